@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAddress } from '../src/city/places/addresses/read-address.ts';
-import { readBoundaries } from '../src/city/places/boundaries.ts';
+import { openBoundaries } from '../src/city/places/boundaries.ts';
+import { readShapes } from '../src/city/places/geojson.ts';
 import { openAddresses } from '../src/import/addresses/open-addresses.ts';
 import { openPlacer } from '../src/import/placing.ts';
 import { BOUNDARIES, LONG_BEACH, workFolder } from './data.ts';
@@ -76,7 +77,7 @@ function describePlacing(name: string, { rows, shapes }: Register): Row[] {
 async function measureSpeed(rows: readonly Addressed[]) {
   const file = writeAddresses(join(workFolder('addresses'), 'points.csv'), rows, POINTS);
   const options = { tempFolder: workFolder('addresses'), userAgent: 'bench' };
-  const boundaries = readBoundaries(readFileSync(BOUNDARIES, 'utf8'), 'name');
+  const boundaries = openBoundaries(readShapes(readFileSync(BOUNDARIES, 'utf8'), 'name'));
   const [loaded, placed]: [number[], number[]] = [[], []];
   const before = measureMemory();
   let resident = 0;

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
 import { EXACT as CHICAGO_TYPES } from '../cities/chicago/kinds.ts';
 import { EXACT as LONG_BEACH_TYPES } from '../cities/long-beach/kinds.ts';
-import { splitWords } from '../src/city/categories/categories.ts';
+import { splitNameWords } from '../src/city/categories/categories.ts';
 import { kindOf } from '../src/city/categories/kind.ts';
 import { kindOfType } from '../src/city/categories/kind-of-type.ts';
-import { tidyName } from '../src/city/people/names.ts';
+import { tidyName } from '../src/city/people/tidy-name.ts';
 import { LONG_BEACH } from './data.ts';
 import { chicagoTruth, longBeachTruth, type Truth } from './kinds-truth.ts';
 import type { Result, Row } from './report.ts';
@@ -70,7 +70,7 @@ async function cases(): Promise<{ unseen: Case[]; channel: number; building: num
   const seen = new Map<string, Case>();
   let channel = 0;
   const add = (name: string, city: string, truth: Truth) => {
-    const words = splitWords(name).join(' ');
+    const words = splitNameWords(name).join(' ');
     if (truth === 'channel') channel++;
     if (words === '' || truth === undefined || truth === 'channel' || seen.has(words)) return;
     seen.set(words, { name: tidyName(name), city, kinds: truth.kinds });

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { openAddressIndexBuilder } from '../src/city/places/addresses/address-index.ts';
 import { readAddress } from '../src/city/places/addresses/read-address.ts';
-import { type Boundaries, readBoundaries } from '../src/city/places/boundaries.ts';
+import { type Boundaries, openBoundaries } from '../src/city/places/boundaries.ts';
+import { readShapes } from '../src/city/places/geojson.ts';
 import { openPlacer } from '../src/import/placing.ts';
 import { readCsv } from '../src/import/readers/csv.ts';
 
@@ -17,7 +18,9 @@ export async function readAddressed(
   columns: Columns,
 ): Promise<{ rows: Addressed[]; shapes: Boundaries | undefined }> {
   const shapes =
-    boundaries === undefined ? undefined : readBoundaries(readFileSync(boundaries, 'utf8'), 'name');
+    boundaries === undefined
+      ? undefined
+      : openBoundaries(readShapes(readFileSync(boundaries, 'utf8'), 'name'));
   const names = Object.values(columns).filter((name) => name !== '');
   const distinct = new Map<string, Addressed>();
   const format = { format: 'csv', delimiter: ',', place: undefined } as const;

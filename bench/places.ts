@@ -2,14 +2,15 @@
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
-import { readBoundaries } from '../src/city/places/boundaries.ts';
+import { openBoundaries } from '../src/city/places/boundaries.ts';
+import { readShapes } from '../src/city/places/geojson.ts';
 import { BOUNDARIES, LONG_BEACH } from './data.ts';
 import { median, type Result } from './report.ts';
 
 const ROUNDS = 7;
 
 export async function benchPlaces(listings: number): Promise<Result> {
-  const boundaries = readBoundaries(readFileSync(BOUNDARIES, 'utf8'), 'name');
+  const boundaries = openBoundaries(readShapes(readFileSync(BOUNDARIES, 'utf8'), 'name'));
   const points: [string, string][] = [];
   for await (const row of createReadStream(LONG_BEACH).pipe(parse({ bom: true, columns: true })))
     points.push([row.LONGITUDE, row.LATITUDE]);

@@ -7,7 +7,6 @@ export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listi
 export { CATEGORIES, type Category, definitionOf, naicsCategory } from './categories/categories.ts';
 export { type KindClues, kindOf } from './categories/kind.ts';
 export { kindOfType } from './categories/kind-of-type.ts';
-export { type DayFormat, type DayOptions, dayAt, parseDay } from './days.ts';
 export {
   type At,
   arcgis,
@@ -29,8 +28,9 @@ export {
   update,
   type Verdict,
 } from './define.ts';
-export { keyOf } from './keys.ts';
+export { keyOf } from './key-of.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
-export { tidyName } from './people/names.ts';
+export { type DayFormat, type DayOptions, dayAt, parseDay } from './parse-day.ts';
 export { isOwnersName, looksPersonal, namesOnlyOwner, type PersonOptions } from './people/persons.ts';
+export { tidyName } from './people/tidy-name.ts';
 export { isInTown, parsePoint, zipArea } from './places/place-text.ts';

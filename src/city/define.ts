@@ -5,7 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { Place } from './schema/choices.ts';
+import type { Place } from './schema/allowed-values.ts';
 import type {
   ADDRESS_HEADERS,
   CityFields,
@@ -23,7 +23,7 @@ export {
   FORMATS,
   type Place,
   WEEKDAYS,
-} from './schema/choices.ts';
+} from './schema/allowed-values.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -54,7 +54,9 @@ export type OpeningFacts = Whereabouts & {
   category?: string;
   status: Status;
   filedOn: Day;
-  /** Orders filings with the same key: the latest determines status and expiry. Default: `filedOn`. */
+  /**
+   * The date that orders filings with the same key. The latest filing determines status and expiry. Default: `filedOn`.
+   */
   termOn?: Day | undefined;
   /** The last day on which the filing is valid. */
   expiresOn?: Day | undefined;
@@ -63,7 +65,7 @@ export type OpeningFacts = Whereabouts & {
 export type UpdateFacts = Whereabouts &
   Pick<OpeningFacts, 'key' | 'category' | 'expiresOn'> &
   Partial<Pick<OpeningFacts, 'name' | 'status'>> & {
-    /** Orders filings with the same key. */
+    /** The date that orders filings with the same key. */
     termOn: Day;
   };
 
@@ -177,10 +179,13 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
 
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
   licence: string;
-  /** `live`: tested against the publisher. `documentation`: written only from documentation. */
+  /**
+   * How the source was tested: `live` with the publisher's data, or `documentation` if it was only written from
+   * documentation.
+   */
   checked: 'live' | 'documentation';
   from: SourceFormat;
-  /** A file with more columns. Adds its columns `take` to the row whose `column` equals the file's column `key`. */
+  /** Another file with more columns. Its columns `take` are added to the row whose `column` equals the file's `key`. */
   join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
   /** A complete file for a source whose `from` delivers only changes. It is read once, before all others. */
   baseline?: Place;

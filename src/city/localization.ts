@@ -2,7 +2,7 @@
 
 import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
 import type { City } from './define.ts';
-import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './words.ts';
+import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
 
 type Values = Record<string, string | number>;
 

@@ -4,7 +4,7 @@ import FRENCH from '../data/value-names.fr.json' with { type: 'json' };
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { CATEGORIES } from './categories/categories.ts';
 import type { City } from './define.ts';
-import { baseLanguageOf } from './words.ts';
+import { baseLanguageOf } from './page-words.ts';
 
 const NAMES: Readonly<Record<string, ReadonlyMap<string, string>>> = { fr: new Map(Object.entries(FRENCH)) };
 

@@ -3,7 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
-import { describeUnknownVariables, formatVariables } from './config.ts';
+import { describeUnknownVariables, formatVariables } from './config-command.ts';
 import { addJsonOptions, REPORTED } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
 
@@ -15,7 +15,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   check: async () => (await import('./check/check.ts')).checkCommand,
   init: async () => (await import('./init/init.ts')).initCommand,
   status: async () => (await import('./status.ts')).statusCommand,
-  config: async () => (await import('./config.ts')).configCommand,
+  config: async () => (await import('./config-command.ts')).configCommand,
   runs: async () => (await import('./ingest.ts')).runsCommand,
   suppress: async () => (await import('./people/listings.ts')).suppressCommand,
   correct: async () => (await import('./people/listings.ts')).correctCommand,
@@ -28,10 +28,10 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   move: async () => (await import('./data.ts')).moveCommand,
 };
 
-/** Returns the command line: with one command if it is named, otherwise complete, as for help and the docs. */
+/** Returns the command line with only the named command or, without a name, with all commands, as help needs them. */
 export async function commandLine(named = ''): Promise<Command> {
   const program = new Command('shingle')
-    .exitOverride() // throws errors instead of exiting, also in all commands
+    .exitOverride() // throws errors instead of exiting, in all commands
     .description('New-business listings for one city, from public filings.')
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')

@@ -27,7 +27,8 @@ export function withMail<T>(
 ): Promise<T> {
   const open = async (service: Service) => {
     if (!isPreview) refusePlaceholders(service);
-    const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
+    // loaded only here, so other commands start faster
+    const { openMail } = await import('../operations/connect-mail.ts');
     return work(service, openMail(service));
   };
   return withService(open, { now });
@@ -84,7 +85,7 @@ const PROGRESS_WORDS = {
   failed: 'refused',
   uncertain: 'uncertain',
   expired: 'too old',
-  withdrawn: 'withdrawn',
+  canceled: 'canceled',
 };
 
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
@@ -116,7 +117,7 @@ export async function sendOne(
     ...email,
   });
   const way = smtp === undefined ? `a file in ${config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
-  // a message that is not stored cannot be withdrawn
+  // a message that is not stored cannot be canceled
   if (attempt.end !== 'fault') {
     await store.outbox.resume();
     return { json: { ...facts, sent: true, way, trouble: null, said: null }, text: `sent (${way})` };

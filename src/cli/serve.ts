@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
-import { formatVariables } from './config.ts';
+import { formatVariables } from './config-command.ts';
 import { EXIT, printLine } from './terminal.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
@@ -54,7 +54,8 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serveCity } = await import('../operations/serving.ts'); // loaded only here, so other commands start faster
+    // loaded only here, so other commands start faster
+    const { serveCity } = await import('../operations/serving.ts');
     serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;

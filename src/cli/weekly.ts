@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
+import { type Decision, decideEdition, previewContent } from '../mail/editions/decide-edition.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
-import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';

@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
-import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
+import { type Boundaries, openBoundaries } from '../city/places/boundaries.ts';
+import { readShapes } from '../city/places/geojson.ts';
 import { drawOutline } from '../city/places/outline.ts';
 import { messageOf, ShingleError, sourceError } from '../errors.ts';
 import type { ReportProgress } from './ingest-file.ts';
@@ -48,9 +49,9 @@ async function loadBoundaries(order: MapOrder) {
   try {
     const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
     for await (const { path, content } of listFiles(place, order)) {
-      const text = await readFile(path, 'utf8');
-      const outline = JSON.stringify(drawOutline(text, property));
-      return { boundaries: readBoundaries(text, property), outline, content };
+      const shapes = readShapes(await readFile(path, 'utf8'), property);
+      const outline = JSON.stringify(drawOutline(shapes));
+      return { boundaries: openBoundaries(shapes), outline, content };
     }
     throw sourceError('nothing found');
   } catch (error) {
@@ -70,6 +71,7 @@ async function loadAddresses(order: MapOrder, boundaries: Boundaries | undefined
   if (places.length === 0) return undefined;
   if (boundaries === undefined)
     throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
-  const { openAddresses } = await import('./addresses/open-addresses.ts'); // loaded only for a city with addresses
+  // loaded only for a city with addresses
+  const { openAddresses } = await import('./addresses/open-addresses.ts');
   return openAddresses(places, order, (at) => order.progress({ source: ADDRESSES, ...at }));
 }

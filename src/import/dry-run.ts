@@ -3,7 +3,7 @@
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { isUnknown } from '../listings/listing.ts';
-import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
 import { openCityMap } from './city-map.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
 import { isSnapshot, type Judging, judgeFile } from './ingest-file.ts';

@@ -5,7 +5,7 @@ import type { Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
-import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
 import { ingestFile, type Judging } from './ingest-file.ts';
 import type { FilingStore } from './merge-run.ts';
@@ -85,7 +85,7 @@ export async function openJudging(order: Rehearsing, source: Source): Promise<Ju
 
 export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   // loaded only for a first import or a check
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
+  const { openFindingsWatch } = await import('../registers/invariants/findings-watch.ts');
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
 }
 

@@ -13,7 +13,7 @@ export const MOST_DOUBTS = 3;
 export type Attempt =
   | { end: 'sent'; code: string | null }
   /** The person unsubscribed before the message was sent. */
-  | { end: 'withdrawn' }
+  | { end: 'canceled' }
   | DeliveryFault;
 
 export type DeliveryFault = {
@@ -37,7 +37,7 @@ export type Outcome = {
   /** The mail server's reply code, never its text, which may contain the address. */
   code: string | null;
 } & (
-  | { end: 'sent' | 'failed' | 'uncertain' | 'withdrawn' }
+  | { end: 'sent' | 'failed' | 'uncertain' | 'canceled' }
   | { end: 'refused' } // nothing more is sent to the address
   | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
   | { end: 'unsent' }

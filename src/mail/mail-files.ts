@@ -17,7 +17,7 @@ export function findMailFolder(dataFolder: string): string {
 export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_connection, outgoing, isWanted) {
-      if (!(await isWanted())) return { end: 'withdrawn' };
+      if (!(await isWanted())) return { end: 'canceled' };
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const time = outgoing.madeAt.slice(0, 19).replaceAll(':', '');
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);

@@ -60,7 +60,7 @@ export type MailStanding = WaitingConfirmations & {
 };
 
 export type EditionProgress = Record<
-  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'canceled',
   number
 >;
 
@@ -92,7 +92,7 @@ const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.typ
     m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
 
 /** Counts unwanted mail against its domain's limits as if sent. Otherwise, the timing of other mail would reveal it. */
-const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
+const COUNT_UNSENT = `update message set state = 'canceled', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
@@ -165,7 +165,7 @@ export async function countProgress(
   of: 'edition' | 'announcement',
   name: string,
 ): Promise<EditionProgress> {
-  const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, canceled: 0 };
   const rows = await reading.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
     `select state, count(*) as n from message where ${of} = ? group by state`,
     [name],

@@ -8,14 +8,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { sweepDead } from '../database/data-folder.ts';
-import { messageOf, ShingleError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
-import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
+import { keepLooking, runIfAlone } from '../mail/delivery.ts';
+import { findDueSlot, skipLateEdition } from '../mail/editions/decide-edition.ts';
 import { openMail } from './connect-mail.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
 import type { Service } from './service.ts';
@@ -38,6 +38,7 @@ type Scheduling = {
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const { signal } = stop;
+  const fail = (error: unknown) => log.warn(`the schedule failed: ${messageOf(error)}`);
   let lastBackup = Promise.resolve(); // one backup at a time
   const scheduling: Scheduling = {
     ...{ service, log, run: openRunner(signal), isClosed: () => signal.aborted },
@@ -48,39 +49,26 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   };
   function backUp(): Promise<void> {
     lastBackup = lastBackup.then(async () => {
-      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
+      if (!signal.aborted) await makeDailyBackup(scheduling).catch(fail);
     });
     return lastBackup;
   }
-  const repeat = async (work: () => Promise<void>) => {
-    while (!signal.aborted) {
-      await tryWork(work, log);
-      await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
-    }
+  const repeatAlone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => {
+    const lock = (waitMs: number, alone: () => Promise<void>) => service.store.alone(name, waitMs, alone);
+    return keepLooking(() => runIfAlone(lock, () => work(scheduling)), fail, CHECK_MS);
   };
-  const { alone } = service.store;
-  const repeated = [
-    repeat(() => alone('schedule', 0, () => ingestDue(scheduling))),
-    repeat(() => alone('weekly', 0, () => editionDue(scheduling))),
-    repeat(backUp),
+  const stops = [
+    repeatAlone('schedule', ingestDue),
+    repeatAlone('weekly', editionDue),
+    keepLooking(backUp, fail, CHECK_MS),
   ];
   return {
     async close(): Promise<void> {
       stop.abort();
-      await Promise.all(repeated);
+      await Promise.all(stops.map((stopLooking) => stopLooking()));
       await lastBackup;
     },
   };
-}
-
-/** Runs work and logs a failure, unless another instance holds the lock and does the work. */
-async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
-    if (!isKeptElsewhere) log.warn(`the scheduler failed: ${error}`);
-  }
 }
 
 export async function ingestDue({ service, log, run, ingested, isClosed }: Scheduling): Promise<void> {

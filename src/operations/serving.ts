@@ -6,12 +6,12 @@ import type { Log } from '../logger.ts';
 import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
+import { openConcernWatch } from './concern-watch.ts';
 import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
 import { type Service, VERSION } from './service.ts';
-import { openConcernWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 

@@ -8,8 +8,8 @@ import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { readDataLines } from '../data/word-table.ts';
 import { countEdits } from '../listings/edits.ts';
-import type { Choosing } from './choices.ts';
 import { weighHeader } from './header-words.ts';
+import type { Choosing } from './role-choices.ts';
 import {
   type Column,
   countRows,
@@ -218,14 +218,15 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
-type Point = { longitude: number; latitude: number };
+/** A position in degrees, WGS 84. */
+export type Coordinates = { longitude: number; latitude: number };
 
-export function findMiddle(point: PointColumns): Point | undefined {
+export function findMiddle(point: PointColumns): Coordinates | undefined {
   const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),
   );
   const points = rows.filter((one) => one !== undefined);
-  const middleOf = (axis: keyof Point) =>
+  const middleOf = (axis: keyof Coordinates) =>
     points.map((one) => one[axis]).sort((a, b) => a - b)[points.length >> 1]!;
   return points.length === 0
     ? undefined
@@ -287,7 +288,7 @@ function findStateOfZips(zips: Column | undefined): State | undefined {
 const FARTHEST_DEGREES = 9;
 
 /** Returns the state whose center is nearest, or `undefined` if none is close. May be wrong near a border. */
-export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
+export function findNearestState(point: Coordinates): State | undefined {
   const far = (state: State) =>
     Math.hypot(
       state.latitude - point.latitude,

@@ -1,7 +1,7 @@
 /** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
 
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
-import { tidyName } from '../city/people/names.ts';
+import { tidyName } from '../city/people/tidy-name.ts';
 import { foldTown } from '../city/places/place-text.ts';
 import { splitCsvText } from '../data/csv-text.ts';
 import { ShingleError } from '../errors.ts';

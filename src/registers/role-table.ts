@@ -1,7 +1,7 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import type { ChosenRole } from './choices.ts';
-import { describeDays } from './days.ts';
+import { describeDays } from './day-columns.ts';
+import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
 import type { Column } from './survey.ts';
 

@@ -2,12 +2,19 @@
 
 import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';
-import { type Choices, type ChosenRole, openChoices } from './choices.ts';
-import { compareDays, type DayColumn, isDayColumn, isFirstDay, rankFiled, readDayColumns } from './days.ts';
+import {
+  compareDays,
+  type DayColumn,
+  isDayColumn,
+  isFirstDay,
+  rankFiled,
+  readDayColumns,
+} from './day-columns.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
-import { findKey } from './keys.ts';
+import { findKey } from './key-columns.ts';
 import { findLocations, type LocationRoles } from './locations.ts';
-import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
+import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './name-columns.ts';
+import { type Choices, type ChosenRole, openChoices } from './role-choices.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import { type Column, listColumns, type Ranked, rankColumns } from './survey.ts';
 
@@ -36,7 +43,8 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   };
   const filed = chooseDay('filed', rankedDays);
   const expires = chooseDay('expires', rankColumns(days, 'expires'), filed);
-  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires); // a license's end is no closure
+  // the end of a license is not a closure
+  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires);
 
   const rankedNames = rankNames(texts);
   const allNames = listColumns(rankedNames);

@@ -178,6 +178,8 @@ export const NARROWING = PARAMETER_NAMES.filter(
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
+/** Value filters whose values come from the data. Words of a query match these values, but not fixed ones (`open`). */
+export const NAMED_FILTERS = VALUE_FILTERS.filter((name) => searchParameters[name].known === undefined);
 
 export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<

@@ -46,9 +46,9 @@ export type WaitingConfirmations = {
   waitingSince: Instant | null;
 };
 
-/** Assignments that withdraw a message. If it was never tried, it no longer counts against its mailbox. */
-export const SET_WITHDRAWN =
-  "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
+/** Assignments that cancel a message. If it was never tried, it no longer counts against its mailbox. */
+export const SET_CANCELED =
+  "state = 'canceled', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 
@@ -143,7 +143,7 @@ export async function countWaiting(
 
 /**
  * Returns whether a mailbox may get another confirmation now. A mailbox gets at most three in 24 hours, and each is
- * sent within 24 hours or never, so only the newest six can count. Messages that were withdrawn before an attempt do
+ * sent within 24 hours or never, so only the newest six can count. Messages that were canceled before an attempt do
  * not count.
  */
 export async function isConfirmationDue(
@@ -167,7 +167,7 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Adds the confirmation of a signup. If it is not due, adds it as withdrawn, so both cases take the same work. */
+/** Adds the confirmation of a signup. If it is not due, adds it as canceled, so both cases take the same work. */
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
@@ -179,7 +179,7 @@ export async function addConfirmation(
   const expiresAt = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
   const stored = isDue
     ? { message: makeRandomName(), state: 'pending', mailbox, domain: recipientDomain, client }
-    : { message: `${subscriber}-${type}`, state: 'withdrawn' };
+    : { message: `${subscriber}-${type}`, state: 'canceled' };
   const { text, values } =
     sql`insert into message (message, subscriber, kind, type, made_at, next_at, expires_at,
       attempts, doubts, preferences, turn, state, mailbox, domain, client)
@@ -188,16 +188,16 @@ export async function addConfirmation(
     on conflict (message) do update set
       made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
   await tx.write(text, [values]);
-  await withdrawExcess(tx, request);
+  await cancelExcess(tx, request);
 }
 
-/** Withdraws confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
-async function withdrawExcess(
+/** Cancels confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
+async function cancelExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
 ): Promise<void> {
   await tx.write(
-    `update message set ${SET_WITHDRAWN} where message in (
+    `update message set ${SET_CANCELED} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
     [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],

@@ -8,7 +8,7 @@ import {
   countAhead,
   isConfirmationDue,
   type QueueCheck,
-  SET_WITHDRAWN,
+  SET_CANCELED,
 } from './confirmations.ts';
 import {
   findSubscription,
@@ -81,7 +81,7 @@ export async function eraseSubscriber(tx: Transaction, subscriber: string): Prom
 
 /**
  * Writes a person, a subscription and a message in every case, so that neither the response nor its time reveals who is
- * signed up. A message that is not due is withdrawn immediately, in one row per subscription. A confirmed person's
+ * signed up. A message that is not due is canceled immediately, in one row per subscription. A confirmed person's
  * message waits its turn and counts against all limits, but is not sent, so delays of other mail reveal nothing either.
  */
 async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {
@@ -145,7 +145,7 @@ async function confirmSubscription(tx: Transaction, token: TokenLookup): Promise
   await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [
     [subscriber],
   ]);
-  await withdraw(tx, subscriber, type, token.at);
+  await cancel(tx, subscriber, type, token.at);
   probe('confirm:before-commit');
   return readTokenHolder(tx, token);
 }
@@ -194,13 +194,13 @@ export async function markUnsubscribed(
   await tx.write("delete from token where subscriber = ? and type = ? and purpose = 'confirm'", [
     [subscriber, type],
   ]);
-  await withdraw(tx, subscriber, type, at);
+  await cancel(tx, subscriber, type, at);
 }
 
-/** Withdraws a person's unsent messages of this type. */
-async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
+/** Cancels a person's unsent messages of this type. */
+async function cancel(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
   await tx.write(
-    `update message set ${SET_WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`,
+    `update message set ${SET_CANCELED} where subscriber = ? and type = ? and state = 'pending'`,
     [[at, subscriber, type]],
   );
 }

@@ -12,17 +12,20 @@ const BOUNCE_DAYS = 60; // longer than message records, so that consecutive fail
 
 /** Names the states and kinds, so that an index finds the rows to delete. */
 const DELETE_MESSAGES = `delete from message where message in (
-  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
+  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'canceled') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
 
-/** Deletes withdrawn and expired confirmations that were never tried. */
+/** Deletes canceled and expired confirmations that were never tried. */
 const DELETE_UNSENT = `delete from message where message in (
-  select message from message where state in ('expired', 'withdrawn') and kind = 'confirmation' and next_at <= ? and attempts = 0
+  select message from message where state in ('expired', 'canceled') and kind = 'confirmation' and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** Forgets clients of messages that no longer affect turns: after a day if the domain has limits, else an hour. */
+/**
+ * Forgets clients of messages that no longer affect turns: after a day if the domain has limits, otherwise after an
+ * hour.
+ */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 

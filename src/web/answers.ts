@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import type { PageWord } from '../city/words.ts';
+import type { PageWord } from '../city/page-words.ts';
 import type { Instant } from '../listings/day.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
@@ -28,7 +28,8 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     if (current === undefined) return undefined;
     const shownAsOf = formatInstant(dataAsOf());
     if (data?.index === current && data.dataAsOf === shownAsOf) return data;
-    const listings = `${current.version} ${current.day}`; // without the time, because an import may find nothing new
+    // the time is left out, because an import may find nothing new
+    const listings = `${current.version} ${current.day}`;
     data = {
       index: current,
       dataAsOf: shownAsOf,

@@ -28,13 +28,13 @@ import { docsRoute, openApiRoute } from './routes/docs.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { searchRoute } from './routes/search.ts';
-import { searchPageRoutes } from './routes/search-page.ts';
+import { searchPageRoutes } from './routes/search-page-route.ts';
+import { searchRoute } from './routes/search-routes.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { chartRoute, statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
-import { weeklyRoutes } from './routes/weekly.ts';
+import { weeklyRoutes } from './routes/weekly-routes.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
 /** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
@@ -174,7 +174,8 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // plugins do not run for this request
+      // plugins do not run for this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' });
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

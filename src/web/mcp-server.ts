@@ -43,7 +43,7 @@ import {
   tooFarProblem,
 } from './problems.ts';
 import { readBody } from './request-body.ts';
-import { warnOfChange } from './routes/search.ts';
+import { warnOfChange } from './routes/search-routes.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
@@ -257,7 +257,8 @@ function shortenErrors(body: string): string {
 }
 
 function shortenError(line: string): string {
-  if (!/"(?:error|isError)":/.test(line)) return line; // quotes in the texts of results are escaped, so they do not match
+  // quotes in the texts of results are escaped, so they do not match
+  if (!/"(?:error|isError)":/.test(line)) return line;
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start), (key, value) => {
     if (key === 'data') return undefined;

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readShapes } from '../../src/city/places/geojson.ts';
 import { drawOutline } from '../../src/city/places/outline.ts';
 import { listProfileFaults } from '../../src/city/schema/profile.ts';
 import { readConfig } from '../../src/config.ts';
@@ -169,8 +170,10 @@ test('no configuration, profile or map adds a property to any object', () => {
     });
     tried(() =>
       drawOutline(
-        `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
-        '__proto__',
+        readShapes(
+          `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
+          '__proto__',
+        ),
       ),
     );
     assertClean(body);

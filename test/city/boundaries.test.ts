@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readBoundaries } from '../../src/city/places/boundaries.ts';
+import { openBoundaries } from '../../src/city/places/boundaries.ts';
+import { readShapes } from '../../src/city/places/geojson.ts';
 import { square } from '../squares.ts';
 
 const SEED = 20_261;
@@ -70,7 +71,7 @@ test('points are found as by the textbook algorithm, in shapes with holes and se
       fc.array(near, { minLength: 50, maxLength: 50 }),
       (shapes, points) => {
         const named = shapes.map((polygons, i) => ({ name: `N${i}`, polygons }));
-        const boundaries = readBoundaries(geoJson(named), 'name');
+        const boundaries = openBoundaries(readShapes(geoJson(named), 'name'));
         const corners = shapes.flatMap((polygons) => polygons.flatMap((rings) => rings.flat()));
         const level = points.map(([x], i): [number, number] => [x, corners[i % corners.length]![1]]);
         for (const [x, y] of [...points, ...level]) {
@@ -90,7 +91,7 @@ test('a point on an edge or corner belongs to the first polygon in the file that
     ['East', 'West'],
   ]) {
     const shapes = order.map((name) => ({ name, polygons: [[name === 'West' ? west : east]] }));
-    const { place } = readBoundaries(geoJson(shapes), 'name');
+    const { place } = openBoundaries(readShapes(geoJson(shapes), 'name'));
     for (const y of [33, 33.25, 33.5, 34]) assert.equal(place(-117, y), order[0]);
     for (const x of [-118, -117.5]) for (const y of [33, 34]) assert.equal(place(x, y), 'West');
     for (const y of [33, 33.3, 34]) assert.equal(place(-116, y), 'East');
@@ -106,12 +107,14 @@ test('no point falls between two neighbors, however slanted the edge they share'
   ];
   const north: Ring = [...shared, [-117, 34], [-118, 34]];
   const south: Ring = [...shared.toReversed(), [-118, 33], [-117, 33]];
-  const { place } = readBoundaries(
-    geoJson([
-      { name: 'North', polygons: [[north]] },
-      { name: 'South', polygons: [[south]] },
-    ]),
-    'name',
+  const { place } = openBoundaries(
+    readShapes(
+      geoJson([
+        { name: 'North', polygons: [[north]] },
+        { name: 'South', polygons: [[south]] },
+      ]),
+      'name',
+    ),
   );
   for (let i = 1; i < shared.length; i++) {
     const [[x1, y1], [x2, y2]] = [shared[i - 1]!, shared[i]!];
@@ -123,12 +126,14 @@ test('no point falls between two neighbors, however slanted the edge they share'
 });
 
 test('a hole is not in its polygon, but its rim is; what lies in the hole may be another', () => {
-  const { place } = readBoundaries(
-    geoJson([
-      { name: 'Ring', polygons: [[square(-118, 33, 1), square(-117.75, 33.25, 0.5)]] },
-      { name: 'Core', polygons: [[square(-117.625, 33.375, 0.25)]] },
-    ]),
-    'name',
+  const { place } = openBoundaries(
+    readShapes(
+      geoJson([
+        { name: 'Ring', polygons: [[square(-118, 33, 1), square(-117.75, 33.25, 0.5)]] },
+        { name: 'Core', polygons: [[square(-117.625, 33.375, 0.25)]] },
+      ]),
+      'name',
+    ),
   );
   assert.equal(place(-117.9, 33.5), 'Ring');
   assert.equal(place(-117.75, 33.5), 'Ring');
@@ -139,7 +144,7 @@ test('a hole is not in its polygon, but its rim is; what lies in the hole may be
 test('a neighborhood can be several features; names are listed once, and unnamed features are ignored', () => {
   const parts = [square(-118, 33, 0.1), square(-117, 33, 0.1), square(-116, 33, 0.1), square(-115, 33, 0.1)];
   const shapes = ['Port', 'Hill', ' Port ', ''].map((name, i) => ({ name, polygons: [[parts[i]!]] }));
-  const { place, names } = readBoundaries(geoJson(shapes), 'name');
+  const { place, names } = openBoundaries(readShapes(geoJson(shapes), 'name'));
   assert.deepEqual(names, ['Port', 'Hill']);
   assert.deepEqual(
     [-117.95, -116.95, -115.95, -114.95].map((x) => place(x, 33.05)),
@@ -148,7 +153,9 @@ test('a neighborhood can be several features; names are listed once, and unnamed
 });
 
 test('an invalid or unknown point has no neighborhood: empty, text, 0/0, elsewhere', () => {
-  const { place } = readBoundaries(geoJson([{ name: 'World', polygons: [[square(-60, -60, 120)]] }]), 'name');
+  const { place } = openBoundaries(
+    readShapes(geoJson([{ name: 'World', polygons: [[square(-60, -60, 120)]] }]), 'name'),
+  );
   assert.equal(place(' 12.5 ', '-3'), 'World');
   assert.equal(place(0, 5), 'World');
   for (const [x, y] of [
@@ -208,12 +215,12 @@ test('boundaries that cannot be used are refused in one sentence', () => {
     [polygon(square(33, -118, 0.5)), /latitude before longitude/],
     [polygon(square(41.8, -87.6, 0.1)), /latitude before longitude/],
   ] as const) {
-    assert.throws(() => readBoundaries(text, 'name'), { code: 'city', message });
+    assert.throws(() => openBoundaries(readShapes(text, 'name')), { code: 'city', message });
   }
 });
 
 test('the names of properties are repeated without escape sequences and not at any length', () => {
   const properties = { [`\u001b[31m\u0000${'A'.repeat(1_000)}`]: 1 };
   const text = JSON.stringify({ type: 'FeatureCollection', features: [{ properties, geometry: null }] });
-  assert.throws(() => readBoundaries(text, 'name'), /are: \[31m A{55}$/);
+  assert.throws(() => openBoundaries(readShapes(text, 'name')), /are: \[31m A{55}$/);
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROMANCE, STRONG, splitWords, WEAK } from '../../src/city/categories/categories.ts';
+import { ROMANCE, STRONG, splitNameWords, WEAK } from '../../src/city/categories/categories.ts';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from '../../src/city/city.ts';
 
 test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {
@@ -59,7 +59,7 @@ for (const [name, kind] of NAMES) {
 test('every word of the lists is written as names are read, and leads to one known category', () => {
   for (const table of [STRONG, WEAK, ROMANCE]) {
     for (const [phrase, category] of table) {
-      assert.equal(splitWords(phrase).join(' '), phrase);
+      assert.equal(splitNameWords(phrase).join(' '), phrase);
       assert.ok(CATEGORIES.includes(category), category);
     }
   }

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Check } from 'typebox/value';
 import { parse } from 'yaml';
 import { fillTables, formatEditorSchema } from '../../deploy/city-schema.ts';
-import { DAY_FORMATS } from '../../src/city/days.ts';
 import { readCategoryTable } from '../../src/city/mapping/category-table.ts';
+import { DAY_FORMATS } from '../../src/city/parse-day.ts';
 import { faultsOf, SOUND } from './a-mapping.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf } from '../../src/city/keys.ts';
+import { keyOf } from '../../src/city/key-of.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 
 type Lines = Record<string, string>;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { readShapes } from '../../src/city/places/geojson.ts';
 import { drawOutline } from '../../src/city/places/outline.ts';
 import { realData } from '../real-data.ts';
 
@@ -55,11 +56,13 @@ test('two neighbors with a border of thousands of points keep one border of few'
   const north = [[...border, [1, 1], [0, 1], border[0]!]];
   const south = [[...border.toReversed(), [0, 0], [1, 0], border.at(-1)!]];
   const outline = drawOutline(
-    collection([
-      { name: 'North', rings: north },
-      { name: 'South', rings: south },
-    ]),
-    'name',
+    readShapes(
+      collection([
+        { name: 'North', rings: north },
+        { name: 'South', rings: south },
+      ]),
+      'name',
+    ),
   );
   const [a, b] = outline.areas.map(({ path }) => ringsOf(path)[0]!);
   assert.ok(a!.length + b!.length <= 3000 && a!.length > 100);
@@ -78,12 +81,14 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
     [x, y],
   ];
   const outline = drawOutline(
-    collection([
-      { name: 'Isles', rings: [square(0, 0, 1)] },
-      { name: 'Town', rings: [square(2, 2, 4), square(3, 3, 1)] },
-      { name: 'Isles', rings: [square(8, 8, 1)] },
-    ]),
-    'name',
+    readShapes(
+      collection([
+        { name: 'Isles', rings: [square(0, 0, 1)] },
+        { name: 'Town', rings: [square(2, 2, 4), square(3, 3, 1)] },
+        { name: 'Isles', rings: [square(8, 8, 1)] },
+      ]),
+      'name',
+    ),
   );
   assert.deepEqual(
     outline.areas.map(({ name, path }) => `${name} ${ringsOf(path).length}`),
@@ -98,13 +103,15 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
 test('an area too small for the map is not drawn', () => {
   const ring = (...points: Ring): Ring => [...points, points[0]!];
   const outline = drawOutline(
-    collection([
-      { name: 'Town', rings: [ring([0, 0], [1, 0], [1, 1], [0, 1])] },
-      { name: 'Wedge', rings: [ring([0, 0], [0.5, 0], [0, 0.5])] },
-      { name: 'Line', rings: [ring([0.2, 0.2], [0.8, 0.2], [0.5, 0.2])] },
-      { name: 'Dot', rings: [ring([0.3, 0.3], [0.3001, 0.3], [0.3, 0.3001])] },
-    ]),
-    'name',
+    readShapes(
+      collection([
+        { name: 'Town', rings: [ring([0, 0], [1, 0], [1, 1], [0, 1])] },
+        { name: 'Wedge', rings: [ring([0, 0], [0.5, 0], [0, 0.5])] },
+        { name: 'Line', rings: [ring([0.2, 0.2], [0.8, 0.2], [0.5, 0.2])] },
+        { name: 'Dot', rings: [ring([0.3, 0.3], [0.3001, 0.3], [0.3, 0.3001])] },
+      ]),
+      'name',
+    ),
   );
   assert.deepEqual(
     outline.areas.map(({ name }) => name),
@@ -114,21 +121,23 @@ test('an area too small for the map is not drawn', () => {
 
 test('a city at 60 degrees is as wide as it is on the ground', () => {
   const { width, height } = drawOutline(
-    collection([
-      {
-        name: 'Square',
-        rings: [
-          [
-            [10, 59.9],
-            [10.4, 59.9],
-            [10.4, 60.1],
-            [10, 60.1],
-            [10, 59.9],
+    readShapes(
+      collection([
+        {
+          name: 'Square',
+          rings: [
+            [
+              [10, 59.9],
+              [10.4, 59.9],
+              [10.4, 60.1],
+              [10, 60.1],
+              [10, 59.9],
+            ],
           ],
-        ],
-      },
-    ]),
-    'name',
+        },
+      ]),
+      'name',
+    ),
   );
   assert.ok(Math.abs(width / height - 1) < 0.01, `${width} x ${height}`);
 });
@@ -142,7 +151,7 @@ const REAL = {
 for (const [file, [property, count]] of Object.entries(REAL)) {
   const { path: real, skip } = realData(file);
   test(`real boundaries become a map of a few kilobytes: ${file}`, { skip }, () => {
-    const outline = drawOutline(readFileSync(real, 'utf8'), property);
+    const outline = drawOutline(readShapes(readFileSync(real, 'utf8'), property));
     assert.equal(outline.areas.length, count);
     const points = outline.areas
       .flatMap(({ path }) => ringsOf(path))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { describeUnknownVariables } from '../../src/cli/config.ts';
+import { describeUnknownVariables } from '../../src/cli/config-command.ts';
 import { openService } from '../../src/operations/service.ts';
 import { aCity } from '../a-city.ts';
 import { shingle } from '../a-process.ts';

@@ -67,7 +67,7 @@ test('subscriptions are counted by type and state, with what the last editions a
   await announce(env);
   const json = await command(['subscribers', 'stats', '--json'], env);
   assert.equal(json.code, 0, json.err);
-  const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, canceled: 0 };
   const none = { ...progress, sent: 0 };
   assert.deepEqual(lastJson(json), {
     subscriptions: {

@@ -14,47 +14,25 @@ const aConcern = (facts: Partial<Concern> = {}): Concern => ({
 });
 
 export const ALERT_CASES: Record<string, Case> = {
-  'a concern lasts from when it began until it is over, whatever its sentence is, and once told it is told over':
-    async ({ alerts }) => {
-      const began = at(-HOUR);
-      const [first] = await alerts.observe([aConcern({ since: began })], at());
-      assert.deepEqual(first, {
-        ...{ concern: 'held licences', kind: 'held', sentence: 'run 2 of licences held', since: began },
-        ...{ toldAt: null, resolvedAt: null },
-      });
-      const later = aConcern({ detail: 'run 3 of licences held', since: at(HOUR) });
-      const other = aConcern({ source: 'permits' });
-      assert.deepEqual(
-        (await alerts.observe([later, other], at(HOUR))).map(({ sentence, since }) => [sentence, since]),
-        [
-          ['run 3 of licences held', began],
-          ['run 2 of licences held', at(HOUR)],
-        ],
-      );
-      const { message } = (await alerts.claim(at(HOUR)))!;
-      await alerts.finish({ message, at: at(HOUR), code: '250', end: 'sent', told: ['held licences'] });
-      const [over, ...rest] = await alerts.observe([], at(2 * HOUR));
-      assert.deepEqual(
-        [over?.concern, over?.toldAt, over?.resolvedAt, rest.length],
-        [
-          ...['held licences', at(HOUR), at(2 * HOUR), 0], // nobody was told of the other one
-        ],
-      );
-      assert.deepEqual(await alerts.observed(), [over]);
-      await alerts.finish({ message, at: at(2 * HOUR), code: '250', end: 'sent', told: ['held licences'] });
-      assert.deepEqual(await alerts.observed(), [], 'it is told once');
-      const again = await alerts.observe([aConcern()], at(3 * HOUR));
-      assert.deepEqual([again[0]?.since, again[0]?.toldAt], [at(3 * HOUR), null]);
-      assert.deepEqual(await alerts.observe([], at(4 * HOUR)), []);
-    },
-  'a pause of mail that lasted an hour is kept to be told, and no longer than a week': async ({ alerts }) => {
-    const paused = aConcern({ kind: 'mail-paused', summary: 'mail is paused' });
-    await alerts.observe([paused], at());
-    assert.deepEqual(await alerts.observe([], at(HOUR - 1)), []);
-    await alerts.observe([paused], at(DAY));
-    for (const ms of [HOUR, 7 * DAY])
-      assert.equal((await alerts.observe([], at(DAY + ms))).length, 1, 'it is over');
-    assert.deepEqual(await alerts.observe([], at(8 * DAY + HOUR)), []);
+  'a concern lasts from when it began until it is over, whatever its sentence is': async ({ alerts }) => {
+    const began = at(-HOUR);
+    const [first] = await alerts.observe([aConcern({ since: began })], at());
+    assert.deepEqual(first, {
+      ...{ concern: 'held licences', kind: 'held', sentence: 'run 2 of licences held', since: began },
+    });
+    const later = aConcern({ detail: 'run 3 of licences held', since: at(HOUR) });
+    const other = aConcern({ source: 'permits' });
+    assert.deepEqual(
+      (await alerts.observe([later, other], at(HOUR))).map(({ sentence, since }) => [sentence, since]),
+      [
+        ['run 3 of licences held', began],
+        ['run 2 of licences held', at(HOUR)],
+      ],
+    );
+    assert.deepEqual(await alerts.observe([], at(2 * HOUR)), []);
+    assert.deepEqual(await alerts.observed(), []);
+    assert.equal((await alerts.observe([aConcern()], at(3 * HOUR)))[0]?.since, at(3 * HOUR));
+    assert.deepEqual(await alerts.observe([], at(4 * HOUR)), []);
   },
   'an alert is claimed once a day, and an interrupted one again under its name, twice at most': async ({
     alerts,
@@ -72,7 +50,7 @@ export const ALERT_CASES: Record<string, Case> = {
     const second = (await alerts.claim(at(HOUR + DAY)))!;
     assert.notEqual(second.message, first.message);
     const { message } = second;
-    await alerts.finish({ message, at: at(HOUR + DAY), code: '250', end: 'sent', told: [] });
+    await alerts.finish({ message, at: at(HOUR + DAY), code: '250', end: 'sent' });
     assert.equal(await alerts.claim(at(HOUR + 2 * DAY - 1)), undefined);
     assert.notEqual(await alerts.claim(at(HOUR + 2 * DAY)), undefined);
   },
@@ -80,7 +58,7 @@ export const ALERT_CASES: Record<string, Case> = {
     alerts,
   }) => {
     const { message } = (await alerts.claim(at()))!;
-    const putOff = { message, at: at(), code: '451', end: 'retry', isDoubtful: false, told: [] } as const;
+    const putOff = { message, at: at(), code: '451', end: 'retry', isDoubtful: false } as const;
     await alerts.finish({ ...putOff, nextAt: at(5 * MINUTE) });
     assert.equal(await alerts.claim(at(5 * MINUTE - 1)), undefined);
     assert.equal((await alerts.claim(at(5 * MINUTE)))?.message, message);
@@ -93,7 +71,6 @@ export const ALERT_CASES: Record<string, Case> = {
       at: at(HOUR),
       code: '550',
       end: 'refused' as const,
-      told: [],
     });
     assert.equal(await alerts.claim(at(DAY)), undefined, 'a refused one waits, too');
   },
@@ -105,7 +82,7 @@ export const ALERT_CASES: Record<string, Case> = {
       assert.equal(await alerts.claim(at(DAY - 1)), undefined);
       const { message } = (await alerts.claim(at(DAY)))!;
       assert.notEqual(message, killed.message);
-      const putOff = { message, code: null, end: 'retry', nextAt: at(2 * DAY - MINUTE), told: [] } as const;
+      const putOff = { message, code: null, end: 'retry', nextAt: at(2 * DAY - MINUTE) } as const;
       await alerts.finish({ ...putOff, at: at(DAY), isDoubtful: false });
       assert.equal((await alerts.claim(at(2 * DAY - MINUTE)))?.message, message);
       await alerts.finish({ ...putOff, at: at(2 * DAY - MINUTE), isDoubtful: true });
@@ -117,18 +94,11 @@ export const ALERT_CASES: Record<string, Case> = {
     },
   'an alert of a clock that was years ahead holds up no other one': async ({ alerts }) => {
     const { message } = (await alerts.claim(at(999 * DAY)))!;
-    await alerts.finish({ message, at: at(999 * DAY), code: '250', end: 'sent', told: [] });
+    await alerts.finish({ message, at: at(999 * DAY), code: '250', end: 'sent' });
     const next = (await alerts.claim(at()))!;
     assert.notEqual(next.message, message);
-    await alerts.finish({ message: next.message, at: at(), code: '250', end: 'sent', told: [] });
+    await alerts.finish({ message: next.message, at: at(), code: '250', end: 'sent' });
     assert.equal(await alerts.claim(at(DAY - 1)), undefined);
-  },
-  'a pause of mail that a restart interrupts is one': async ({ alerts }) => {
-    const paused = aConcern({ kind: 'mail-paused', summary: 'mail is paused' });
-    await alerts.observe([paused], at());
-    await alerts.observe([], at(2 * HOUR));
-    const [again] = await alerts.observe([paused], at(2 * HOUR + MINUTE));
-    assert.deepEqual([again?.since, again?.resolvedAt], [at(), null]);
   },
   'messages that were not delivered are counted among those that are finished, of so many days': async (
     store,

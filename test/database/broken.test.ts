@@ -131,13 +131,12 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     flaw: saying('set state = ?, ended_at = ?, outcome', 'set state = ?, next_at = ?, outcome'),
     caughtBy: 'an alert is claimed once a day, and an interrupted one again under its name, twice at most',
   },
-  'tells of what is over again and again': {
+  'forgets when a concern began': {
     flaw: saying(
-      'where concern = ? and resolved_at is not null',
-      'where concern = ? and resolved_at is null',
+      'select concern, kind, sentence, since from',
+      "select concern, kind, sentence, '' as since from",
     ),
-    caughtBy:
-      'a concern lasts from when it began until it is over, whatever its sentence is, and once told it is told over',
+    caughtBy: 'a concern lasts from when it began until it is over, whatever its sentence is',
   },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),

@@ -53,7 +53,7 @@ async function fillCrowd(engine: Engine): Promise<void> {
     ];
     await tx.write(
       `insert into message (message, subscriber, kind, type, state, made_at, next_at, expires_at, attempts, doubts)
-       values (?, ?, 'confirmation', 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
+       values (?, ?, 'confirmation', 'weekly', 'canceled', ?, ?, ?, 0, 0)`,
       rows.map(([who, i], at_) => [`m${at_}`, who!, ...madeAt(-2 * HOUR - Number(i))]),
     );
     await tx.write(

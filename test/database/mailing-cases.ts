@@ -273,7 +273,7 @@ export const MAILING_CASES: Record<string, Case> = {
       failed: 1,
       uncertain: 0,
       expired: 0,
-      withdrawn: 0,
+      canceled: 0,
     });
   },
   'what became of a message can still be written down when the claim that carried it fails': async (

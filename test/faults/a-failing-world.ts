@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { ShingleError } from '../../src/errors.ts';
 import { installProbe } from '../../src/listings/probe.ts';
 import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
-import type { WeeklyContext } from '../../src/mail/editions/weekly.ts';
+import type { WeeklyContext } from '../../src/mail/editions/decide-edition.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
 import type { MailTransport } from '../../src/mail/smtp.ts';
 import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
@@ -72,7 +72,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   const taken: string[] = [];
   const post: MailTransport = {
     async send(_lane, { to }, isWanted) {
-      if (!(await isWanted())) return { end: 'withdrawn' };
+      if (!(await isWanted())) return { end: 'canceled' };
       try {
         strike('mail', noSpace);
       } catch (error) {

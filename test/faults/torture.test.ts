@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { ShingleError } from '../../src/errors.ts';
 import { ingestSources } from '../../src/import/ingest-sources.ts';
-import { decideEdition } from '../../src/mail/editions/weekly.ts';
+import { decideEdition } from '../../src/mail/editions/decide-edition.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
 import { commandLine } from '../../src/cli/cli.ts';
-import { VARIABLES } from '../../src/cli/config.ts';
+import { VARIABLES } from '../../src/cli/config-command.ts';
 
 const MAKERS: Record<string, () => string> = {
   commands: describeCommands,

@@ -1,8 +1,8 @@
 /** Writes shapefiles of points or lines, byte by byte after ESRI's description and dBASE III. */
 
-import type { Spot } from '../../src/city/places/addresses/spots.ts';
+import type { Point } from '../../src/city/places/points.ts';
 
-export type Shape = { fields: Record<string, string>; spots: readonly Spot[] };
+export type Shape = { fields: Record<string, string>; spots: readonly Point[] };
 
 const FIELD_BYTES = 24;
 
@@ -28,7 +28,7 @@ function writeShapes(shapes: readonly Shape[]): Uint8Array {
   return new Uint8Array(Buffer.concat([header, ...records]));
 }
 
-function writePoint([x, y]: Spot): Buffer {
+function writePoint([x, y]: Point): Buffer {
   const body = Buffer.alloc(20);
   body.writeInt32LE(1, 0);
   body.writeDoubleLE(x, 4);
@@ -36,7 +36,7 @@ function writePoint([x, y]: Spot): Buffer {
   return body;
 }
 
-function writeLine(spots: readonly Spot[]): Buffer {
+function writeLine(spots: readonly Point[]): Buffer {
   if (spots.length === 0) return Buffer.alloc(4);
   const body = Buffer.alloc(48 + spots.length * 16);
   body.writeInt32LE(3, 0);

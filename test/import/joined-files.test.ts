@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { findNewestName } from '../../src/city/days.ts';
+import { findNewestName } from '../../src/city/parse-day.ts';
 import { dryRunCity } from '../../src/operations/service.ts';
 import { aCity, NOW, type SmallCity } from '../a-city.ts';
 import { faultsOf, SOUND } from '../city/a-mapping.ts';

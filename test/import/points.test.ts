@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayFromMs } from '../../src/city/days.ts';
+import { dayFromMs } from '../../src/city/parse-day.ts';
 import { readPointPart } from '../../src/import/readers/json.ts';
 
 test('a point is taken apart in each of the shapes that portals write it in', () => {

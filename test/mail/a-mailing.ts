@@ -3,7 +3,7 @@
 import { after, type TestContext } from 'node:test';
 import type { City, Limits, RecipientDomainLimits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
-import { decideEdition } from '../../src/mail/editions/weekly.ts';
+import { decideEdition } from '../../src/mail/editions/decide-edition.ts';
 import type { MailTransport } from '../../src/mail/smtp.ts';
 import { composeMessage } from '../../src/mail/smtp.ts';
 import { openStore, type Store } from '../../src/operations/data/store.ts';
@@ -67,7 +67,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const sent: { raw: string; to: string[] }[] = [];
   const remembers: MailTransport = {
     async send(_lane, outgoing, isWanted) {
-      if (!(await isWanted())) return { end: 'withdrawn' };
+      if (!(await isWanted())) return { end: 'canceled' };
       const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
       if (isRefused) return { end: 'fault', of: 'address', code: '550 5.1.1' };
       sent.push({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] });

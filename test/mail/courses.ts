@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openDelivery } from '../../src/mail/delivery.ts';
-import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
+import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/decide-edition.ts';
 import type { MailTransport, Outgoing } from '../../src/mail/smtp.ts';
 import type { Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
@@ -98,7 +98,7 @@ function openWorld(store: Repositories) {
   let filed = 0;
   const post: MailTransport = {
     async send(_lane, outgoing, isWanted) {
-      if (!(await isWanted())) return { end: 'withdrawn' };
+      if (!(await isWanted())) return { end: 'canceled' };
       if (outgoing.what !== 'confirmation' && ++sends % 7 === 0)
         return { end: 'fault', of: 'later', code: '451' };
       note(outgoing);

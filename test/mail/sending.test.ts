@@ -101,7 +101,7 @@ test('a person who has unsubscribed gets nothing, and the next one gets their em
     const send = (to: string, isWanted: boolean) => post.send(0, aLetter(to), async () => isWanted);
     assert.equal((await send('p01@b.example', true)).end, 'sent');
     for (const lane of ['a connection that worked', 'a new one'])
-      assert.deepEqual(await send('p04@b.example', false), { end: 'withdrawn' }, lane);
+      assert.deepEqual(await send('p04@b.example', false), { end: 'canceled' }, lane);
     assert.equal((await send('p02@b.example', true)).end, 'sent');
     post.close();
     assert.deepEqual(takenBy(server), ['p01@b.example', 'p02@b.example']);
@@ -122,7 +122,7 @@ test('an unsubscribe while the server replies stops that email; no one else wait
   answer();
   await round;
   await mail.pass(60);
-  assert.deepEqual(inState(mail, 'withdrawn'), [leaver]);
+  assert.deepEqual(inState(mail, 'canceled'), [leaver]);
   assert.deepEqual(
     takenBy(server),
     mail.people.filter((address) => address !== leaver),

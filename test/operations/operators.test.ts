@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { judgeHealth, NO_SIGNS } from '../../src/operations/concerns.ts';
 import { openService } from '../../src/operations/service.ts';
-import { readStatus } from '../../src/operations/status.ts';
+import { readStatus } from '../../src/operations/service-status.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';

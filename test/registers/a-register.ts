@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
-import { readBoundaries } from '../../src/city/places/boundaries.ts';
+import { openBoundaries } from '../../src/city/places/boundaries.ts';
+import { readShapes } from '../../src/city/places/geojson.ts';
 import { type Judgement, openJudge } from '../../src/import/judge.ts';
 import { openPlacer } from '../../src/import/placing.ts';
 import type { Filing } from '../../src/listings/filing.ts';
@@ -59,7 +60,8 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
   const { city } = await loadCity(out);
   const { boundaries } = city;
   const shapes =
-    boundaries && readBoundaries(readFileSync(join(out, 'boundaries.geojson'), 'utf8'), boundaries.property);
+    boundaries &&
+    openBoundaries(readShapes(readFileSync(join(out, 'boundaries.geojson'), 'utf8'), boundaries.property));
   const place = openPlacer(city, { boundaries: shapes, addresses: undefined });
   const judge = openJudge(city.sources[0]!, { today: '2026-01-01' }, { place });
   const judgements = records.map((record, i) => judge(record, i + 2));

@@ -188,7 +188,7 @@ test('after the response to an unsubscribe no email is sent, even during a deliv
     post: {
       async send(_lane, { to }, isWanted) {
         await new Promise((resolve) => setImmediate(resolve)); // MAIL, RCPT
-        if (!(await isWanted())) return { end: 'withdrawn' };
+        if (!(await isWanted())) return { end: 'canceled' };
         begun.push({ to, at: ++moment });
         await new Promise((resolve) => setImmediate(resolve)); // DATA
         return { end: 'sent', code: '250' };

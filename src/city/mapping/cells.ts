@@ -3,8 +3,8 @@
 import { openWordLists } from '../../data/word-table.ts';
 import type { Day } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { type DayFormat, parseDayIn } from '../days.ts';
 import type { Row } from '../define.ts';
+import { type DayFormat, parseDayIn } from '../parse-day.ts';
 import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 const MISSING = openWordLists('missing-words.csv')('missing');
@@ -26,7 +26,7 @@ export type ReadCell = (row: Row) => string;
 type Columns = string | readonly string[] | undefined;
 type CellValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
-/** A day. `undefined` for an empty cell, `unknown` for days that mean it, and `unreadable` for other texts. */
+/** A day, or `undefined` for an empty cell, `unknown` for a day that means "unknown", `unreadable` for other texts. */
 type FoundDay = Day | 'unknown' | 'unreadable' | undefined;
 
 export type Cells = ReturnType<typeof openCells>;

@@ -23,14 +23,14 @@ import {
   type Verdict,
   type Whereabouts,
 } from '../define.ts';
-import { keyOf } from '../keys.ts';
-import { tidyName } from '../people/names.ts';
+import { keyOf } from '../key-of.ts';
+import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
 import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
-import { openPeopleRule, splitNameColumns } from './people.ts';
+import { openPeopleRule, splitNameColumns } from './people-rule.ts';
 
 /** The reason to skip a row without a filing date. The license may not be issued yet, or the column may be wrong. */
 export const UNDATED = 'no filing date yet';
@@ -136,13 +136,13 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, cells: C
 }
 
 /** The status of a row. `isSaid` is false if the mapping does not list the text of its status. */
-type Stands = { status: Status; isSaid: boolean } | { never: string };
+type FoundStatus = { status: Status; isSaid: boolean } | { never: string };
 
-function openStatus({ status }: RegisterMapping, cells: Cells): (row: Row) => Stands {
+function openStatus({ status }: RegisterMapping, cells: Cells): (row: Row) => FoundStatus {
   if (status === undefined) return () => ({ status: 'open', isSaid: true });
   const { column, never = [], ...others } = status;
-  const unknown: Stands = { status: 'unknown', isSaid: false };
-  const known = new Map<string, Stands>(never.map((word) => [foldValue(word), { never: word }]));
+  const unknown: FoundStatus = { status: 'unknown', isSaid: false };
+  const known = new Map<string, FoundStatus>(never.map((word) => [foldValue(word), { never: word }]));
   for (const word of STATUSES)
     for (const text of others[word] ?? []) known.set(foldValue(text), { status: word, isSaid: true });
   const read = cells.read(column);

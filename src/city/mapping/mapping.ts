@@ -44,7 +44,7 @@ const PLACE = anyText({ wanted: 'a path or a URL' });
 const HOST = textOf('host', 'a host such as data.example.org');
 const TEXT = optional(text());
 
-const FROM = anyOf(
+const YAML_FROM = anyOf(
   [
     objectOf({ csv: PLACE, ...TEXT_READING, entry: TEXT }),
     objectOf({ json: PLACE, records: TEXT, entry: TEXT }),
@@ -94,7 +94,7 @@ const CATEGORY = objectOf({
 });
 
 const JOIN = objectOf({
-  from: FROM,
+  from: YAML_FROM,
   column: COLUMN,
   key: text(),
   take: listOf(text('the name of a column'), { minItems: 1 }),
@@ -107,7 +107,7 @@ const REGISTER = objectOf(
     ...SOURCE_FIELDS,
     license: text(),
     checked: optional(CHECKED),
-    from: FROM,
+    from: YAML_FROM,
     join: optional(JOIN),
     baseline: optional(text('a path or a URL')),
     missing: optional(listOf(text())),

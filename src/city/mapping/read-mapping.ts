@@ -5,9 +5,9 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
-import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../days.ts';
 import { type City, defineCity } from '../define.ts';
 import { MAIL_PROVIDERS } from '../mail-providers.ts';
+import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../parse-day.ts';
 import { type Fault, formatPath, type Path, readValue } from '../schema/check-value.ts';
 import { listCityFaults } from '../schema/profile.ts';
 import { type CategoryTable, readCategoryTable } from './category-table.ts';
@@ -95,7 +95,7 @@ function readTables(folder: string, mapping: CityMapping | undefined): Tables {
 
 const WORD = { isText: true, word: 'a word of city.yaml' };
 
-/** Compares each word and value with the schema and, if they are sound, the words with each other. */
+/** Checks each field against the schema. If all are valid, checks the fields that must agree with each other. */
 function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
   const faults = [...read.faults, ...(isRecord(value) ? listCityFaults(value, 'registers') : [])];

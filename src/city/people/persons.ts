@@ -5,7 +5,7 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 import { foldWords } from '../../listings/words.ts';
-import { STRONG, splitWords, WEAK } from '../categories/categories.ts';
+import { STRONG, splitNameWords, WEAK } from '../categories/categories.ts';
 
 const listOf = openWordLists('person-words.csv');
 
@@ -27,7 +27,9 @@ const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ')
 /** The first words of all forms. Words that are not among them need no lookup. */
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
 
-/** Letters of forms that may be surnames (`Ou`, `Sa`). These count only as the last of three words, or with periods. */
+/**
+ * Maximum letters of a form that may be a surname (`Ou`, `Sa`). It counts only after two other words, or with periods.
+ */
 const SHORT_FORM = 2;
 
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
@@ -58,7 +60,7 @@ export function hasKnownScript(name: string): boolean {
  */
 export function looksPersonal(name: string, { businessWords = [], isStrict = false }: PersonOptions = {}) {
   if (!hasKnownScript(name) || /[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
-  const all = splitWords(name).filter((word) => word !== 'and');
+  const all = splitNameWords(name).filter((word) => word !== 'and');
   const words = all.filter((word) => !PERSON_TITLES.has(word));
   if (!words.some((word) => word.length > 1) || all.length < 2 || words.length > 7) return false;
   if (isStrict && !all.some((word) => GIVEN_NAMES.has(word) || (word.length > 1 && PERSON_TITLES.has(word))))
@@ -77,8 +79,8 @@ export function looksPersonal(name: string, { businessWords = [], isStrict = fal
  * as well.
  */
 export function isOwnersName(name: string, owner: string): boolean {
-  const own = splitWords(owner);
-  const words = splitWords(name).filter(
+  const own = splitNameWords(owner);
+  const words = splitNameWords(name).filter(
     (word) => word.length > 1 && word !== 'and' && !PERSON_TITLES.has(word),
   );
   const isOwn = (word: string) => own.includes(word);
@@ -112,14 +114,14 @@ const COMPANY_ELSEWHERE =
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   const bare = name.replace(GLUED_NUMBER, '');
   if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
-  const words = splitWords(name);
+  const words = splitNameWords(name);
   if (words.length === 0 || isCompany(name)) return false;
   const people = owners.filter((owner) => owner !== '' && !isCompany(owner));
-  if (!hasKnownScript(name)) return people.some((owner) => hasWordsOf(words, splitWords(owner)));
+  if (!hasKnownScript(name)) return people.some((owner) => hasWordsOf(words, splitNameWords(owner)));
   if (words.length < 2) return false;
   return people.some((owner) => {
     if (isSurnameFirst(owner) && isOwnersName(name, owner)) return true;
-    const theirs = splitWords(owner);
+    const theirs = splitNameWords(owner);
     return looksPersonal(name) && words.some((word) => word.length > 1 && theirs.includes(word));
   });
 }
@@ -144,7 +146,7 @@ function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean
 
 function isCompany(name: string): boolean {
   return (
-    BODY.test(splitWords(name).join(' ')) ||
+    BODY.test(splitNameWords(name).join(' ')) ||
     hasCompanyForm(name) ||
     COMPANY_ELSEWHERE.test(name.replaceAll('.', ''))
   );
@@ -152,7 +154,7 @@ function isCompany(name: string): boolean {
 
 /** Returns whether a name has the form `Fenwright, Odile M`, which only people's names have. */
 function isSurnameFirst(owner: string): boolean {
-  return /^[\p{L}'’ -]+,\s*[\p{L}'’. -]+$/u.test(owner) && splitWords(owner).length <= 5;
+  return /^[\p{L}'’ -]+,\s*[\p{L}'’. -]+$/u.test(owner) && splitNameWords(owner).length <= 5;
 }
 
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */

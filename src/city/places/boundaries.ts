@@ -1,15 +1,14 @@
 /** Finds the neighborhood polygon that contains a point. A point outside all polygons has no neighborhood. */
 
-import { boundingBox, type NeighborhoodShape, type Ring, readShapes } from './geojson.ts';
+import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
 
-/** Horizontal strips of the box. A point is compared only with the edges in its strip. */
+/** Number of horizontal strips that divide the box. A point is compared only with the edges in its strip. */
 const STRIPS = 1024;
 
-export type Boundaries = ReturnType<typeof readBoundaries>;
+export type Boundaries = ReturnType<typeof openBoundaries>;
 
-/** Reads polygons. Several polygons may share a name. Omits unnamed polygons. Throws `city` if the file is invalid. */
-export function readBoundaries(text: string, property: string) {
-  const shapes = readShapes(text, property);
+/** Prepares the shapes of a boundaries file for finding points. */
+export function openBoundaries(shapes: readonly NeighborhoodShape[]) {
   const box = boundingBox(shapes);
   const stripOf = (y: number) =>
     Math.min(STRIPS - 1, Math.floor(((y - box.south) / (box.north - box.south || 1)) * STRIPS));
@@ -32,10 +31,10 @@ function degrees(value: string | number): number {
   return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
 }
 
-/** x1, y1, x2, y2: the lower end first, so that neighbors treat a shared edge the same way. */
+/** An edge as x1, y1, x2, y2. The lower end is first, so that neighbors treat a shared edge the same way. */
 type Edge = readonly [number, number, number, number];
 
-/** The edges of a polygon in a strip: of its outer ring and its holes, which the even-odd rule distinguishes. */
+/** The edges of a polygon that touch a strip, including those of holes. The even-odd rule needs no distinction. */
 type Piece = { name: string; edges: Edge[] };
 
 /** Lists the polygons of each strip, in file order, with the edges that touch the strip. */

@@ -3,18 +3,23 @@
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
+import type { Point } from './points.ts';
 
 /** Maximum latitude. No city is closer to a pole, so a higher latitude means swapped coordinates in America. */
 const HIGHEST_LATITUDE = 79;
 const LONGEST_NAME_SHOWN = 60; // characters of a name in messages for terminals and the database
 
-export type Point = readonly [longitude: number, latitude: number];
 export type Ring = readonly Point[];
 /** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
+/** Reads the shapes and their names. Omits shapes without a name. Throws `city` if the file is invalid. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
-  const shapes = readFeatures(text).flatMap((feature, i) => {
+  return nameShapes(readFeatures(text), property);
+}
+
+function nameShapes(features: readonly Feature[], property: string): NeighborhoodShape[] {
+  const shapes = features.flatMap((feature, i) => {
     const name = readName(feature, property, i + 1);
     return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
   });
@@ -110,7 +115,8 @@ function invalidBoundaries(sentence: string): ShingleError {
  * has no GeoJSON polygons, or if no property names the polygons.
  */
 export function guessBoundaries(text: string) {
-  const all = readFeatures(text).map(({ properties }) => properties);
+  const features = readFeatures(text);
+  const all = features.map(({ properties }) => properties);
   const scored = Object.keys(all[0]!).flatMap((property) => {
     const texts = all.map((properties) => properties[property]).filter((value) => value !== null);
     if (!texts.every((value) => typeof value === 'string')) return [];
@@ -120,7 +126,7 @@ export function guessBoundaries(text: string) {
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   if (best === undefined) throw invalidBoundaries('no property names their neighborhoods');
   const { property } = best;
-  const { west, south, east, north } = boundingBox(readShapes(text, property));
+  const { west, south, east, north } = boundingBox(nameShapes(features, property));
   return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
 }
 

@@ -1,8 +1,10 @@
 /**
- * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. Only for display.
+ * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. The map is only
+ * for display.
  */
 
-import { type Box, boundingBox, type Point, type Ring, readShapes } from './geojson.ts';
+import { type Box, boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
+import type { Point } from './points.ts';
 
 export type Outline = {
   /** Width of the drawing. Its y axis points down. */
@@ -19,8 +21,7 @@ const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 const SMALLEST_AREA = 4; // in square units; triangles below this are always removed
 
-export function drawOutline(text: string, property: string): Outline {
-  const shapes = readShapes(text, property);
+export function drawOutline(shapes: readonly NeighborhoodShape[]): Outline {
   const box = boundingBox(shapes);
   const { project, width, height } = projection(box);
   const drawn = shapes.map(({ name, rings }) => ({

@@ -5,8 +5,8 @@
 import { makeDay } from '../../listings/day.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
-import { DAY_FORMATS } from '../days.ts';
 import { parseNetwork } from '../networks.ts';
+import { DAY_FORMATS } from '../parse-day.ts';
 import type { Schema } from './schema.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,14 +1,14 @@
 /**
  * Defines the fields that `city.ts` and `city.yaml` share, and checks a `city.ts`. `addWords` adds descriptions from
- * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` is the prefix of the names of
- * the fields inside.
+ * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` is the prefix for the names of
+ * nested fields.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../words.ts';
+import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../page-words.ts';
+import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from './allowed-values.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from './choices.ts';
 import {
   anyOf,
   anyText,
@@ -172,7 +172,7 @@ export const TEXT_READING = {
 
 export type TextReading = StaticFields<typeof TEXT_READING>;
 
-const FROM = objectOf(
+const CALLED_FROM = objectOf(
   { format: oneOf(FORMATS), ...TEXT_READING },
   {
     additionalProperties: true,
@@ -180,7 +180,12 @@ const FROM = objectOf(
     wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
-const JOIN = objectOf({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
+const JOIN = objectOf({
+  from: CALLED_FROM,
+  column: COLUMN,
+  key: COLUMN,
+  take: listOf(COLUMN, { minItems: 1 }),
+});
 const VERDICT: Schema = { isFunction: true, wanted: 'a function (row, at) => verdict' };
 
 const SOURCE = objectOf(
@@ -188,7 +193,7 @@ const SOURCE = objectOf(
     ...SOURCE_FIELDS,
     licence: text('the licence of the data'),
     checked: CHECKED,
-    from: FROM,
+    from: CALLED_FROM,
     baseline: optional(placeWith({}, { wanted: '{ file } or { url }' })),
     join: optional(JOIN),
     columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),

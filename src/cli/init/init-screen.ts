@@ -1,12 +1,12 @@
 /** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
 
 import { existsSync } from 'node:fs';
-import { tidyName } from '../../city/people/names.ts';
+import { tidyName } from '../../city/people/tidy-name.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../city/placeholders.ts';
 import { readTown, zipArea } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/choices.ts';
-import { findNearestState } from '../../registers/locations.ts';
+import { type Coordinates, findNearestState } from '../../registers/locations.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/role-choices.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import type { Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
@@ -18,10 +18,8 @@ export type CityFacts = ReturnType<typeof guessFacts> & {
   showsPostalCodes: boolean;
 };
 
-type Point = Parameters<typeof findNearestState>[0];
-
 /** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
-export function guessFacts({ town, county, state, timeZone }: Roles, middle: Point | undefined) {
+export function guessFacts({ town, county, state, timeZone }: Roles, middle: Coordinates | undefined) {
   const [townName] = town?.keep ?? [];
   const countyName = county && `${tidyName(county).replace(/ County$/, '')} County`;
   return {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/choices.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/role-choices.ts';
 import { addCommand, limitTime, type Report } from '../options.ts';
 import type { InitOptions } from './run-init.ts';
 

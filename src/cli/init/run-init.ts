@@ -12,8 +12,8 @@ import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { findAddressSources } from '../../registers/address-sources.ts';
-import { type Choices, listUnknownChoices } from '../../registers/choices.ts';
 import type { Pack } from '../../registers/packs.ts';
+import { type Choices, listUnknownChoices } from '../../registers/role-choices.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, type Roles } from '../../registers/roles.ts';
 import { surveyTable } from '../../registers/survey.ts';
@@ -75,7 +75,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const draft = { ...config, city: drafted.folder };
   const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
   const report = await finish(drafted, options, reports);
-  undo.move(); // keeps the folder
+  undo.move(); // the folder is complete, so it stays
   return report;
 }
 
@@ -98,13 +98,13 @@ async function mapRegister(
   chooseFolder: ChooseFolder,
 ): Promise<Drafted | Report> {
   const found = await readExport(place, access);
-  const boundaries = await readBoundaries(options.boundaries, access);
+  const boundaries = await readAnyBoundaries(options.boundaries, access);
   const { roles, facts } = await settleRoles(place, options, found, boundaries);
   const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
   const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
   if (drafted.mapping === undefined) return reportMissing(roles, drafted);
   const isAsked = facts.boundaries !== options.boundaries;
-  const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
+  const shown = isAsked ? await readAnyBoundaries(facts.boundaries, access) : boundaries;
   const folder = chooseFolder(facts.name);
   await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
   return {
@@ -200,7 +200,7 @@ async function readExport(place: string, access: Access): Promise<ReadTable> {
   return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
-async function readBoundaries(
+async function readAnyBoundaries(
   place: string | undefined,
   access: Access,
 ): Promise<BoundariesText | undefined> {

@@ -28,7 +28,7 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
   const readHouse = openHouseReader(columns);
   const add = (row: AddressRow): void => {
     const house = readHouse(row);
-    const spot = house && readSpot(row, columns);
+    const spot = house && readPoint(row, columns);
     if (house === undefined || spot === undefined) return;
     const zip = columns.zip === undefined ? '' : (/^\d{5}/.exec(row.read(columns.zip))?.[0] ?? '');
     const town = columns.town === undefined ? '' : foldTown(row.read(columns.town));
@@ -74,7 +74,7 @@ function findColumns({ headers, columns: named }: AddressHeader) {
   return columns;
 }
 
-/** Finds the column of complete street names, or the columns of their parts, in spoken order. */
+/** Finds the column of complete street names, or the columns of their parts, in the order in which they are spoken. */
 function findStreet(findUsual: (what: string) => string | undefined): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];
@@ -112,7 +112,7 @@ function joinStreet(row: AddressRow, columns: readonly string[]): string {
   return parts.filter((part, i) => part !== parts[i - 1]).join(' ');
 }
 
-function readSpot(row: AddressRow, columns: AddressColumns) {
+function readPoint(row: AddressRow, columns: AddressColumns) {
   const [x, y] = readCoordinates(row, columns);
   if (x === undefined || y === undefined || x === '' || y === '') return undefined;
   const [longitude, latitude] = [Number(x), Number(y)];

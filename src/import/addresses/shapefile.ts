@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder, StreetRanges } from '../../city/places/addresses/address-index.ts';
 import { readHouseNumber, readStreet } from '../../city/places/addresses/read-address.ts';
-import type { Spot } from '../../city/places/addresses/spots.ts';
+import type { Point } from '../../city/places/points.ts';
 import { messageOf, sourceError } from '../../errors.ts';
 import { isZip } from '../readers/file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
@@ -43,7 +43,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks a shapefile. Returns `false` for any other archive, even if damaged: its own reader reports damage. */
+/** Unpacks a shapefile. Returns `false` for any other archive, whose own reader reports damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];
@@ -183,7 +183,7 @@ const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
 /** Returns a function that reads the next shape: its points, `[]` if empty, `undefined` at the end. Throws `source`. */
-export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
+export function openShapes(bytes: FileBytes): () => readonly Point[] | undefined {
   const { name } = bytes;
   const header = bytes.take(SHAPES_HEADER_BYTES);
   if (header === undefined || header.readInt32BE(0) !== FILE_CODE)
@@ -211,10 +211,10 @@ export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined 
 }
 
 /** Reads a point, or the first part of a line. Returns `undefined` if the record is too short for its counts. */
-function readShape(record: Buffer): Spot[] | undefined {
+function readShape(record: Buffer): Point[] | undefined {
   const type = record.readInt32LE(0);
   if (type === NO_SHAPE) return [];
-  if (POINTS.includes(type)) return record.length < 20 ? undefined : [readSpotAt(record, 4)];
+  if (POINTS.includes(type)) return record.length < 20 ? undefined : [readPointAt(record, 4)];
   if (!LINES.includes(type) || record.length < LINE_HEADER_BYTES) return undefined;
   const parts = record.readInt32LE(36);
   const count = record.readInt32LE(40);
@@ -222,10 +222,10 @@ function readShape(record: Buffer): Spot[] | undefined {
   if (parts < 1 || count < 1 || start + count * 16 > record.length) return undefined;
   const end = parts > 1 ? record.readInt32LE(LINE_HEADER_BYTES + 4) : count;
   if (end < 1 || end > count) return undefined;
-  return Array.from({ length: end }, (_, i) => readSpotAt(record, start + i * 16));
+  return Array.from({ length: end }, (_, i) => readPointAt(record, start + i * 16));
 }
 
-function readSpotAt(record: Buffer, at: number): Spot {
+function readPointAt(record: Buffer, at: number): Point {
   return [record.readDoubleLE(at), record.readDoubleLE(at + 8)];
 }
 

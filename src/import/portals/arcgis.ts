@@ -3,7 +3,7 @@
  * have status 200.
  */
 
-import { dayFromMs } from '../../city/days.ts';
+import { dayFromMs } from '../../city/parse-day.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
 

@@ -100,7 +100,8 @@ function findBareEnd(scan: Scan, from: number): number {
     if (data[at] === quote) return QUOTE_IN_BARE_CELL;
     if (data[at] !== CARRIAGE_RETURN) break;
     if (at + 1 >= stop && !isEnd) return INCOMPLETE;
-    if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break; // a carriage return elsewhere is part of the text
+    // a carriage return elsewhere is part of the text
+    if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break;
   }
   addCell(scan, from, at);
   return at;

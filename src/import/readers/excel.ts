@@ -22,13 +22,15 @@ import { readZip } from './zip.ts';
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_UNPACKED = 16 * 1024 * 1024; // bytes; reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
+const MOST_UNPACKED = 16 * 1024 * 1024; // reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
 const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records; one long text may fill many cells
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, a large file, or no workbook. */
+/**
+ * Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, a file that is too large or no workbook.
+ */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,

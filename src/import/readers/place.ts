@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { findNewestName, isDatedName } from '../../city/days.ts';
+import { findNewestName, isDatedName } from '../../city/parse-day.ts';
 import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';

@@ -5,7 +5,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { findNewestName, isDatedName } from '../../city/days.ts';
+import { findNewestName, isDatedName } from '../../city/parse-day.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
@@ -57,7 +57,8 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const { readZip } = await import('./zip.ts'); // loaded only for an archive, because its library takes memory
+  // loaded only for an archive, because its library takes memory
+  const { readZip } = await import('./zip.ts');
   const names: string[] = [];
   await readZip(file.path, (name) => {
     if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);

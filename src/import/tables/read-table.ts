@@ -134,7 +134,8 @@ async function addFileRows(
 
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
   if ((await findFileKind(path)) === 'workbook') {
-    const { findWorkbookReading } = await import('./read-workbook.ts'); // this module loads the library for workbooks
+    // this module loads the library for workbooks
+    const { findWorkbookReading } = await import('./read-workbook.ts');
     const found = await findWorkbookReading(path);
     notes.push(...found.notes);
     return { format: 'excel', ...found.reading };

@@ -86,7 +86,8 @@ function findFixedWidths(sample: Buffer) {
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // minimum share of lines with several spaces in a row; other texts have few
+// minimum share of lines with several consecutive spaces; other texts have fewer such lines
+const PADDED_SHARE = 0.5;
 
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
@@ -109,13 +110,17 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** Minimum share of records with equally many cells, for unusual delimiters. High, because many texts have spaces. */
+/**
+ * Minimum share of records with equally many cells, for unusual delimiters. It is high, because many texts have spaces.
+ */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
 type Dialect = { delimiter: string; quote: string };
 
-/** How a sample is read with a dialect: its sound rows, their usual number of cells, and the share that has as many. */
+/**
+ * A sample as read with a dialect: its valid rows, their usual number of cells, and the share of rows with this number.
+ */
 type Trial = { dialect: Dialect; rows: SampleRow[]; width: number; share: number; score: number };
 
 function tryDialect(sample: Buffer, dialect: Dialect): Trial {

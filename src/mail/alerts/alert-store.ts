@@ -2,15 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
+import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
-
-const RESOLVED_DAYS = 7; // alerts mention concerns that ended within this many days
-const LONG_PAUSE_MS = HOUR_MS; // a longer pause also stopped alerts, so the next alert reports it
-const RESTART_MS = 600_000;
 
 /** The newest alert. State `waiting`: a mail server deferred it. State `uncertain`: it may have arrived. */
 export type Alert = {
@@ -24,13 +20,9 @@ export type Alert = {
   outcome: string | null;
 };
 
-/** The outcome of an alert. `told` names the concerns in it. The store then deletes those that have ended. */
-export type AlertOutcome = Outcome & { told: readonly string[] };
-
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
-const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
-  from concern order by since, concern`;
+const SELECT_CONCERNS = 'select concern, kind, sentence, since from concern order by since, concern';
 
 const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, doubts, ended_at as "endedAt", next_at as "nextAt", outcome
   from alert`;
@@ -42,7 +34,7 @@ export type AlertStore = ReturnType<typeof openAlertStore>;
 
 export function openAlertStore(engine: Engine) {
   return {
-    /** Stores the current concerns. Returns these and the ended ones that no alert has reported. */
+    /** Stores the current concerns, and returns them with the times when they began. */
     observe: (concerns: readonly Concern[], now: Instant) =>
       engine.transaction((tx) => observeConcerns(tx, concerns, now)),
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
@@ -75,37 +67,18 @@ async function observeConcerns(
 ): Promise<ObservedConcern[]> {
   const rows = await tx.read<ObservedConcern>(SELECT_CONCERNS);
   const before = new Map(rows.map((one) => [one.concern, { ...one }]));
-  const present = concerns.map(({ kind, source, summary, detail = summary, since = now }) => {
+  const observed = concerns.map(({ kind, source, summary, detail = summary, since = now }) => {
     const concern = nameConcern({ kind, source });
-    const known = before.get(concern);
-    const lasts = known !== undefined && isSameStill(known, now) ? known : { since, toldAt: null };
-    return { concern, kind, sentence: detail, since: lasts.since, toldAt: lasts.toldAt, resolvedAt: null };
+    return { concern, kind, sentence: detail, since: before.get(concern)?.since ?? since };
   });
-  const names = present.map(({ concern }) => concern);
-  const over = [...before.values()]
-    .filter(({ concern }) => !names.includes(concern))
-    .map((one) => ({ ...one, resolvedAt: one.resolvedAt ?? now }))
-    .filter((one) => isWorthTelling(one, now));
-  const observed = [...present, ...over];
   if (!isDeepStrictEqual(new Map(observed.map((one) => [one.concern, one])), before)) {
     await tx.write('delete from concern', [[]]);
     await tx.write(
-      'insert into concern (concern, kind, sentence, since, told_at, resolved_at) values (?, ?, ?, ?, ?, ?)',
-      observed.map((one) => [one.concern, one.kind, one.sentence, one.since, one.toldAt, one.resolvedAt]),
+      'insert into concern (concern, kind, sentence, since) values (?, ?, ?, ?)',
+      observed.map(({ concern, kind, sentence, since }) => [concern, kind, sentence, since]),
     );
   }
   return observed;
-}
-
-/** Returns whether a concern continues an earlier one. A pause of mail continues across a restart of the service. */
-function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
-  return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
-}
-
-/** Returns whether to report the end of a concern: if an alert named it, or if it was a long pause of mail. */
-function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
-  if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
-  return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
 }
 
 type AlertRow = Alert & { doubts: number };
@@ -154,8 +127,8 @@ function isDated(at: Instant, now: Instant): boolean {
   return at <= addMs(now, DAY_MS);
 }
 
-async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void> {
-  const { message, at, code, end, told } = outcome;
+async function finishAlert(tx: Transaction, outcome: Outcome): Promise<void> {
+  const { message, at, code, end } = outcome;
   if (end === 'retry') {
     const sql = "update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?";
     await tx.write(sql, [[outcome.nextAt, code, message]]);
@@ -167,11 +140,6 @@ async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void
   await tx.write('update alert set state = ?, ended_at = ?, outcome = ? where message = ?', [
     [state, at, code, message],
   ]);
-  if (state === 'refused') return;
-  const ended = told.map((concern) => [concern]);
-  await tx.write('delete from concern where concern = ? and resolved_at is not null', ended);
-  const named = told.map((concern) => [at, concern]);
-  await tx.write('update concern set told_at = ? where concern = ?', named);
 }
 
 async function dropAlert(tx: Transaction): Promise<void> {

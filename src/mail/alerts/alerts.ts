@@ -55,15 +55,12 @@ export async function tellOperator(
   const { message, madeAt } = alert;
   const outgoing = { message, from, to, madeAt, what: 'alert', ...email };
   const attempt = await sendAlone(context.openTransport(), outgoing);
-  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the alert store counts doubts
-  await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
+  await alerts.finish(judgeAttempt({ ...alert, doubts: 0 }, attempt, now())); // the alert store counts doubts
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
   else await context.sent();
 }
 
-/** Returns whether a concern needs an alert now. Ended ones do not, except a pause of mail that no alert reported. */
-function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
-  if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
+function needsAlert({ kind, since }: ObservedConcern, now: Instant): boolean {
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
@@ -73,43 +70,28 @@ function renderAlertEmail(
   concerns: readonly Concern[],
 ): EmailBody {
   const steps = new Map(concerns.map((concern) => [nameConcern(concern), concern.steps]));
-  const { present = [], ended = [] } = Object.groupBy(observed, ({ resolvedAt }) =>
-    resolvedAt === null ? 'present' : 'ended',
-  );
-  const makeParts = (some: readonly ObservedConcern[]) =>
-    some.map((one) => makeAlertPart(one, steps.get(one.concern) ?? []));
-  const endedTitle = 'Resolved since the last alert';
   const title = summarize(concerns);
   const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" shows the current state.`;
   return composeEmail({
     city,
     subject: `${city.name}: ${title}`,
-    preheader: formatSentence(present[0]?.sentence ?? endedTitle),
+    preheader: formatSentence(observed[0]!.sentence),
     body: [
       makeHeading(formatSentence(title)),
-      ...makeParts(present),
-      ...(ended.length > 0 ? [{ html: EMAIL_LOOK.heading(endedTitle), text: endedTitle }] : []),
-      ...makeParts(ended),
+      ...observed.map((one) => makeAlertPart(one, steps.get(one.concern)!)),
     ],
     footer: [makeSmallPrint(foot)],
   });
 }
 
-function summarize(concerns: readonly Concern[]): string {
-  const [first] = concerns;
-  if (first === undefined) return 'mail works again';
-  return concerns.length === 1
-    ? first.summary.split(/: | \(/)[0]!
-    : `${concerns.length} things need your attention`;
+function summarize([first, ...others]: readonly Concern[]): string {
+  return others.length === 0
+    ? first!.summary.split(/: | \(/)[0]!
+    : `${others.length + 1} things need your attention`;
 }
 
-function makeAlertPart(
-  { sentence, since, resolvedAt }: ObservedConcern,
-  steps: readonly string[],
-): EmailPart {
-  const began = formatMoment(since);
-  const when = resolvedAt === null ? `Since ${began}` : `From ${began} to ${formatMoment(resolvedAt)}`;
-  const text = `${formatSentence(sentence)}. ${when}.`;
+function makeAlertPart({ sentence, since }: ObservedConcern, steps: readonly string[]): EmailPart {
+  const text = `${formatSentence(sentence)}. Since ${formatMoment(since)}.`;
   const list = steps.length === 0 ? '' : `\n${EMAIL_LOOK.list('ul', steps.map(escapeMarkup))}`;
   return {
     html: `${EMAIL_LOOK.paragraph(escapeMarkup(text))}${list}`,

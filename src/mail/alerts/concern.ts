@@ -1,4 +1,4 @@
-/** Defines concerns: problems for an operator to resolve. Health, log, `status`, metrics, alerts share their texts. */
+/** Defines concerns: problems for an operator to resolve. Health, log, `status` and alerts share their texts. */
 
 import CONCERNS from '../../data/concerns.json' with { type: 'json' };
 import type { Instant } from '../../listings/day.ts';
@@ -41,10 +41,6 @@ export type ObservedConcern = {
   kind: ConcernKind;
   sentence: string;
   since: Instant;
-  /** When an alert last named the concern. */
-  toldAt: Instant | null;
-  /** When the concern ended. The record is deleted once an alert has reported it. */
-  resolvedAt: Instant | null;
 };
 
 export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {

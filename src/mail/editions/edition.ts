@@ -5,7 +5,7 @@ import { deriveStatus, type Listing, type StoredListing } from '../../listings/l
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import { makePreferenceTest } from '../../subscribers/preferences.ts';
 
-/** Maximum number of listings in an email. The email links to the rest. */
+/** Maximum number of listings in an email, which links to the rest. The API has its own limit, `PAGE_LIMIT`. */
 export const MOST_LISTINGS_SHOWN = 25;
 
 export type Count = { value: string; count: number };
@@ -44,7 +44,7 @@ export function makeEditionContent(making: Making): EditionContent {
       const status = deriveStatus(listing, today);
       return { name, category, neighborhood, status, filing_date: filedOn, source, key };
     });
-  return { edition, from, to, ...countListings(listings) };
+  return { edition, from, to, ...countByValue(listings) };
 }
 
 /** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
@@ -57,7 +57,7 @@ export function compareRecency(a: StoredListing, b: StoredListing): number {
 }
 
 /** Counts listings by value, most frequent first, then by value. */
-function countListings(listings: EditionContent['listings']) {
+function countByValue(listings: EditionContent['listings']) {
   const countBy = (by: 'category' | 'neighborhood'): Count[] =>
     [...Map.groupBy(listings, (listing) => listing[by])]
       .map(([value, { length: count }]) => ({ value, count }))
@@ -75,7 +75,7 @@ export function selectPart(
   const isHidden = makeHiddenTest(suppressed);
   const isWanted = makePreferenceTest(preferences);
   const listings = content.listings.filter((listing) => !isHidden(listing) && isWanted(listing));
-  return { ...content, ...countListings(listings) };
+  return { ...content, ...countByValue(listings) };
 }
 
 /** Counts the listings of an edition that match preferences. */

@@ -3,7 +3,10 @@
 import { type City, WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 
-export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
+/** Returns when a city sends its weekly email: Mondays at 8:00 if its profile does not say. */
+export function weeklyOf({ weekly = { weekday: 'Monday', time: '08:00' } }: Pick<City, 'weekly'>): Weekly {
+  return weekly;
+}
 
 export type Slot = {
   /** The local date, which names the edition. Names sort chronologically. */
@@ -20,8 +23,9 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
 }
 
-export function findComingSlot({ weekly = DEFAULT_WEEKLY, timeZone }: City, now: Instant): Slot {
-  return findNextSlot(findNewestSlot(weekly, timeZone, now), weekly, timeZone);
+export function findComingSlot(city: City, now: Instant): Slot {
+  const weekly = weeklyOf(city);
+  return findNextSlot(findNewestSlot(weekly, city.timeZone, now), weekly, city.timeZone);
 }
 
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {

@@ -16,7 +16,7 @@ import { openEditionStore } from '../../mail/editions/edition-store.ts';
 import { readListStats } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
-import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import { cancelRestoredMessages, MARK_COPY, replayUnsubscribes } from '../../subscribers/restore.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
   hasErasedSince,
@@ -102,7 +102,11 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
-        return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
+        return {
+          listings: await countStoredListings(engine),
+          database: `SQLite ${row!.version}`,
+          databaseBytes,
+        };
       },
       startupWarnings: [] as string[],
     };
@@ -147,14 +151,14 @@ export async function openPostgresStore(
           "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
         );
         const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
-        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
+        return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
       },
       startupWarnings: await listStartupWarnings(engine),
     };
   });
 }
 
-async function countListings(engine: Engine): Promise<number> {
+async function countStoredListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
@@ -192,7 +196,7 @@ export async function openRepositories(
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {
       const wasErased = await replayUnsubscribes(engine, unsubscribeLog);
-      await withdrawRestoredMessages(engine, now);
+      await cancelRestoredMessages(engine, now);
       if (wasErased) await scrub(REPAIRED_MS);
     },
     close: engine.close,

@@ -7,7 +7,7 @@ import type { City, Row, Source } from '../../city/define.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
-import { isDayColumn } from '../days.ts';
+import { isDayColumn } from '../day-columns.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { findRoles } from '../roles.ts';
 import { type Column, surveyTable } from '../survey.ts';

@@ -2,8 +2,8 @@
 
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
-import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
-import { describeNames } from '../names.ts';
+import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../day-columns.ts';
+import { describeNames } from '../name-columns.ts';
 import type { Roles } from '../roles.ts';
 import { listRenewalTexts, readStatusWord } from '../statuses.ts';
 import { type Column, describeFill } from '../survey.ts';

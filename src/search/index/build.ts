@@ -19,7 +19,7 @@ import {
   renderTailPieces,
 } from './index-buffers.ts';
 import { fillSets } from './sets.ts';
-import { sumByValue } from './stats.ts';
+import { sumByValue } from './tally.ts';
 
 export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 

@@ -23,7 +23,7 @@ import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
-import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
+import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './tally.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -59,7 +59,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
 
   const calendar = lazy(() => openCalendar(parts.days, parts.day));
 
-  const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
+  const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
 
@@ -79,7 +79,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
       const { choice, rows } = resolve(opened, question, warnings);
       const all = [...rows, ...listSets(opened, choice)];
       const stats =
-        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
+        all.length === 0 ? countAll() : countMatching(opened, calendar(), question, sets.intersection(all));
       return { ...stats, warnings };
     },
   };
@@ -95,8 +95,9 @@ function openMeanings(
     const { day, values, combos } = parts;
     const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
     return openUnderstanding({
-      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
-      lastDay: isBehind ? latestFiling : day, // of "this week"
+      // omits statuses that no listing has
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
+      lastDay: isBehind ? latestFiling : day, // the last day of "this week"
       isBehind,
       placeNames,
       language,
@@ -298,7 +299,7 @@ function findPage(
 }
 
 /** Counts the matching listings in total and by month, category and neighborhood. */
-function countListings(
+function countMatching(
   { parts, latestFiling }: Opened,
   calendar: Calendar,
   question: Question,

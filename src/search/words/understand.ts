@@ -6,7 +6,7 @@ import { readDataLines } from '../../data/word-table.ts';
 import { addDays, addMonths, type Day, firstDayOf, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
 import type { WordNotes } from '../listing-index.ts';
-import type { Question, ValueFilter } from '../parameters.ts';
+import { NAMED_FILTERS, type Question, type ValueFilter } from '../parameters.ts';
 import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
@@ -61,7 +61,8 @@ type Meaning =
     }
   | { role: 'dates'; days: { from: Day; to: Day }; isRelative: boolean }
   | { role: 'dates'; edge: 'from' | 'to' }
-  | { role: 'compare'; by: 'neighborhood' | 'category' } // words that ask for a comparison with the year before
+  // words that ask for a comparison with the year before
+  | { role: 'compare'; by: 'neighborhood' | 'category' }
   | { role: Role };
 
 /** A phrase of a query. `isPaired`: it is one of several categories, such as `cafes and bars`. */
@@ -224,7 +225,7 @@ function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): M
     const isWhole = synonym.names.length === 0;
     meanings.set(phrase, isWhole ? { role: 'place', filter: 'category', values: known } : { role: 'words' });
   }
-  for (const filter of ['category', 'neighborhood'] as const)
+  for (const filter of NAMED_FILTERS)
     for (const value of values[filter])
       for (const key of [splitWords(value).join(' '), toPhraseKey(splitWords(value))])
         meanings.set(key, { role: 'place', filter, values: [value], extent: 'name' });
@@ -314,7 +315,8 @@ function readPeriod(
   const month = months.get(word);
   if (month === undefined) return undefined;
   const isDated = YEAR.test(next);
-  if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined; // `may` and `march` are also other words
+  // `may` and `march` are also other words
+  if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined;
   const firstIn = (year: number) => makeDay(year, month, 1)!;
   const year = Number((isDated ? next : lastDay).slice(0, 4));
   const from = !isDated && firstIn(year) > lastDay ? firstIn(year - 1) : firstIn(year);

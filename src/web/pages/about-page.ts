@@ -4,8 +4,8 @@
 
 import { type City, formatContactLink } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
+import { isKnownWord } from '../../city/page-words.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
-import { isKnownWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../../listings/listing.ts';
 import type { Counts, Stats } from '../../search/listing-index.ts';

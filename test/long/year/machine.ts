@@ -11,7 +11,7 @@ import { sendNow } from '../../../src/cli/send-now.ts';
 import type { Config } from '../../../src/config.ts';
 import { ShingleError } from '../../../src/errors.ts';
 import { findToday } from '../../../src/listings/day.ts';
-import { decideEdition } from '../../../src/mail/editions/weekly.ts';
+import { decideEdition } from '../../../src/mail/editions/decide-edition.ts';
 import type { MailTransport } from '../../../src/mail/smtp.ts';
 import { type Mail, openMail } from '../../../src/operations/connect-mail.ts';
 import { editionDue, ingestDue, makeDailyBackup } from '../../../src/operations/schedule.ts';

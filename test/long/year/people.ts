@@ -215,7 +215,7 @@ export function openPeople({ chance, now, crashes, hidden, wrong, log }: World) 
     async send(_connection, outgoing, isWanted): Promise<Attempt> {
       if (isPasswordExpired) return { end: 'fault', of: 'everybody', code: 'EAUTH 535 5.7.8' };
       point('mail: rcpt');
-      if (!(await isWanted())) return { end: 'withdrawn' };
+      if (!(await isWanted())) return { end: 'canceled' };
       const person = people.find(({ email }) => email === outgoing.to);
       if (person?.box === 'gone') {
         point('mail: refused');

@@ -1,12 +1,13 @@
 /** Finds the position of an address: its own point, between its neighbors, or within a range of house numbers. */
 
+import type { Point } from '../points.ts';
 import {
   DEGREE,
   findBetweenNeighbors,
   listPointsAt,
   openPointRows,
   type PointTable,
-  spotAt,
+  pointAt,
 } from './address-points.ts';
 import {
   type AddressRange,
@@ -16,7 +17,6 @@ import {
   type RangeTable,
 } from './address-ranges.ts';
 import type { StreetAddress } from './read-address.ts';
-import type { Spot } from './spots.ts';
 import type { StreetName } from './street-name.ts';
 
 /** Maximum addresses of a city. The largest county of the United States has three million. */
@@ -34,14 +34,14 @@ export type AddressPoint = {
 
 export type StreetRanges = {
   street: StreetName;
-  line: readonly Spot[];
+  line: readonly Point[];
   ranges: readonly (AddressRange & { zip: string })[];
 };
 
 export type FoundAddress = {
   how: 'exact' | 'interpolated' | 'range';
   /** Possible positions. The address gets a neighborhood only if all positions are in the same one. */
-  spots: readonly Spot[];
+  spots: readonly Point[];
 };
 
 /** Why an address was not found. `elsewhere` means that no address in the file has its ZIP code. */
@@ -55,7 +55,7 @@ export function openAddressIndexBuilder() {
   const streets = openStreetTable();
   const points = openPointRows();
   const ranges = openRangeRows();
-  const lines: (readonly Spot[])[] = [];
+  const lines: (readonly Point[])[] = [];
   const texts = openTextNumbers();
   let withoutZip = 0;
   return {
@@ -75,7 +75,7 @@ export function openAddressIndexBuilder() {
         const zip = texts.add(named.zip);
         if (zip === 0) withoutZip++;
         const kind = { parity: PARITIES.indexOf(parity), isRight: Number(side === 'right') };
-        ranges.add({ ...shared, ...kind, number: from, to, zip });
+        ranges.add({ ...shared, ...kind, from, to, zip });
       }
     },
     build() {
@@ -107,11 +107,13 @@ const FEW = 0.1;
 
 export type AddressIndex = ReturnType<AddressIndexBuilder['build']>;
 
-/** Streets in a row with the same distance are equally likely. Points are more exact than ranges. */
+/**
+ * Tries the most similar streets first. Equally similar streets are equally likely. Points are more exact than ranges.
+ */
 function findInTables(
   { points, ranges }: { points: PointTable; ranges: RangeTable },
   streets: readonly { id: number; distance: number }[],
-  asked: Asked,
+  asked: AskedAddress,
 ): FoundAddress | undefined {
   const groups = streets.reduce<number[][]>((all, { id, distance }, i) => {
     if (distance === streets[i - 1]?.distance) all.at(-1)!.push(id);
@@ -129,22 +131,22 @@ function findInTables(
   return undefined;
 }
 
-type Asked = { number: number; zip: number; town: number; detail: number };
+type AskedAddress = { number: number; zip: number; town: number; detail: number };
 
 function findAtPoints(
   points: PointTable,
   streets: readonly number[],
-  asked: Asked,
+  asked: AskedAddress,
 ): FoundAddress | undefined {
   const exact = streets.flatMap((street) => listPointsAt(points, street, asked.number));
   if (exact.length > 0)
-    return { how: 'exact', spots: narrowPoints(points, exact, asked).map((i) => spotAt(points, i)) };
+    return { how: 'exact', spots: narrowPoints(points, exact, asked).map((i) => pointAt(points, i)) };
   const near = streets.map((street) => findBetweenNeighbors(points, street, asked.number));
   const spots = near.flatMap((some) => some ?? []);
   return spots.length === 0 ? undefined : { how: 'interpolated', spots };
 }
 
-function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
+function narrowPoints(points: PointTable, found: number[], asked: AskedAddress): number[] {
   let left = found;
   for (const part of ['zip', 'town', 'detail'] as const) {
     if (left.length === 1) return left;

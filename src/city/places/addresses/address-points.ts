@@ -5,12 +5,14 @@
  */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
-import { measureMeters, moveTowards, type Spot } from './spots.ts';
+import { measureMeters, moveTowards, type Point } from '../points.ts';
 import { openStreetRows } from './street-rows.ts';
 
 /** Units per degree of stored coordinates. A unit is about a centimeter. */
 export const DEGREE = 1e7;
-/** Maximum difference between the numbers of two neighbors. Large, because streets rarely bend between neighbors. */
+/**
+ * Maximum difference between the numbers of two neighbors. It is large, because streets rarely bend between neighbors.
+ */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** Maximum difference between a number and the last neighbor of its street. */
@@ -19,12 +21,12 @@ const WIDEST_END = 800;
 const NEXT_DOOR = 20;
 
 export function openPointRows() {
-  return openStreetRows((count) => ({
+  return openStreetRows('number', (count) => ({
     street: new Uint32Array(count),
     number: new Uint32Array(count),
     longitude: new Int32Array(count),
     latitude: new Int32Array(count),
-    // numbers that stand for texts, 0 if empty
+    // numbers of texts (see `openTextNumbers`), 0 for an empty text
     zip: new Uint16Array(count),
     town: new Uint16Array(count),
     detail: new Uint16Array(count),
@@ -33,7 +35,7 @@ export function openPointRows() {
 
 export type PointTable = ReturnType<ReturnType<typeof openPointRows>['build']>;
 
-export function spotAt({ longitude, latitude }: PointTable, i: number): Spot {
+export function pointAt({ longitude, latitude }: PointTable, i: number): Point {
   return [longitude[i]! / DEGREE, latitude[i]! / DEGREE];
 }
 
@@ -57,7 +59,7 @@ export function findBetweenNeighbors(table: PointTable, street: number, number: 
   });
   for (const { lower, upper } of sides) {
     if (lower === undefined || upper === undefined) continue;
-    if (measureMeters(spotAt(table, lower), spotAt(table, upper)) <= FARTHEST_METERS)
+    if (measureMeters(pointAt(table, lower), pointAt(table, upper)) <= FARTHEST_METERS)
       return [placeOnLine(table, [lower, upper], number)];
   }
   for (const { asked, lower, upper } of sides) {
@@ -67,12 +69,12 @@ export function findBetweenNeighbors(table: PointTable, street: number, number: 
   return undefined;
 }
 
-type Asked = { street: number; number: number; isSameSide: boolean };
+type AskedNumber = { street: number; number: number; isSameSide: boolean };
 
 /** Finds the first point from `start` that is on the wanted side and differs by `least` to `most` house numbers. */
 function findNext(
   table: PointTable,
-  { street, number, isSameSide }: Asked,
+  { street, number, isSameSide }: AskedNumber,
   { start, step, least, most }: { start: number; step: number; least: number; most: number },
 ): number | undefined {
   const [from, to] = table.findStreet(street);
@@ -89,14 +91,14 @@ function findNext(
  */
 function placeBeyond(
   table: PointTable,
-  asked: Asked,
+  asked: AskedNumber,
   { last, step }: { last: number | undefined; step: number },
-): Spot[] | undefined {
+): Point[] | undefined {
   if (last === undefined) return undefined;
   const number = table.number[last]!;
   const gap = Math.abs(number - asked.number);
   if (gap > WIDEST_END) return undefined;
-  const nearest = spotAt(table, last);
+  const nearest = pointAt(table, last);
   if (gap <= NEXT_DOOR) return [nearest];
   // far enough to show the direction of the street
   const away = { start: last + step, step, least: gap / 3, most: 2 * WIDEST_GAP };
@@ -106,7 +108,7 @@ function placeBeyond(
   return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
 }
 
-function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
+function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Point {
   const share = (number - table.number[one]!) / (table.number[other]! - table.number[one]!);
-  return moveTowards(spotAt(table, one), spotAt(table, other), share);
+  return moveTowards(pointAt(table, one), pointAt(table, other), share);
 }

@@ -1,6 +1,6 @@
 /** Finds house numbers in the US Census's ranges. A range is for one side of a street segment. */
 
-import { measureMeters, moveAside, moveTowards, type Spot } from './spots.ts';
+import { measureMeters, moveAside, moveTowards, type Point } from '../points.ts';
 import { openStreetRows } from './street-rows.ts';
 
 /** The typical distance of a house from the middle of its street. */
@@ -18,9 +18,9 @@ export type AddressRange = {
 };
 
 export function openRangeRows() {
-  return openStreetRows((count) => ({
+  return openStreetRows('from', (count) => ({
     street: new Uint32Array(count),
-    number: new Uint32Array(count), // the house number at the start of the line
+    from: new Uint32Array(count), // the house number at the start of the line, as in `AddressRange`
     to: new Uint32Array(count),
     line: new Uint32Array(count),
     zip: new Uint16Array(count),
@@ -31,16 +31,15 @@ export function openRangeRows() {
 
 /** The ranges, and the lines that both sides of a street share. */
 export type RangeTable = ReturnType<ReturnType<typeof openRangeRows>['build']> & {
-  lines: readonly (readonly Spot[])[];
+  lines: readonly (readonly Point[])[];
 };
 
 /** Returns a position for each range that contains the number. Prefers ranges with the same ZIP code. */
 export function findInRanges(
-  { findStreet, number: from, to, line, zip, parity, isRight, lines }: RangeTable,
+  { findStreet, from, to, line, zip, parity, isRight, lines }: RangeTable,
   street: number,
-  asked: { number: number; zip: number },
-): readonly Spot[] {
-  const { number } = asked;
+  { number, zip: askedZip }: { number: number; zip: number },
+): readonly Point[] {
   const found: number[] = [];
   const [first, end] = findStreet(street);
   for (let i = first; i < end; i++) {
@@ -48,14 +47,14 @@ export function findInRanges(
     const [least, most] = [Math.min(from[i]!, to[i]!), Math.max(from[i]!, to[i]!)];
     if (isSide && number >= least && number <= most) found.push(i);
   }
-  const near = asked.zip === 0 ? [] : found.filter((i) => zip[i] === asked.zip);
+  const near = askedZip === 0 ? [] : found.filter((i) => zip[i] === askedZip);
   return (near.length > 0 ? near : found).map((i) => {
     const share = to[i] === from[i] ? 0.5 : (number - from[i]!) / (to[i]! - from[i]!);
     return placeAlong(lines[line[i]!]!, share, isRight[i] === 1 ? BESIDE_METERS : -BESIDE_METERS);
   });
 }
 
-function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
+function placeAlong(line: readonly Point[], share: number, asideMeters: number): Point {
   const pieces = line
     .slice(1)
     .map((end, i) => ({ start: line[i]!, end, meters: measureMeters(line[i]!, end) }));
@@ -65,8 +64,8 @@ function placeAlong(line: readonly Spot[], share: number, asideMeters: number): 
       left -= meters;
       continue;
     }
-    const spot = moveTowards(start, end, meters === 0 ? 0 : Math.min(1, left / meters));
-    return moveAside(spot, [end[0] - start[0], end[1] - start[1]], asideMeters);
+    const point = moveTowards(start, end, meters === 0 ? 0 : Math.min(1, left / meters));
+    return moveAside(point, [end[0] - start[0], end[1] - start[1]], asideMeters);
   }
   return line[0]!;
 }

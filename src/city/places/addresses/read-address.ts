@@ -53,7 +53,7 @@ export function readAddress(text: string): StreetAddress | NoAddress {
   const house = readNumber(line);
   if (house === undefined)
     return /[&@]| AND | AT |\w\w ?\/ ?\w\w/.test(line) ? 'intersection' : 'no house number';
-  const { street, unit } = cutUnit(splitWords(house.rest));
+  const { street, unit } = cutUnit(splitAddressWords(house.rest));
   const streets = listStreetReadings(street);
   if (streets.length === 0) return 'no street';
   const { number, detail } = house;
@@ -67,7 +67,7 @@ export function readHouseNumber(text: string): { number: number; detail: string 
 }
 
 export function readStreet(text: string): StreetName | undefined {
-  return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
+  return listStreetReadings(cutUnit(splitAddressWords(tidyAddress(text))).street)[0];
 }
 
 function tidyAddress(text: string): string {
@@ -136,7 +136,7 @@ const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );
 
-function splitWords(text: string): string[] {
+function splitAddressWords(text: string): string[] {
   const words = text.includes('#') ? text.replace(/#/g, ' # ') : text;
   return words.split(PLAIN.test(words) ? /[^A-Z0-9#&]+/ : /[^\p{L}\p{N}#&]+/u).filter((word) => word !== '');
 }

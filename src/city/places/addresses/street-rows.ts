@@ -3,12 +3,12 @@
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
 
 type Column = Int32Array | Uint32Array | Uint16Array | Uint8Array;
-type Columns = Record<string, Column> & { street: Uint32Array; number: Uint32Array };
+type Columns = Record<string, Column> & { street: Uint32Array };
 
 const FIRST_ROOM = 16_384;
 
-/** Opens columns that grow with their rows. `make` allocates them. `number` is the house number. */
-export function openStreetRows<T extends Columns>(make: (rows: number) => T) {
+/** Opens columns that grow with their rows. `make` allocates them. `by` is the column of house numbers. */
+export function openStreetRows<T extends Columns>(by: keyof T, make: (rows: number) => T) {
   let columns = make(FIRST_ROOM);
   let count = 0;
   const names = Object.keys(columns) as (keyof T & string)[];
@@ -28,7 +28,8 @@ export function openStreetRows<T extends Columns>(make: (rows: number) => T) {
     },
     /** Sorts the rows. `streets` is the number of streets. */
     build(streets: number) {
-      const { street, number } = columns;
+      const { street } = columns;
+      const number: Column = columns[by]!;
       const order = Uint32Array.from({ length: count }, (_, i) => i);
       order.sort((a, b) => street[a]! - street[b]! || number[a]! - number[b]! || a - b);
       const sorted = make(count);

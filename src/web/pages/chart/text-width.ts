@@ -5,7 +5,7 @@ export function measureTextWidth(text: string): number {
   return [...text].reduce((sum, letter) => sum + measureLetter(letter), 0);
 }
 
-/** Breaks a text into lines at most `widest` font sizes wide. A wider word gets a line of its own. */
+/** Breaks a text into lines at most `widest` font sizes wide. A wider word gets its own line. */
 export function wrapWords(text: string, widest: number, measure = measureTextWidth): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [first];

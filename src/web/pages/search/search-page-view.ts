@@ -51,13 +51,16 @@ export type NearSearch = { question: Question; count: number };
 
 const NEAREST_SHOWN = 4;
 
-type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
+type TypedQuestion = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
 /** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
-  { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
+  {
+    asked,
+    surroundings,
+  }: { asked: TypedQuestion; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
 ): SearchPageView {
   const literal = search(index, asked);
   const meaning = asked.isTyped ? undefined : findMeaning(index, asked.question, literal);

@@ -12,11 +12,11 @@ import {
   readStreet,
   type StreetAddress,
 } from '../../../../src/city/places/addresses/read-address.ts';
-import type { Spot } from '../../../../src/city/places/addresses/spots.ts';
+import type { Point } from '../../../../src/city/places/points.ts';
 
-type Point = [text: string, longitude: number, latitude: number, zip?: string, town?: string];
+type Placed = [text: string, longitude: number, latitude: number, zip?: string, town?: string];
 
-function indexOf(...points: Point[]) {
+function indexOf(...points: Placed[]) {
   const builder = openAddressIndexBuilder();
   for (const [text, longitude, latitude, zip = '', town = ''] of points) {
     const { number, detail, streets } = readAddress(text) as StreetAddress;
@@ -128,13 +128,13 @@ test('a range places a number by its share of the line, on its own side', () => 
 });
 
 type Range = Parameters<ReturnType<typeof openAddressIndexBuilder>['addRanges']>[0]['ranges'][number];
-const EAST: readonly Spot[] = [
+const EAST: readonly Point[] = [
   [0, 0],
   [0.01, 0],
 ];
 
 /** Ranges of Oak St, each alone on a line; even numbers on the left unless the range says otherwise. */
-function rangesOf(...ranges: (Partial<Range> & { line?: readonly Spot[]; on?: string })[]) {
+function rangesOf(...ranges: (Partial<Range> & { line?: readonly Point[]; on?: string })[]) {
   const builder = openAddressIndexBuilder();
   for (const { line = EAST, on = 'Oak St', ...range } of ranges) {
     const whole = { from: 100, to: 198, parity: 'even', side: 'left', zip: '', ...range } as const;
@@ -178,7 +178,7 @@ test('of ranges with the same numbers, those of the ZIP are meant, or all if the
 });
 
 test('a house is 12 m beside its street, by its share of the length of a line with corners', () => {
-  const line: Spot[] = [
+  const line: Point[] = [
     [0, 0],
     [0, 0],
     [0.01, 0],
@@ -242,7 +242,7 @@ test('of points with one number, the ZIP decides before the town, and the town b
 
 test('a missing part of a street is nearer than another suffix, and four differences are too many', () => {
   const found = (text: string, ...streets: string[]) =>
-    find(indexOf(...streets.map((street, i): Point => [`12 ${street}`, i, i])), text);
+    find(indexOf(...streets.map((street, i): Placed => [`12 ${street}`, i, i])), text);
   assert.equal(found('12 Oak St', 'Oak Ave', 'Oak'), 'exact: 1 1');
   assert.equal(found('12 Oak St', 'Oak Ave', 'N Oak St'), 'exact: 1 1');
   assert.equal(found('12 N Oak St', 'Oak Ave', 'Oak St N'), 'exact: 1 1', 'the direction behind');
@@ -294,7 +294,7 @@ test('a street is followed for 800 numbers behind its last house, and 20 are nex
 
 test('the course beyond the last house is that from a house a third as far away, up to 4,000 numbers and 4 km', () => {
   const beyond = (text: string, ...before: [number: number, longitude: number][]) =>
-    find(indexOf(...before.map(([number, x]): Point => [`${number} Oak St`, x, 0])), text);
+    find(indexOf(...before.map(([number, x]): Placed => [`${number} Oak St`, x, 0])), text);
   assert.equal(beyond('5060 Oak St', [4900, 0.5], [4980, -0.002], [5000, 0]), 'interpolated: 0.006 0, 0 0');
   assert.equal(beyond('5060 Oak St', [4900, -0.01], [4982, 0.5], [5000, 0]), 'interpolated: 0.006 0, 0 0');
   assert.equal(
@@ -315,7 +315,7 @@ test('there is room for as many addresses and ranges as a county has', () => {
     const at = { longitude: number / 1e4, latitude: 1 };
     builder.addPoint({ number, detail: '', street, ...at, zip: '', town: '' });
     const range = { from: number, to: number, parity: 'both', side: 'left', zip: '' } as const;
-    const line: Spot[] = [
+    const line: Point[] = [
       [at.longitude, 2],
       [at.longitude, 2.001],
     ];

@@ -3,6 +3,7 @@
 import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
+import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import {
   type DroppedName,
@@ -13,7 +14,6 @@ import {
 } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
 import { checkOutside } from './outside.ts';
-import { checkPeople } from './people.ts';
 import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
   checkStatuses,
@@ -160,10 +160,10 @@ const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
 
-/** Most texts to look for again. Those that repeat are among the first. */
+/** Maximum texts to share. Texts that repeat are among the first. */
 const MOST_SHARED = 4_096;
 
-/** Returns a function that answers equal texts with one text in memory. */
+/** Returns a function that returns the same text for equal texts, so that memory holds each text once. */
 function openSharedTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));

@@ -5,7 +5,7 @@
  */
 
 import type { Row } from '../define.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf } from '../key-of.ts';
 import {
   cutSoleForm,
   hasCompanyForm,

@@ -1,4 +1,4 @@
--- Step 13: the tables of the first release, for both engines. Released steps never change.
+-- Step 14: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 create table run (
@@ -153,7 +153,7 @@ create table message (
   type text not null,
   edition text references edition (edition),
   announcement text,
-  state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'withdrawn')),
+  state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'canceled')),
   made_at text not null,
   next_at text not null,
   expires_at text not null,
@@ -209,9 +209,7 @@ create table concern (
   concern text primary key,
   kind text not null,
   sentence text not null,
-  since text not null,
-  told_at text,
-  resolved_at text
+  since text not null
 );
 
 create table alert (

@@ -66,7 +66,7 @@ export async function readStatus(service: Service) {
 function describeConcern(concern: Concern, observed: readonly ObservedConcern[]) {
   const { kind, source = null, summary, detail: sentence = summary, steps } = concern;
   const name = nameConcern(concern);
-  const known = observed.find((one) => one.concern === name && one.resolvedAt === null);
+  const known = observed.find((one) => one.concern === name);
   return { kind, source, sentence, since: known?.since ?? concern.since ?? null, steps };
 }
 

@@ -1,7 +1,7 @@
 /** Finds the key of a business and its premises. Tries columns on the rows in memory and on hashes of the others. */
 
 import { foldWords } from '../listings/words.ts';
-import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
+import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';
 import { type Column, formatShare, listColumns, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
@@ -73,7 +73,7 @@ function numberKey(column: Column, why: string): KeyRole {
 function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   const { codes, rows, tail } = column;
   const { names, premises, filed, areExact } = clues;
-  // a business with another number as well, such as after a renewal
+  // a business may have several numbers, for example after a renewal
   const split = shareOfRepeats(rows, openIdentity(clues), (a, b) => codes[a] !== codes[b]);
   if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
     return `${formatShare(split)} of the rows are a business that has another number as well`;

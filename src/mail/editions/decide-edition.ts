@@ -10,7 +10,7 @@ import {
   MOST_LISTINGS_SHOWN,
   makeEditionContent,
 } from './edition.ts';
-import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
+import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
@@ -101,7 +101,7 @@ export async function previewContent(
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
-  const weekly = city.weekly ?? DEFAULT_WEEKLY;
+  const weekly = weeklyOf(city);
   const newest = findNewestSlot(weekly, city.timeZone, now);
   const early = since !== null && newest.at < since;
   const slot = early ? findNextSlot(newest, weekly, city.timeZone) : newest;

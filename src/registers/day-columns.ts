@@ -1,7 +1,7 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
-import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
+import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/parse-day.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { mentionsRole, weighHeader } from './header-words.ts';
 import {
@@ -180,7 +180,8 @@ const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a smaller number is probably a year
+  // a smaller number is probably a year
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false;
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }
