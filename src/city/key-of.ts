@@ -13,7 +13,7 @@ export function keyOf(...parts: string[]): string {
   return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
 }
 
-/** Folds a part. Must never change, because keys are stored. Thus it shares no code with search or comparison. */
+/** Folds a part. This must never change, because keys are stored, so it shares no code with search or comparison. */
 function fold(text: string): string {
   return removeAccents(text)
     .replace(/['’`]/g, '')

@@ -51,7 +51,8 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
-  const { listProfileFaults } = await import('./schema/profile.ts'); // imported only for cities, because it reads a table of words
+  // imported only for cities, because it reads a table of words
+  const { listProfileFaults } = await import('./schema/profile.ts');
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -77,7 +78,8 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
 }
 
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
-  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // imported only for mappings, because it loads the YAML library
+  // imported only for mappings, because it loads the YAML library
+  const { readMappedCity } = await import('./mapping/read-mapping.ts');
   const { city, files } = readMappedCity(path);
   for (const file of files) modules.add(pathToFileURL(file).href);
   const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));

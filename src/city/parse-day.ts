@@ -16,7 +16,8 @@ const PATTERNS = {
   'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
   'D/M/YY': beforeTime(`${D}[-/.]${M}[-/.]${YY}`),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
-  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // a number lacks the leading zero
+  // the month lacks its leading zero if a spreadsheet has stored a number
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/,
   'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} ${D},? ${YYYY}`),
   'D-MMM-YYYY': beforeTime(`${D}[- ]${MMM}[- ]${YYYY}`),
   'D-MMM-YY': beforeTime(`${D}[- ]${MMM}[- ]${YY}`),

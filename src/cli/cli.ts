@@ -28,10 +28,10 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   move: async () => (await import('./data.ts')).moveCommand,
 };
 
-/** Returns the command line: with one command if it is named, otherwise complete, as for help and the docs. */
+/** Returns the command line with only the named command or, without a name, with all commands, as help needs them. */
 export async function commandLine(named = ''): Promise<Command> {
   const program = new Command('shingle')
-    .exitOverride() // throws errors instead of exiting, also in all commands
+    .exitOverride() // throws errors instead of exiting, in all commands
     .description('New-business listings for one city, from public filings.')
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')

@@ -62,7 +62,8 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   if (address === undefined)
     throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
   const line = openProgressLine();
-  const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
+  // loads the PostgreSQL driver, which few processes need
+  const { moveStore } = await import('../operations/data/move.ts');
   const { to, tables } = await moveStore({
     ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
     progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),

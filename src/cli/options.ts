@@ -91,7 +91,10 @@ export function parseRunNumber(text: string): number {
   return Number(text);
 }
 
-/** Parses an instant with its time zone, as a clock. Throws an error that commander reports as wrong usage. */
+/**
+ * Parses an instant with its time zone into a clock that always shows this instant. Throws an error that commander
+ * reports as wrong usage.
+ */
 function parseInstant(text: string): () => Instant {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
@@ -146,7 +149,10 @@ const GRACE_MS = 5_000; // time for a busy process to end normally
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 
-/** Limits the time and memory of `work`. After `timeoutMs`, ends this process with a message, or soon kills it. */
+/**
+ * Limits the time and memory of `work`. After `timeoutMs`, ends this process with a message. Kills it if it does not
+ * end.
+ */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   // keeps the young generation small, because rows are short-lived: `ingest` takes 150 MiB instead of 200
   setFlagsFromString('--semi-space-growth-factor=1');

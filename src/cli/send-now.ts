@@ -27,7 +27,8 @@ export function withMail<T>(
 ): Promise<T> {
   const open = async (service: Service) => {
     if (!isPreview) refusePlaceholders(service);
-    const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
+    // loaded only here, so other commands start faster
+    const { openMail } = await import('../operations/connect-mail.ts');
     return work(service, openMail(service));
   };
   return withService(open, { now });

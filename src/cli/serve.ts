@@ -54,7 +54,8 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serveCity } = await import('../operations/serving.ts'); // loaded only here, so other commands start faster
+    // loaded only here, so other commands start faster
+    const { serveCity } = await import('../operations/serving.ts');
     serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;

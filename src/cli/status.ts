@@ -10,7 +10,7 @@ import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 const WIDTH = 80;
-const SHORTEST_LABEL = 11; // characters, as in `Subscribers`
+const SHORTEST_LABEL = 11; // in characters: the length of `Subscribers`
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -21,7 +21,8 @@ export function statusCommand(program: Command): void {
 }
 
 async function showStatus(): Promise<Report> {
-  const { readStatus } = await import('../operations/service-status.ts'); // loaded only here, so other commands start faster
+  // loaded only here, so other commands start faster
+  const { readStatus } = await import('../operations/service-status.ts');
   const status = await withService(readStatus);
   const needsYou = status.concerns.length > 0;
   return {

@@ -34,7 +34,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** Returns a function that finds the first line of the table with words in a text, and returns the line's meaning. */
+/** Returns a function that returns the meaning of the first line of the table whose words are in a text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

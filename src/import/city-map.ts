@@ -71,6 +71,7 @@ async function loadAddresses(order: MapOrder, boundaries: Boundaries | undefined
   if (places.length === 0) return undefined;
   if (boundaries === undefined)
     throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
-  const { openAddresses } = await import('./addresses/open-addresses.ts'); // loaded only for a city with addresses
+  // loaded only for a city with addresses
+  const { openAddresses } = await import('./addresses/open-addresses.ts');
   return openAddresses(places, order, (at) => order.progress({ source: ADDRESSES, ...at }));
 }

@@ -6,12 +6,12 @@ import { describeStops, type Finding } from '../registers/invariants/finding.ts'
 import type { Judgement } from './judge.ts';
 import type { JudgedCounts, Run } from './runs.ts';
 
-const FLOOR = 20; // rows; with fewer, percentages mean nothing
+const FLOOR = 20; // with fewer rows, percentages mean nothing
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
-const VALUES = 300; // counted values of a column; a column of neighborhoods has fewer
-const FEW = 100; // openings; with fewer, percentages mean nothing
+const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
+const FEW = 100; // with fewer openings, percentages mean nothing
 const UNKNOWN_SHARE = 0.05; // of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;

@@ -13,7 +13,7 @@ export type Opening = {
   neighborhood: string;
   status: Status;
   filedOn: Day;
-  /** Orders filings with the same key: the latest determines status and expiry. */
+  /** The date that orders filings with the same key. The latest filing determines status and expiry. */
   termOn: Day;
   expiresOn: Day | null;
 };

@@ -2,7 +2,7 @@
 
 let installed: ((name: string) => void) | undefined;
 
-/** Calls the installed function with the name of the probe. Without a function, takes only a comparison. */
+/** Calls the installed function with the name of the probe. Without a function, this costs only a comparison. */
 export function probe(name: string): void {
   installed?.(name);
 }

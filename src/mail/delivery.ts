@@ -22,9 +22,11 @@ import type { Claimed, MailStanding } from './outbox-store.ts';
 
 const LOOK_MS = 1_000; // also keeps work on the email of a signup out of the signup's response time
 const SWEEP_MS = HOUR_MS;
-const CLOSE_MS = 8_000; // work that does not finish in time, such as sending an alert, is repeated after the next start
+// work that does not finish in time, such as sending an alert, is repeated after the next start
+const CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
-const MOST_FAULTS = 20; // after this many consecutive faults of any kind, the cause must be ours, not the recipients'
+// after this many consecutive faults of any kind, the cause must be ours, not the recipients'
+const MOST_FAULTS = 20;
 const FEW_FAULTS = 3; // up to this many faults at the start of a round may still be the recipients'
 const MOST_REFUSALS = 5; // attempts for a message that is refused while no other message is accepted
 
@@ -132,7 +134,7 @@ type MailerContext = MailContext & {
   pruneFiles(): Promise<void>;
 };
 
-/** Opens what delivers due mail, and sweeps every hour. `look` checks once, `start` every second. */
+/** Opens the mailer, which delivers due mail and deletes old data. `look` checks once, `start` every second. */
 export function openMailer(context: MailerContext) {
   const { delivery, now, warn } = context;
   const { outbox } = context.store;
@@ -147,7 +149,8 @@ export function openMailer(context: MailerContext) {
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await runIfAlone(outbox.alone, async () => {
-        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // sweep again in a second
+        // there is more to delete, so the next check continues
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY;
       });
       await context.pruneFiles();
     }

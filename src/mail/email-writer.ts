@@ -34,7 +34,7 @@ type Links = Record<Purpose, string>;
 export type EmailWriter = ReturnType<typeof openEmailWriter>;
 
 export function openEmailWriter(context: MailContext) {
-  /** Stand for the links in a text. They are unguessable, so no listing can contain them. */
+  /** Placeholders for the links in a text. They are unguessable, so no listing can contain them. */
   const marks = { confirm: makeRandomName(), unsubscribe: makeRandomName(), manage: makeRandomName() };
   const readEdition = openEditionReader(context);
   const texts = new Map<string, Promise<EmailBody | undefined>>();

@@ -124,7 +124,8 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   });
   try {
     await ready;
-    connection.removeAllListeners('error').on('error', () => undefined); // the callbacks of later steps report errors
+    // the callbacks of later steps report errors
+    connection.removeAllListeners('error').on('error', () => undefined);
     connection.removeAllListeners('end');
     return connection;
   } catch (error) {
@@ -162,7 +163,8 @@ function handOver(
     lose('ETIMEDOUT');
     connection.close();
   }, limits.messageMs);
-  const ended = () => queueMicrotask(() => lose('ECONNECTION')); // the library emits `end` before it reports the reason
+  // the library emits `end` before it reports the reason
+  const ended = () => queueMicrotask(() => lose('ECONNECTION'));
   connection.once('end', ended);
   const from = outgoing.returnPath ?? outgoing.from.address;
   connection.send({ from, to: [outgoing.to], size: bytes.length }, text, (error, info) => {

@@ -5,7 +5,8 @@ import type { Day } from '../listings/day.ts';
 import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from './data/store.ts';
 
-const MOST_BUILD_TRIES = 5; // a run that is kept during the read mixes two versions, so the build starts again
+// a run that is kept during the read mixes two versions, so the build starts again
+const MOST_BUILD_TRIES = 5;
 
 const { day, ...place } = workerData as StorePlace & { day: Day };
 const store = await openStoreToRead(place);

@@ -75,7 +75,8 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     },
     async close(): Promise<void> {
       await stopLooking?.();
-      await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise the instance counts as running for 5 minutes
+      // otherwise the instance counts as running for 5 minutes
+      await store.alerts.pulse(instance, undefined).catch(() => undefined);
     },
   };
 }

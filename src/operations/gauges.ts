@@ -23,7 +23,7 @@ export type Watched = {
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
-const DELAY_RESOLUTION_MS = 20; // adds to every measured delay
+const DELAY_RESOLUTION_MS = 20; // Node adds this to every delay that it measures
 
 /** Returns a function that formats counters and gauges for a scraper. Starts measuring the event loop delay. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {

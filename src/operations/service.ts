@@ -21,7 +21,8 @@ import type { MailTransport } from '../mail/smtp.ts';
 import { replaceDatabase } from './data/backups.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
 
-const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another ingest is running
+// after this time, a waiting ingest reports that another ingest is running
+const INGEST_LOCK_WAIT_MS = 15 * 60_000;
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process ends
 
 export { findFullDiskError } from '../database/data-folder.ts';

@@ -73,7 +73,7 @@ function numberKey(column: Column, why: string): KeyRole {
 function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   const { codes, rows, tail } = column;
   const { names, premises, filed, areExact } = clues;
-  // a business with another number as well, such as after a renewal
+  // a business may have several numbers, for example after a renewal
   const split = shareOfRepeats(rows, openIdentity(clues), (a, b) => codes[a] !== codes[b]);
   if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
     return `${formatShare(split)} of the rows are a business that has another number as well`;

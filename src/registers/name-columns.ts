@@ -31,7 +31,8 @@ export function rankNames(columns: readonly Column[]): Ranked {
     if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
     if (shareOf(column, isContactText) > 0.3) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
-    if (weight > 0) return weight * variety + filled / 4; // of columns with equal headers, prefers the fuller one
+    // of columns with equal headers, prefers the fuller one
+    if (weight > 0) return weight * variety + filled / 4;
     if (variety < 1 || length >= 60) return 0;
     // without a header for names, the cells must have legal forms or trades, and few people
     const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);

@@ -43,7 +43,8 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   };
   const filed = chooseDay('filed', rankedDays);
   const expires = chooseDay('expires', rankColumns(days, 'expires'), filed);
-  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires); // a license's end is no closure
+  // the end of a license is not a closure
+  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires);
 
   const rankedNames = rankNames(texts);
   const allNames = listColumns(rankedNames);

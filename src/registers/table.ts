@@ -116,7 +116,8 @@ export function hashCell(text: string): number {
 function setAt(growing: Growing, at: number, value: number): void {
   if (at >= growing.numbers.length) {
     const length = Math.max(Math.ceil(1.3 * growing.numbers.length), at + 1);
-    growing.numbers = new Uint32Array(growing.numbers.buffer.transfer(length * 4)); // frees the old memory at once
+    // frees the old memory at once
+    growing.numbers = new Uint32Array(growing.numbers.buffer.transfer(length * 4));
   }
   growing.numbers[at] = value;
 }

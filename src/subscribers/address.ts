@@ -16,7 +16,8 @@ export type Address = {
 const LONGEST = 254; // RFC 5321 4.5.3.1.3, less the angle brackets (RFC 3696 erratum 1690)
 const LONGEST_LOCAL = 64; // RFC 5321 4.5.3.1.1
 const LONGEST_LABEL = 63; // RFC 1035 2.3.4
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/; // dot-atom of RFC 5322 3.2.3
+// dot-atom of RFC 5322 3.2.3
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 

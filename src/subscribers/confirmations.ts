@@ -47,7 +47,7 @@ export type WaitingConfirmations = {
 };
 
 /** Assignments that cancel a message. If it was never tried, it no longer counts against its mailbox. */
-export const SET_WITHDRAWN =
+export const SET_CANCELED =
   "state = 'canceled', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
@@ -188,16 +188,16 @@ export async function addConfirmation(
     on conflict (message) do update set
       made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
   await tx.write(text, [values]);
-  await withdrawExcess(tx, request);
+  await cancelExcess(tx, request);
 }
 
-/** Withdraws confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
-async function withdrawExcess(
+/** Cancels confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
+async function cancelExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
 ): Promise<void> {
   await tx.write(
-    `update message set ${SET_WITHDRAWN} where message in (
+    `update message set ${SET_CANCELED} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
     [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import { SET_WITHDRAWN } from './confirmations.ts';
+import { SET_CANCELED } from './confirmations.ts';
 import { eraseSubscriber, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
@@ -31,13 +31,13 @@ export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog):
 const SUBSCRIBED_BEFORE = `select type from subscription where subscriber = ? and type = ?
   and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
 
-/** Withdraws all messages in a newly restored copy, because the lost database may already have sent them. */
-export async function withdrawRestoredMessages(engine: Repaired, now: Instant): Promise<void> {
+/** Cancels all messages in a newly restored copy, because the lost database may already have sent them. */
+export async function cancelRestoredMessages(engine: Repaired, now: Instant): Promise<void> {
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
     await tx.write(
-      `update message set ${SET_WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
+      `update message set ${SET_CANCELED}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);

@@ -8,7 +8,7 @@ import {
   countAhead,
   isConfirmationDue,
   type QueueCheck,
-  SET_WITHDRAWN,
+  SET_CANCELED,
 } from './confirmations.ts';
 import {
   findSubscription,
@@ -197,10 +197,10 @@ export async function markUnsubscribed(
   await cancel(tx, subscriber, type, at);
 }
 
-/** Withdraws a person's unsent messages of this type. */
+/** Cancels a person's unsent messages of this type. */
 async function cancel(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
   await tx.write(
-    `update message set ${SET_WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`,
+    `update message set ${SET_CANCELED} where subscriber = ? and type = ? and state = 'pending'`,
     [[at, subscriber, type]],
   );
 }

@@ -22,7 +22,10 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** Forgets clients of messages that no longer affect turns: after a day if the domain has limits, else an hour. */
+/**
+ * Forgets clients of messages that no longer affect turns: after a day if the domain has limits, otherwise after an
+ * hour.
+ */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 

@@ -27,7 +27,8 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     if (current === undefined) return undefined;
     const shownAsOf = formatInstant(dataAsOf());
     if (data?.index === current && data.dataAsOf === shownAsOf) return data;
-    const listings = `${current.version} ${current.day}`; // without the time, because an import may find nothing new
+    // the time is left out, because an import may find nothing new
+    const listings = `${current.version} ${current.day}`;
     data = {
       index: current,
       dataAsOf: shownAsOf,

@@ -174,7 +174,8 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // plugins do not run for this request
+      // plugins do not run for this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' });
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

@@ -257,7 +257,8 @@ function shortenErrors(body: string): string {
 }
 
 function shortenError(line: string): string {
-  if (!/"(?:error|isError)":/.test(line)) return line; // quotes in the texts of results are escaped, so they do not match
+  // quotes in the texts of results are escaped, so they do not match
+  if (!/"(?:error|isError)":/.test(line)) return line;
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start), (key, value) => {
     if (key === 'data') return undefined;

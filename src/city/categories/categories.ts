@@ -7,7 +7,9 @@ import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { openWordLists, readDataLines } from '../../data/word-table.ts';
 import { removeAccents } from '../../listings/words.ts';
 
-/** A copy. Without it, the types of the package would refer to JSON, which the compiler of a profile may not read. */
+/**
+ * This is a copy, so that the types of the package do not refer to JSON, which the compiler of a profile may not read.
+ */
 const DEFINITIONS = { ...CATEGORIES_FILE };
 
 export type Category = keyof typeof DEFINITIONS;
@@ -82,13 +84,13 @@ export function naceCategory(code: string): NaceMeaning | undefined {
   return findByPrefix(MEANINGS, (division + rest).slice(0, 4));
 }
 
-/** The categories of phrases. A phrase is words with single spaces. */
+/** The category of each phrase. A phrase consists of words separated by single spaces. */
 export type Phrases = ReadonlyMap<string, Category>;
 
 /** Phrases of names that indicate a category. Ambiguous ones are weak, to favor precision. */
 const listOf = openWordLists('kind-words.csv');
 export const STRONG = listOf('strong') as Phrases;
-/** Phrases of several trades. They count only if the name has no strong phrase. */
+/** Phrases that several trades use. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;
 export const ROMANCE = new Map(
   readDataLines('kind-words-romance.csv').flatMap(([, category = '', words = '']) =>
@@ -97,8 +99,8 @@ export const ROMANCE = new Map(
 ) as Phrases;
 
 /**
- * Splits a name into words as these lists spell them, unlike a search: lower case, without accents and apostrophes,
- * with joined initials (`A/C` -> `ac`). All other characters separate words.
+ * Splits a name into words as these lists spell them: in lower case, without accents and apostrophes, and with initials
+ * joined (`A/C` -> `ac`). All other characters separate words. A search splits words differently.
  */
 export function splitNameWords(name: string): string[] {
   return removeAccents(name)
@@ -118,7 +120,7 @@ export type FoundPhrase = { category: Category; start: number; end: number };
 export function openPhraseFinder(lists: readonly Phrases[], from: 'first' | 'last') {
   const phrases = lists.flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' '));
   const longest = Math.max(...phrases.map((words) => words.length));
-  /** Other words begin or end no phrase, so they need no lookup. */
+  /** The words that can begin or end a phrase. Other words need no lookup. */
   const edges = new Set(phrases.map((words) => words.at(from === 'first' ? 0 : -1)!));
   return (list: Phrases, words: readonly string[]): FoundPhrase[] => {
     const found: FoundPhrase[] = [];

@@ -64,13 +64,16 @@ const OWN_NUMBER = /^\s*\d{2,4}\s*[-–:|]\s*(?=\p{L})/u;
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** Match exceptions up to the end of the clause. `non-` excludes only its own word, and not in `non-profit`. */
+/**
+ * Match exceptions up to the end of the clause. `non-` excludes only the word after it. `non-profit` is not an
+ * exception.
+ */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not|(?<=\()exc?)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
   /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
   /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
-  // a place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
+  // phrases that name a place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
   /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
 ];
 
@@ -102,7 +105,7 @@ const FILLERS = listOf('filler');
 const GENERAL = listOf('general');
 /** Categories of shops. Other trades often hold their permits as well, such as a tobacco permit. */
 const SHOPS = listOf('shop-category');
-/** Words for work on goods or buildings. If the work is the trade, phrases such as `furniture repair` have them. */
+/** Words for work on goods, which does not belong to the category of shops that sell the goods (`furniture repair`). */
 const WORK = listOf('work');
 const GOODS = listOf('goods');
 const OTHER_THINGS: ReadonlySet<string> = new Set(
@@ -147,7 +150,7 @@ function isHead(form: FoundPhrase, words: readonly string[], text: string): bool
   return form.start === 0 && HEAD.test(text);
 }
 
-const LONGEST_TITLE = 16; // words; longer texts are sentences
+const LONGEST_TITLE = 16; // in words; longer texts are sentences
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
 /** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */

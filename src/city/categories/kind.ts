@@ -41,12 +41,12 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
 }
 
 /**
- * Finds the category of a name by its words. In English the last word names the thing (`Grill Cleaning`, `Nail Salon
- * Supply`) unless `of`, `by`, `at`, `for`, `in` or `with` comes between (`Pizza of Naples`, `House of Pizza`). A word
- * of only one trade takes precedence over a word of several (`Auto Repair & Inspections`). A name that joins two trades
- * with `and`, `&` or `/` gives no category (`Realty & Income Tax`). Measured on real names whose license states the
- * category, and which were not used to make the lists (`npm run bench -- kinds`): 57% get a category, and 93% of these
- * are correct.
+ * Finds the category of a name by its words. In English, the last word names the product or service (`Grill Cleaning`,
+ * `Nail Salon Supply`) unless `of`, `by`, `at`, `for`, `in` or `with` comes between (`Pizza of Naples`, `House of
+ * Pizza`). A word of only one trade takes precedence over a word of several (`Auto Repair & Inspections`). A name that
+ * joins two trades with `and`, `&` or `/` gives no category (`Realty & Income Tax`). Measured on real names whose
+ * license states the category, and which were not used to make the lists (`npm run bench -- kinds`): 57% get a
+ * category, and 93% of these are correct.
  */
 function kindOfName(name: string): Category | undefined {
   const words = splitNameWords(name.replace(/[&+/|]/g, ' and ').replace(/\bl['’]/gi, ''));
@@ -65,9 +65,9 @@ function kindOfName(name: string): Category | undefined {
 }
 
 /**
- * Finds the category of a Spanish, French or Portuguese name, whose first word names the thing (`Taller de Muebles`),
- * and in which `y`, `et` or `e` joins two trades. If several words form a phrase (`isPhrase`), none of them is read as
- * English.
+ * Finds the category of a Spanish, French or Portuguese name, whose first word names the product or service (`Taller de
+ * Muebles`), and in which `y`, `et` or `e` joins two trades. If several words form a phrase (`isPhrase`), none of them
+ * is read as English.
  */
 function readRomance(words: readonly string[]): { category: Category | undefined; isPhrase: boolean } {
   const [first, next] = findPhrases(ROMANCE, words).toReversed();

@@ -26,7 +26,7 @@ export type ReadCell = (row: Row) => string;
 type Columns = string | readonly string[] | undefined;
 type CellValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
-/** A day. `undefined` for an empty cell, `unknown` for days that mean it, and `unreadable` for other texts. */
+/** A day, or `undefined` for an empty cell, `unknown` for a day that means "unknown", `unreadable` for other texts. */
 type FoundDay = Day | 'unknown' | 'unreadable' | undefined;
 
 export type Cells = ReturnType<typeof openCells>;

@@ -95,7 +95,7 @@ function readTables(folder: string, mapping: CityMapping | undefined): Tables {
 
 const WORD = { isText: true, word: 'a word of city.yaml' };
 
-/** Compares each word and value with the schema and, if they are sound, the words with each other. */
+/** Checks each field against the schema. If all are valid, checks the fields that must agree with each other. */
 function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
   const faults = [...read.faults, ...(isRecord(value) ? listCityFaults(value, 'registers') : [])];

@@ -27,7 +27,9 @@ const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ')
 /** The first words of all forms. Words that are not among them need no lookup. */
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
 
-/** Letters of forms that may be surnames (`Ou`, `Sa`). These count only as the last of three words, or with periods. */
+/**
+ * Maximum letters of a form that may be a surname (`Ou`, `Sa`). It counts only after two other words, or with periods.
+ */
 const SHORT_FORM = 2;
 
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));

@@ -2,7 +2,7 @@
 
 import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
 
-/** Horizontal strips of the box. A point is compared only with the edges in its strip. */
+/** Number of horizontal strips that divide the box. A point is compared only with the edges in its strip. */
 const STRIPS = 1024;
 
 export type Boundaries = ReturnType<typeof openBoundaries>;
@@ -31,10 +31,10 @@ function degrees(value: string | number): number {
   return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
 }
 
-/** x1, y1, x2, y2: the lower end first, so that neighbors treat a shared edge the same way. */
+/** An edge as x1, y1, x2, y2. The lower end is first, so that neighbors treat a shared edge the same way. */
 type Edge = readonly [number, number, number, number];
 
-/** The edges of a polygon in a strip: of its outer ring and its holes, which the even-odd rule distinguishes. */
+/** The edges of a polygon that touch a strip, including those of holes. The even-odd rule needs no distinction. */
 type Piece = { name: string; edges: Edge[] };
 
 /** Lists the polygons of each strip, in file order, with the edges that touch the strip. */

@@ -1,5 +1,6 @@
 /**
- * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. Only for display.
+ * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. The map is only
+ * for display.
  */
 
 import { type Box, boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';

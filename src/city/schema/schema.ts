@@ -3,7 +3,9 @@
  * a schema library takes longer to load than everything else at its start.
  */
 
-/** The words of JSON Schema that profiles use, and our own. `oneKeyOf`: exactly one of these keys must be present. */
+/**
+ * The keywords of JSON Schema that profiles use, and our own. `oneKeyOf`: exactly one of these keys must be present.
+ */
 export type SchemaWords = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   anyOf?: readonly Schema[];
@@ -26,11 +28,11 @@ export type SchemaWords = {
   isColumn?: boolean;
   /** The end of the sentence "NAME must be ...". */
   wanted?: string;
-  /** The prefix of the names of the fields inside. Default: the path of the field. */
+  /** The prefix for the names of nested fields. Default: the path of the field. */
   section?: string;
 };
 
-/** A schema. `Value` is the type that it describes. Only the compiler knows `~value`. */
+/** A schema. `Value` is the type that it describes. `~value` exists only for the compiler. */
 export interface Schema<Value = unknown> extends SchemaWords {
   '~value'?: Value;
 }

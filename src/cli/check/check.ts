@@ -44,7 +44,8 @@ async function checkCity(options: CheckOptions): Promise<Report> {
     withIngestOrder(options, (order) =>
       limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order)),
     );
-  const fix = options.fix ? await import('./check-fix.ts') : undefined; // few checks use `--fix`
+  // loaded only here, because few checks use `--fix`
+  const fix = options.fix ? await import('./check-fix.ts') : undefined;
   const reports = await (fix?.fixFindings(judge, config.city, options.yes === true) ?? judge());
   const code = chooseExitCode(reports);
   if (options.json) return { json: { runs: reports }, text: '', code };

@@ -24,7 +24,7 @@ export type Prompts = {
   askChoice<Value extends string>(question: ChoiceQuestion<Value>): Promise<Value>;
 };
 
-const NARROWEST = 30; // columns
+const NARROWEST = 30; // in columns
 
 export function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -42,7 +42,8 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
 }
 
 async function openArrowPrompts(): Promise<Prompts> {
-  const { isCancel, select, text } = await import('@clack/prompts'); // few commands need this
+  // loaded only here, because few commands ask questions
+  const { isCancel, select, text } = await import('@clack/prompts');
   const output = process.stderr;
   const requireAnswer = (answer: unknown): string => {
     if (isCancel(answer)) throw new ShingleError('usage', 'canceled');

@@ -75,7 +75,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const draft = { ...config, city: drafted.folder };
   const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
   const report = await finish(drafted, options, reports);
-  undo.move(); // keeps the folder
+  undo.move(); // the folder is complete, so it stays
   return report;
 }
 

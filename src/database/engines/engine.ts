@@ -14,7 +14,7 @@ export type Reading = {
 };
 
 export type Transaction = Reading & {
-  /** Executes a statement for each of `rows`. Returns the number of changed rows. Updates no row twice by upserts. */
+  /** Executes a statement for each of `rows`. Returns the number of changed rows. No upsert may update a row twice. */
   write(sql: string, rows: readonly (readonly Value[])[]): Promise<number>;
 };
 

@@ -59,7 +59,8 @@ export function readPostgresAddress(url: string): {
   if (sslmode === 'disable') return { ...address, ssl: false };
   const isAsked = Object.keys(given).length > 0;
   if (isLocal(parsed) && !isAsked) return { connectionString: url };
-  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
+  // NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
+  const ssl: ConnectionOptions = { rejectUnauthorized: true };
   if (sslrootcert !== undefined && sslrootcert !== 'system') ssl.ca = readPem('sslrootcert', sslrootcert);
   if (sslcert !== undefined) ssl.cert = readPem('sslcert', sslcert);
   if (sslkey !== undefined) ssl.key = readPem('sslkey', sslkey);

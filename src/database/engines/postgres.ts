@@ -11,13 +11,15 @@ import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './p
 
 // All waits have timeouts, because a server can disappear.
 const SHORT_MS = 2_000; // timeout of a statement that a visitor waits for
-const LONG_MS = 120_000; // timeout of a statement in a stream or under a lock: keeping a run, delivery, migrations
+// timeout of a statement in a stream or under a lock: keeping a run, delivery, migrations
+const LONG_MS = 120_000;
 const POSTGRES_WRITE_WAIT_MS = 15_000; // to wait for other writers; keeping a large run takes several seconds
 const SILENCE_MS = 3_000; // added to a statement's timeout, in case the server has disappeared
 
 const POSTGRES_BATCH_ROWS = 2_000; // also the most statements sent before the first reply
 const POOL = 10;
-const LOCKS = 0x53684e67; // first half of our lock keys; the second half is 0 for writers, otherwise a hash of the name
+// first half of our lock keys; the second half is 0 for writers, otherwise a hash of the name
+const LOCKS = 0x53684e67;
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
@@ -64,7 +66,8 @@ export async function openPostgres(url: string): Promise<Engine> {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
-      const line = heldLocks.getStore() === undefined ? visitors : others; // work under a lock is slow
+      // work under a lock is slow, and must not take the connections of visitors
+      const line = heldLocks.getStore() === undefined ? visitors : others;
       return line.enqueue((waitMs) => lend(connections, (client) => transactPostgres(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),

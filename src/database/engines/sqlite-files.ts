@@ -93,7 +93,8 @@ export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number)
 
 const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may have no room for a journal
 
-const locks = new Set<DatabaseSync>(); // keeps references, because a lock that is garbage-collected is released
+// keeps references, because a lock that is garbage-collected is released
+const locks = new Set<DatabaseSync>();
 
 /** Runs `work` while a transaction locks the file `path`. Throws `store` if another process locks it for `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {

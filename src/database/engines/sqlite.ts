@@ -73,7 +73,8 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
-  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // transactions on one connection cannot overlap
+  // transactions on one connection cannot overlap
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS);
   const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
@@ -245,7 +246,8 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     using part = openPart(file, 'part');
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-      db.exec('pragma secure_delete = on'); // or the copy may have moved rows twice, and an erasure would miss one
+      // otherwise the copy may have two copies of a moved row, and an erasure would miss one
+      db.exec('pragma secure_delete = on');
       db.prepare('vacuum into ?').run(part.path);
     }
     probe('backup:copied');

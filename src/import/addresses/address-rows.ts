@@ -74,7 +74,7 @@ function findColumns({ headers, columns: named }: AddressHeader) {
   return columns;
 }
 
-/** Finds the column of complete street names, or the columns of their parts, in spoken order. */
+/** Finds the column of complete street names, or the columns of their parts, in the order in which they are spoken. */
 function findStreet(findUsual: (what: string) => string | undefined): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];

@@ -43,7 +43,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks a shapefile. Returns `false` for any other archive, even if damaged: its own reader reports damage. */
+/** Unpacks a shapefile. Returns `false` for any other archive, whose own reader reports damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];

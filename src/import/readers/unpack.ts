@@ -25,7 +25,7 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
 /** Unpacks a file, or yields an ordinary file unchanged. Each unpacked file exists until the next is requested. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
-  if (kind === 'other' || kind === 'workbook') {
+  if (kind !== 'gzip' && kind !== 'zip') {
     yield file;
     return;
   }
@@ -57,7 +57,8 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const { readZip } = await import('./zip.ts'); // loaded only for an archive, because its library takes memory
+  // loaded only for an archive, because its library takes memory
+  const { readZip } = await import('./zip.ts');
   const names: string[] = [];
   await readZip(file.path, (name) => {
     if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);

@@ -8,7 +8,8 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
 const WORDS_SHOWN = 3;
-const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never occurs in UTF-8, often in Windows-1252
+// such a single byte is frequent in Windows-1252, and invalid in UTF-8
+const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/;
 
 export type ReadTally = { bytes: number; repeatedHeaders: number };
 
@@ -137,7 +138,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Returns whether most high bytes stand alone, unlike in UTF-8, and Windows-1252 defines all of them. */
+/** Returns whether most high bytes are single, unlike in UTF-8, and Windows-1252 defines all of them. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;

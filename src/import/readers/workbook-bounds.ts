@@ -7,9 +7,11 @@ const MOST_ROWS = 1_048_576; // the limit of Excel
 const MOST_AREA = 2_000_000; // cells, including empty cells; a real register of 16 MiB has a quarter of this
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
-const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag; Excel allows 255 for the format, before escaping
+// characters of its tag; Excel allows 255 for the format, before escaping
+const LONGEST_NUMBER_FORMAT = 2_048;
 const MOST_NESTING = 100;
-const LONGEST_STRETCH = 256 * 1024; // characters of a tag and its text; Excel allows 32,767 in a cell, before escaping
+// characters of a tag and its text; Excel allows 32,767 in a cell, before escaping
+const LONGEST_STRETCH = 256 * 1024;
 
 const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf|numFmt)(?=[\s/>])/y;
 const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;

@@ -1,11 +1,13 @@
 /** Finds out how to read an unknown text: its encoding, its delimiter or column widths, and its header. */
 
-import type { HeaderRows } from '../../city/define.ts';
+import type { FileReading, HeaderRows } from '../../city/formats.ts';
 import { sourceError } from '../../errors.ts';
-import { type CsvReading, cutLine, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
+  cutLine,
+  endLinesInLf,
+  hasCrLines,
   INCOMPLETE,
   listCells,
   openScanner,
@@ -23,10 +25,10 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-export type FoundReading = { reading: CsvReading; notes: string[] };
+type CsvReading = Omit<Extract<FileReading, { format: 'csv' }>, 'format'>;
 
 /** Finds how to read a file. Throws `source` for an empty file, a web page, or a file that is not text. */
-export async function findReading(path: string): Promise<FoundReading> {
+export async function findReading(path: string): Promise<{ reading: CsvReading; notes: string[] }> {
   const { encoding, words } = await findEncoding(path);
   const sample = await readSample(path, encoding);
   const notes: string[] = [];
@@ -42,7 +44,7 @@ export async function findReading(path: string): Promise<FoundReading> {
   if (fixed !== undefined)
     notes.push(`the columns have a fixed width: ${fixed.widths.join(', ')} characters`);
   const reading: CsvReading = {
-    delimiter: fixed === undefined ? delimiter : ',',
+    ...(fixed === undefined && delimiter !== ',' && { delimiter }),
     ...(quote === "'" && fixed === undefined && { quote }),
     ...(encoding !== 'utf-8' && { encoding }),
     ...(header !== 1 && { header }),
@@ -86,7 +88,8 @@ function findFixedWidths(sample: Buffer) {
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // minimum share of lines with several spaces in a row; other texts have few
+// minimum share of lines with several consecutive spaces; other texts have fewer such lines
+const PADDED_SHARE = 0.5;
 
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
@@ -109,13 +112,17 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** Minimum share of records with equally many cells, for unusual delimiters. High, because many texts have spaces. */
+/**
+ * Minimum share of records with equally many cells, for unusual delimiters. It is high, because many texts have spaces.
+ */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
 type Dialect = { delimiter: string; quote: string };
 
-/** How a sample is read with a dialect: its sound rows, their usual number of cells, and the share that has as many. */
+/**
+ * A sample as read with a dialect: its valid rows, their usual number of cells, and the share of rows with this number.
+ */
 type Trial = { dialect: Dialect; rows: SampleRow[]; width: number; share: number; score: number };
 
 function tryDialect(sample: Buffer, dialect: Dialect): Trial {

@@ -1,4 +1,4 @@
-/** Defines concerns: problems for an operator to resolve. Health, log, `status`, metrics, alerts share their texts. */
+/** Defines concerns: problems for an operator to resolve. Health, log, `status` and alerts share their texts. */
 
 import CONCERNS from '../../data/concerns.json' with { type: 'json' };
 import type { Instant } from '../../listings/day.ts';

@@ -43,7 +43,8 @@ export function readDeliveryReport(
 }
 
 function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not-a-report' {
-  const message = text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text; // without the line of an mbox
+  // removes the first line of an mbox
+  const message = text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
   const { fields, body } = readPart(message);
   const boundary = findReportBoundary(findField(fields, 'content-type'));
   if (boundary === undefined) return 'not-a-report';

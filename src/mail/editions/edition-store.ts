@@ -83,7 +83,8 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   if (state !== 'open') return true;
   const messages = [...(await groupRecipients(tx))].flatMap(([preferences, people]) => {
     if (edition.isFor?.(preferences) === false) return [];
-    const group = makeRandomName().slice(0, 8); // messages are sent in order of name, so equal texts stay together
+    // messages are sent in order of name, so equal texts stay together
+    const group = makeRandomName().slice(0, 8);
     return people.map((one) => ({ ...one, message: group + makeRandomName().slice(8) }));
   });
   const times = { madeAt: decidedAt, expiresAt };

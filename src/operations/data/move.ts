@@ -12,7 +12,7 @@ import { migrate, migrateTransaction } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
-import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import { cancelRestoredMessages, replayUnsubscribes } from '../../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 import { upgradeFolder } from './backups.ts';
 
@@ -60,7 +60,8 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   const alone = () => target.exclusively('tables', WAIT_MS, copy);
   const withoutMail = () => source.exclusively('mail', waitMs, alone);
   await source.exclusively('ingest', waitMs, withoutMail).catch((error: unknown) => {
-    if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
+    // the marker exists, so the move is complete despite this error
+    if (describeMove(order.folder) === undefined) throw error;
   });
   await source.scrub(SCRUB_MS); // removes data of erased people that SQLite still has
   return { to, tables };
@@ -75,7 +76,7 @@ function copyAll(
   return source.transaction(async (from) => {
     const inside = { ...from, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(from) };
     await replayUnsubscribes(inside, openUnsubscribeLog(join(order.folder, UNSUBSCRIBE_LOG)));
-    await withdrawRestoredMessages(inside, order.now);
+    await cancelRestoredMessages(inside, order.now);
     using marker = prepareMoveMarker(order.folder, order.to, order.now);
     const tables = await readTables(from);
     const copied = await target.transaction(async (to) => {

@@ -16,7 +16,7 @@ import { openEditionStore } from '../../mail/editions/edition-store.ts';
 import { readListStats } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
-import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import { cancelRestoredMessages, MARK_COPY, replayUnsubscribes } from '../../subscribers/restore.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
   hasErasedSince,
@@ -196,7 +196,7 @@ export async function openRepositories(
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {
       const wasErased = await replayUnsubscribes(engine, unsubscribeLog);
-      await withdrawRestoredMessages(engine, now);
+      await cancelRestoredMessages(engine, now);
       if (wasErased) await scrub(REPAIRED_MS);
     },
     close: engine.close,

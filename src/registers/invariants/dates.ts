@@ -148,7 +148,8 @@ function findCurrentLicences(
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
-  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // one year may be part of a number on every row
+  // one year may be part of a number on every row
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1;
   const [older, withYear] = [hasYears ? sumWeights(earlier) : 0, sumWeights(numbered)];
   const withExpiry = sumWeights(expiring);
   const possible: [part: number, whole: number, least: number, why: string][] = [

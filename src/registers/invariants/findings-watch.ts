@@ -160,10 +160,10 @@ const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
 
-/** Most texts to look for again. Those that repeat are among the first. */
+/** Maximum texts to share. Texts that repeat are among the first. */
 const MOST_SHARED = 4_096;
 
-/** Returns a function that answers equal texts with one text in memory. */
+/** Returns a function that returns the same text for equal texts, so that memory holds each text once. */
 function openSharedTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));

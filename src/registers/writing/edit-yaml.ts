@@ -46,7 +46,7 @@ export function setWord(text: string, register: string, [word, value]: [string, 
   return splice(text, [from, end], `${isBlock ? ': ' : ''}${formatValue(value, indent)}${rest}`);
 }
 
-/** Adds items to a word that is a list, or an entry to one that is a map. Lines that are there stay unchanged. */
+/** Adds items to a word that is a list, or an entry to one that is a map. Existing lines stay unchanged. */
 export function addToWord(
   text: string,
   register: string,

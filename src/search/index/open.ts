@@ -95,8 +95,9 @@ function openMeanings(
     const { day, values, combos } = parts;
     const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
     return openUnderstanding({
-      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
-      lastDay: isBehind ? latestFiling : day, // of "this week"
+      // omits statuses that no listing has
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
+      lastDay: isBehind ? latestFiling : day, // the last day of "this week"
       isBehind,
       placeNames,
       language,

@@ -233,7 +233,8 @@ function suggestPart(
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning | undefined {
-  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return undefined; // the words alone find some
+  // the words find listings without the filters
+  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return undefined;
   const typed = understood?.question ?? question;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
   const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
@@ -242,7 +243,8 @@ function suggestPart(
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // length 0 suggests only the new filters
+  // length 0 suggests only the new filters
+  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0;
   const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
   for (let length = longest; length >= shortest; length--) {
     const { meant, count } = findBestPart(sources, base, length);

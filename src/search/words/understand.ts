@@ -61,7 +61,8 @@ type Meaning =
     }
   | { role: 'dates'; days: { from: Day; to: Day }; isRelative: boolean }
   | { role: 'dates'; edge: 'from' | 'to' }
-  | { role: 'compare'; by: 'neighborhood' | 'category' } // words that ask for a comparison with the year before
+  // words that ask for a comparison with the year before
+  | { role: 'compare'; by: 'neighborhood' | 'category' }
   | { role: Role };
 
 /** A phrase of a query. `isPaired`: it is one of several categories, such as `cafes and bars`. */
@@ -314,7 +315,8 @@ function readPeriod(
   const month = months.get(word);
   if (month === undefined) return undefined;
   const isDated = YEAR.test(next);
-  if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined; // `may` and `march` are also other words
+  // `may` and `march` are also other words
+  if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined;
   const firstIn = (year: number) => makeDay(year, month, 1)!;
   const year = Number((isDated ? next : lastDay).slice(0, 4));
   const from = !isDated && firstIn(year) > lastDay ? firstIn(year - 1) : firstIn(year);

@@ -48,7 +48,7 @@ function listSingulars(word: string): string[] {
   if (/(?:ss|us|is)$/.test(word) || !word.endsWith('s')) return [];
   const stem = word.slice(0, -2);
   if (word.endsWith('es') && HISSES.test(stem)) return [stem, word.slice(0, -1)];
-  return /(?:x|z|ch|sh)s$/.test(word) ? [] : [word.slice(0, -1)]; // `alexs` (`Alex's`) is no plural
+  return /(?:x|z|ch|sh)s$/.test(word) ? [] : [word.slice(0, -1)]; // `alexs` (`Alex's`) is not a plural
 }
 
 function readSameWords(): Map<string, string[]> {

@@ -21,7 +21,8 @@ type Entering = { request: FastifyRequest; reply: FastifyReply; next(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
 const TURN_MS = 5; // CPU time after which a turn stops answering
-const MOST_WAITING = 2_000; // maximum requests in a queue; clients may send many requests without waiting for responses
+// maximum requests in a queue; clients may send many requests without waiting for responses
+const MOST_WAITING = 2_000;
 
 /** Delays and refuses requests under load, before any work or charge. Drops requests whose connection has closed. */
 export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {

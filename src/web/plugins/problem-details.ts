@@ -20,7 +20,8 @@ export function addProblemDetails(app: FastifyInstance, context: ServerContext):
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client closed the connection before its body ended
+    // the client closed the connection before its body ended
+    const isCutOff = request.method === 'POST' && !request.raw.complete;
     if (isCutOff) return reply.problem({ code: 'timeout' });
     return reply.problem(internalError(context, error));
   });
@@ -39,7 +40,7 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
     text: body.detail,
   };
   const page = isTranslated
-    ? { title, sentences: [text] } // without the details, which are in English
+    ? { title, sentences: [text] } // omits the details, which are in English
     : { title, sentences: problem.sentences?.() ?? [text], language: 'en' as const };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
   const html = render(context.layout, { ...page, status: body.status });

@@ -26,7 +26,8 @@ export function addTargets(app: FastifyInstance): void {
     const target = known.getOrInsert(url, { path: url, config, methods: ['OPTIONS'], schemas: {} });
     target.methods = [...target.methods, method].toSorted();
     if (method !== 'HEAD') target.schemas[method.toLowerCase()] = schema;
-    if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Fastify's own HEAD routes add a Content-Length to 304
+    // Fastify's own HEAD routes add a Content-Length to 304
+    if (method === 'GET') app.route({ ...route, method: 'HEAD' });
   });
   app.decorate('targets', () => [...known.values()]);
   app.decorateRequest('target', undefined);

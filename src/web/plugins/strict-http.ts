@@ -13,7 +13,7 @@ const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
 const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
-const MAX_DISCARDED_BYTES = 65_536; // what the shipped proxies let through
+const MAX_DISCARDED_BYTES = 65_536; // the shipped proxies have the same limit
 const DISCARD_MS = 2000;
 
 /** The number of requests on a connection, and its unfinished responses, in order. */

@@ -16,7 +16,8 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
     const index = context.index();
     const html = renderAboutPage({
       layout,
-      question: parseSearchQuery(readQuery(request.raw), NARROWING).question, // all pages ignore invalid parameters
+      // all pages ignore invalid parameters
+      question: parseSearchQuery(readQuery(request.raw), NARROWING).question,
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),

@@ -14,7 +14,8 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes w
 /** Whether the script is already JavaScript, as in the npm package. Converting TypeScript takes 40 MiB of memory. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
 
-const ACCENT_IN_PALETTE = 70; // offset of the third color (blue, green, red), after two headers of 62 bytes in total
+// offset of the third color (blue, green, red), after two headers of 62 bytes in total
+const ACCENT_IN_PALETTE = 70;
 
 export function readAssets({ accent = DEFAULT_ACCENT }: City) {
   const { light, onLight, dark, onDark } = deriveAccents(accent);

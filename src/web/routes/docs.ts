@@ -31,7 +31,8 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     const html = renderReferencePage({ layout: context.layout, sections, problems });
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  const pages = new WeakMap<object, ReturnType<typeof render>>(); // by index, because limits and samples depend on it
+  // by index, because limits and samples depend on it
+  const pages = new WeakMap<object, ReturnType<typeof render>>();
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
     const index = context.index();
     const page = await pages.getOrInsertComputed(index ?? context, () => render(index));

@@ -74,7 +74,8 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
-    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
+    // invalid parameters are ignored, as on all pages
+    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const html = renderFeedsPage({
       ...{ layout: context.layout, question, ended },
       facets: index?.facets(EVERYTHING),

@@ -17,7 +17,8 @@ const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<ReturnType<typeof openMcpServer>> | undefined;
-  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // takes 0.1 s and is rarely needed
+  // loaded on first use, because loading takes 0.1 s
+  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS);
   app.post(
     '/mcp',
     {

@@ -114,7 +114,8 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   if (holder === undefined) return sendNothingToStop(link);
   const { type, address } = holder;
   if (findSubscription(holder, type)?.state !== 'confirmed') return sendUnsubscribed(link, type);
-  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain this token
+  // links in editions contain this token
+  const manage = type === 'weekly' ? readToken(request, 'manage') : '';
   const html = renderQuestionPage(context.layout, {
     title: say('leave.title'),
     sentences: [say('leave.question', { purpose: describeSignup(type, city).purpose, address })],
@@ -194,7 +195,8 @@ async function changePreferences(link: EmailLink, form: URLSearchParams): Promis
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (!canChoose(weekly)) return sendManaged(link, holder); // the person has unsubscribed since opening the page
+  // the person has unsubscribed since opening the page
+  if (!canChoose(weekly)) return sendManaged(link, holder);
   const { preferences, wrong } = readFormPreferences(context, form, parsePreferences(weekly.preferences));
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
   const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));

@@ -253,7 +253,7 @@ test('a list says once which businesses are marked, if the register records clos
   assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /Dates say when a business registered, not when it closed\. <a href="\/changes" rel="nofollow">With any status: /,
+    /Dates say when a business registered, not when it closed\. <a class="onscreen"/,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),

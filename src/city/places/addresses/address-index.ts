@@ -107,7 +107,9 @@ const FEW = 0.1;
 
 export type AddressIndex = ReturnType<AddressIndexBuilder['build']>;
 
-/** Streets in a row with the same distance are equally likely. Points are more exact than ranges. */
+/**
+ * Tries the most similar streets first. Equally similar streets are equally likely. Points are more exact than ranges.
+ */
 function findInTables(
   { points, ranges }: { points: PointTable; ranges: RangeTable },
   streets: readonly { id: number; distance: number }[],

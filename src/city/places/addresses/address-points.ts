@@ -10,7 +10,9 @@ import { openStreetRows } from './street-rows.ts';
 
 /** Units per degree of stored coordinates. A unit is about a centimeter. */
 export const DEGREE = 1e7;
-/** Maximum difference between the numbers of two neighbors. Large, because streets rarely bend between neighbors. */
+/**
+ * Maximum difference between the numbers of two neighbors. It is large, because streets rarely bend between neighbors.
+ */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** Maximum difference between a number and the last neighbor of its street. */
@@ -24,7 +26,7 @@ export function openPointRows() {
     number: new Uint32Array(count),
     longitude: new Int32Array(count),
     latitude: new Int32Array(count),
-    // numbers that stand for texts, 0 if empty
+    // numbers of texts (see `openTextNumbers`), 0 for an empty text
     zip: new Uint16Array(count),
     town: new Uint16Array(count),
     detail: new Uint16Array(count),

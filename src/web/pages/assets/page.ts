@@ -40,7 +40,7 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
     const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
     const next = new DOMParser().parseFromString(await response.text(), 'text/html');
     if (!response.ok || next.querySelector('#view') === null) throw new Error('not a view of a search');
-    const { pathname, search } = new URL(response.url); // redirected from a value that was half a word
+    const { pathname, search } = new URL(response.url); // the server completes half-typed values
     if (how !== 'none') note(pathname + search, how === 'typed');
     shownNow = location.pathname + location.search;
     put(next, sent);

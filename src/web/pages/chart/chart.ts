@@ -156,7 +156,8 @@ function renderColumn(
   const { days, key, name, counts, isAsked, isPart, caption } = column;
   const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   const bars = counts.map((count, i) => {
-    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100)); // every count above 0 must be visible
+    // every count above 0 must be visible
+    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100));
     const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
     return markup`<rect${i < counts.length - 1 && { html: ' class="then"' }}${place}/>`;
   });
