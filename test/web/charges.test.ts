@@ -48,7 +48,7 @@ const COSTS: [path: string, cost: number, init?: RequestInit][] = [
   [`/api/stats.csv?${values(40)}`, 16],
   ['/api/stats.csv?by=day', 0],
   ['/chart.svg', 1],
-  ['/chart.png', 1],
+  ['/chart.png', 10],
   ['/chart.svg?q=shop', 1, HEAD],
   ['/feed.json', 1],
   ['/feed.json?status=open', 25],

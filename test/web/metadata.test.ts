@@ -49,7 +49,7 @@ test('the picture of a preview is the chart of the search, as a PNG that decodes
   assert.equal(response.headers.get('content-encoding'), null);
   const { width, height, colorOf } = decodePng(Buffer.from(await response.arrayBuffer()));
   assert.deepEqual([width, height], [1200, 630]);
-  const colors = new Set(Array.from({ length: width }, (_, x) => colorOf(x, height - 70)));
+  const colors = new Set(Array.from({ length: width }, (_, x) => colorOf(x, height - 200)));
   assert.ok(colors.size >= 2, 'columns stand on the paper');
   assert.equal(colorOf(0, 0), '255,255,255');
   const compared = await pictureOf('/changes?category=Restaurants');
@@ -57,6 +57,32 @@ test('the picture of a preview is the chart of the search, as a PNG that decodes
   assert.equal((await get(compared!)).status, 200);
   assert.equal(await pictureOf('/?q=nothingatall'), undefined, 'there is no picture of no results');
   assert.equal((await get('/chart.png?q=nothingatall')).status, 200);
+});
+
+test('the picture of a preview has the title, the numbers and the years, and leaves out what its letters cannot write', async (t) => {
+  const rows = ['2024-03-02', '2026-11-05'].map((filedOn, i) =>
+    aRow({ key: `K${i}`, name: `Heron ${'\ucee4\ud53c'} ${'\u0644\u0627'}`, filedOn }),
+  );
+  const { get } = await aDoor(t, { rows });
+  const inkOf = async (query: string) => {
+    const response = await get(`/chart.png?${query}`);
+    const picture = decodePng(Buffer.from(await response.arrayBuffer()));
+    const counts = { title: 0, labels: 0 };
+    for (let y = 0; y < picture.height; y++)
+      for (let x = 0; x < picture.width; x++) {
+        const color = picture.colorOf(x, y);
+        if (color === '28,33,39') counts.title++;
+        if (color === '86,96,112') counts.labels++;
+      }
+    return counts;
+  };
+  const [latin, greek, cyrillic] = await Promise.all(['q=heron', 'q=καφές', 'q=Кофе'].map(inkOf));
+  for (const { title, labels } of [latin!, greek!, cyrillic!]) assert.ok(title > 500 && labels > 1000);
+  for (const word of ['\ucee4\ud53c', '\u0644\u0627', '\u{1f600}']) {
+    const { title, labels } = await inkOf(`q=${encodeURIComponent(word)}`);
+    assert.equal(title, 0, 'no boxes');
+    assert.ok(labels > 1000, word);
+  }
 });
 
 /** Reads a PNG with a palette and unfiltered rows of one byte a pixel. Checks every checksum. */

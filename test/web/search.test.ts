@@ -90,12 +90,7 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
 
 test('next and prev are in the Link header too', async (t) => {
   const { get } = await aDoor(t);
-  const terms = '</about#terms>; rel="terms-of-service"';
-  const link = async (query: string) => {
-    const [first, ...more] = (await get(`/api/search${query}`)).headers.get('link')!.split(', ');
-    assert.equal(first, terms);
-    return more.join(', ') || null;
-  };
+  const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
   assert.equal(
     await link('?q=shop&offset=5&limit=5'),
     `</api/search?q=shop&limit=5&offset=10&${DATA}>; rel="next", </api/search?q=shop&limit=5&${DATA}>; rel="prev"`,

@@ -5,30 +5,24 @@
 
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME, isSameDays } from './changes/periods.ts';
-import { type Markup, markup } from './markup.ts';
 import { addPeriod, describeSearch, listFoundLabels } from './question-text.ts';
-import { formatChangesAddress, type SearchView } from './search-view.ts';
+import type { SearchView } from './search-view.ts';
+
+type ClosingsView = Pick<SearchView, 'layout' | 'question' | 'closings'>;
 
 /** Describes how many of the businesses that registered in these days have the status, if the search is for one. */
-export function describeClosings({ layout, question, closings }: SearchView): string | undefined {
+export function describeClosings({ layout, question, closings }: ClosingsView): string | undefined {
   if (closings === undefined) return undefined;
   const { say, count } = layout.localization;
   const search = describeSearch({ layout, question: { ...question, status: [], ...ALL_TIME } });
   const subject = isSameDays(question, ALL_TIME)
     ? search
     : addPeriod({ layout, question }, say('closings.registered', { search }));
-  const [status] = listFoundLabels({ layout, question: { ...EVERYTHING, status: question.status } });
-  return count('closings', closings.n, { subject, of: closings.of, status: status ?? '' });
+  const status = nameStatus({ layout, question });
+  return count('closings', closings.n, { subject, of: closings.of, status });
 }
 
-/** Explains the dates of such a search, and links to the comparison of all registrations. */
-export function renderClosingsNote({ layout, question, closings, period }: SearchView): Markup | undefined {
-  if (closings === undefined) return undefined;
-  const { say, period: formatPeriod } = layout.localization;
-  const { now, before } = closings;
-  const values = { period: formatPeriod(period.now.filed_from, period.now.filed_to), now, before };
-  const link =
-    now + before > 0 &&
-    markup` <a href="${formatChangesAddress({ ...question, status: [] })}" rel="nofollow">${say('closings.compare', values)}</a>`;
-  return markup`${say('note.status')}${link}`;
+/** Returns the statuses of the search, such as `closed or name given up`. */
+export function nameStatus({ layout, question: { status } }: Omit<ClosingsView, 'closings'>): string {
+  return listFoundLabels({ layout, question: { ...EVERYTHING, status } }).join();
 }

@@ -3,7 +3,7 @@
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Question } from '../../search/parameters.ts';
-import { PREVIEW } from './chart/preview-picture.ts';
+import { PREVIEW } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 import { formatSearchAddress } from './search-view.ts';
@@ -28,8 +28,8 @@ ${pictured && renderPicture(layout, pictured, title)}`;
 
 function renderPicture({ publicUrl }: PageLayout, question: Question, alt: string): Markup {
   return markup`<meta property="og:image" content="${publicUrl}${formatSearchAddress('/chart.png', question)}">
-<meta property="og:image:width" content="${PREVIEW.width}">
-<meta property="og:image:height" content="${PREVIEW.height}">
+<meta property="og:image:width" content="${PREVIEW.width * PREVIEW.scale}">
+<meta property="og:image:height" content="${PREVIEW.height * PREVIEW.scale}">
 <meta property="og:image:alt" content="${alt}">
 <meta name="twitter:card" content="summary_large_image">
 `;

@@ -126,11 +126,11 @@ function renderHere({ layout, outline }: SearchView): Markup {
 }
 
 /** Renders the link to the other view of this search. */
-function renderSwitch({ layout, question, shown, period, total }: HeadView): Markup | undefined {
+function renderSwitch({ layout, question, shown, period, closings, total }: HeadView): Markup | undefined {
   const { say } = layout.localization;
   if (shown.path === '/changes')
     return renderLink(formatPageAddress({ ...question, offset: 0 }), say('view.listings'));
-  if (period.caveat === 'status' || total === 0) return undefined;
+  if (closings !== undefined || total === 0) return undefined;
   const compare = isOneYear(period.now)
     ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
     : say('view.compare.before');

@@ -50,11 +50,8 @@ export type SearchView = {
   /** The last day with known filings. */
   dataEnd: Day;
   period: Period;
-  /**
-   * Set if the search is for a status such as `closed`: how many of the businesses have it (`n` of `of`), and how many
-   * were registered in the two compared periods (`now` and `before`).
-   */
-  closings: Record<'n' | 'of' | 'now' | 'before', number> | undefined;
+  /** Set if the search is for a status such as `closed`: how many of the businesses have it (`n` of `of`). */
+  closings: Record<'n' | 'of', number> | undefined;
   dataAsOf: Instant | null;
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
@@ -180,19 +177,13 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: isStatus ? { ...period, caveat: 'status' } : period,
-    closings: isStatus ? countClosings(index, question, period) : undefined,
+    period,
+    closings: isStatus ? countClosings(index, question) : undefined,
   };
 }
 
-function countClosings(index: ListingIndex, question: Question, { now, before }: Period) {
+function countClosings(index: ListingIndex, question: Question) {
   const count = (other: Partial<Question>) =>
     index.search({ ...question, offset: 0, limit: 0, ...other }).total;
-  const all = { status: [] };
-  return {
-    n: count({}),
-    of: count(all),
-    now: count({ ...all, ...now }),
-    before: count({ ...all, ...before }),
-  };
+  return { n: count({}), of: count({ status: [] }) };
 }

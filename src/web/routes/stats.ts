@@ -1,8 +1,8 @@
 /**
  * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a
  * table), /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts
- * of the whole city are rendered once for each index as JSON, so they are free. The table and the pictures are rendered
- * for each request, so they cost a listing.
+ * of the whole city are rendered once for each index as JSON, so they are free. The table and the SVG are rendered for
+ * each request, so they cost a listing. The bitmap costs more, because it takes longer.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -18,12 +18,13 @@ import {
   type OtherParameter,
 } from '../../search/parameters.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
+import { measureLetters } from '../bitmap/letters.ts';
+import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { compareCounts } from '../pages/changes/changes-view.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
-import { type Picture, renderChartPicture } from '../pages/chart/chart-picture.ts';
-import { renderPreviewPicture } from '../pages/chart/preview-picture.ts';
+import { drawPicture, type Picture, PREVIEW, renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
@@ -165,6 +166,9 @@ const width: OtherParameter<number> = {
   },
 };
 
+/** A bitmap takes 7 ms, as many as ten pages. */
+const PAINTING_COST = 10;
+
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<{ width: number }>(app, context, {
     ...COUNTS,
@@ -187,12 +191,19 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     config: { priority: 'page' },
     operationId: 'getChartPreview',
     summary: 'Filings per month as a preview of a link',
-    returns: { description: 'A PNG without texts', type: 'image/png' },
+    returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
     answer: (data, asked) => ({
-      rows: costOf(asked.question, 0),
+      rows: costOf(asked.question, PAINTING_COST),
       headers: { 'content-type': 'image/png' },
-      render: () => renderPreviewPicture(preparePicture(context, data, asked)),
+      render: () => {
+        const picture = {
+          ...preparePicture(context, data, asked),
+          width: PREVIEW.width,
+          measure: measureLetters,
+        };
+        return paintDrawing(drawPicture(picture), PREVIEW.scale);
+      },
     }),
   });
 }

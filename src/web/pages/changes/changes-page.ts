@@ -3,7 +3,7 @@
 import type { PageWord } from '../../../city/page-words.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
-import { describeClosings, renderClosingsNote } from '../closings.ts';
+import { describeClosings, nameStatus } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
@@ -18,17 +18,16 @@ import { describeMost, describeSums, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
-  const closings = describeClosings(view);
-  const heading = closings ?? describeTitle(view);
+  const heading = describeTitle(view);
   const title = `${heading} · ${layout.localization.say('title')}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
 ${renderActions(view)}
-${closings === undefined ? renderLimit(view) : markup`<p class="note">${renderClosingsNote(view)}</p>`}
+${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}
 </div>`;
-  const description = closings ?? `${describeSums(view)} ${describeMost(view)}`.trim();
+  const description = `${describeSums(view)} ${describeMost(view)}`.trim();
   const { now, before, caveat } = view.period;
   const days = caveat === undefined ? { filed_from: before.filed_from, filed_to: now.filed_to } : {};
   const preview = {
@@ -49,7 +48,6 @@ ${
 function renderContent(view: ChangesView): Markup | undefined {
   const { anyTime, period, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
-  if (period.caveat === 'status') return undefined;
   if (period.caveat === 'few') return renderChart(view);
   const summary = renderSummary(view);
   if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
@@ -79,16 +77,23 @@ function describeTitle({ layout, question, period, dataEnd }: ChangesView): stri
   return say('changes.title', { what, now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
-const CAVEATS: Record<Exclude<Period['caveat'], undefined | 'status'>, PageWord> = {
+const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
   long: 'changes.limit.long',
   future: 'changes.limit.future',
   backwards: 'warning.dates',
   few: 'changes.limit.few',
 };
 
+/** Says that a status is not compared, with a link to its businesses. */
+function renderMarked({ layout, marked }: ChangesView): Markup | undefined {
+  if (marked === undefined) return undefined;
+  const said = layout.localization.say('changes.status', { status: nameStatus(marked) });
+  return markup`<p class="doubt">${said} <a href="${formatPageAddress({ ...marked.question, offset: 0 })}" rel="nofollow">${describeClosings(marked)}</a></p>`;
+}
+
 function renderLimit(view: ChangesView): Markup | undefined {
   const { layout, period, missing } = view;
-  if (period.caveat === undefined || period.caveat === 'status') return undefined;
+  if (period.caveat === undefined) return undefined;
   const { say, period: formatPeriod } = layout.localization;
   const days = listFoundLabels({ layout, question: { ...EVERYTHING, ...missing } }).join(', ');
   const { filed_from, filed_to } = period.now;

@@ -7,6 +7,7 @@ import {
   type ChangesView,
   changeOf,
   formatSort,
+  isOrderOfChange,
   isSmall,
   type Row,
   SORT_COLUMNS,
@@ -26,12 +27,12 @@ const END_ROWS = 5;
 const FEWEST_FOLDED = 3;
 
 export function renderChangesTable(view: ChangesView): Markup {
-  const { layout, shown, question } = view;
+  const { layout, shown, question, moved } = view;
   const { say } = layout.localization;
   const isChosen = ({ value }: Row) => question[shown.by].includes(value);
   const chosen = [...view.rows, ...view.small].filter(isChosen);
   const small = view.small.filter((row) => !isChosen(row));
-  const isFolded = small.length > MOST_SMALL && view.moved.ranked > 0;
+  const isFolded = small.length > MOST_SMALL && moved.ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
   const others = view.rows.filter((row) => !isChosen(row));
@@ -40,7 +41,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
     !isFolded &&
     small.length > 0 &&
-    markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>${renderRows(view, small, 'small')}`
+    markup`${moved.ranked > 0 && markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>`}${renderRows(view, small, 'small')}`
   }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
   const folded =
     isFolded &&
@@ -48,7 +49,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
-/** Renders the compared days, the number of rows that rose or fell, and the link to the table as CSV. */
+/** Renders the compared days, how many rows rose or fell or that all are too small, and the link to the table as CSV. */
 function renderCaption(view: ChangesView): Markup {
   const { layout, period, question, shown } = view;
   const { say, daysOfYear } = layout.localization;
@@ -78,7 +79,7 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
-function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string): Markup {
+function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by: string): Markup {
   const { say } = layout.localization;
   const choices = [
     ['neighborhood', say('map.title')],
@@ -86,26 +87,30 @@ function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string
   ] as const;
   const links = choices.map(
     ([value, label]) =>
-      markup`<li><a href="${formatViewAddress({ ...shown, by: value, sort: formatSort(sort) }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
+      markup`<li><a href="${formatViewAddress({ ...shown, by: value }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
   );
   const ends = (['rose', 'fell'] as const).map((end) => {
     const order = { column: 'change', isReverse: end === 'fell' } as const;
     const isCurrent = formatSort(order) === formatSort(sort);
     return markup`<li><a href="${formatViewAddress({ ...shown, sort: formatSort(order) }, question)}" rel="nofollow" data-key="end:${end}"${isCurrent && { html: ' aria-current="true"' }}>${say(`changes.order.${end}`)}</a></li>`;
   });
-  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul><ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
+  const orders =
+    moved.ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
+  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
 }
 
-/** Renders the column heads, which sort the table. The current column's head reverses the order. */
+/** Renders the column heads, which sort the table. The current column's head reverses the order. Small changes do not sort. */
 function renderHead(view: ChangesView): Markup {
-  const { sort, question, shown } = view;
+  const { sort, question, shown, moved } = view;
   const heads = SORT_COLUMNS.map((column) => {
+    const name = nameColumn(view, column);
+    if (moved.ranked === 0 && isOrderOfChange({ column })) return markup`<th scope="col">${name}</th>`;
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
     const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${nameColumn(view, column)}${arrow}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
 }

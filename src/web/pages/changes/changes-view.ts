@@ -26,9 +26,15 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 export type ChangesView = SearchView & {
   shown: { path: '/changes'; by: RowFilter; sort: string };
+  /** The order of the rows: by their counts if all are small, because chance alone can change small numbers. */
   sort: Sort;
   /** The requested days, if all of them are after the data. The comparison ignores them. */
   missing: Days | undefined;
+  /**
+   * The search for a status such as `closed`, which the comparison ignores: newer filings had less time to close, so the
+   * years would differ even if nothing changed.
+   */
+  marked: Omit<SearchView, 'shown'> | undefined;
   periods: readonly PeriodChip[];
   /** Rows with enough filings in the order of `sort`, then `Unknown`. Rows with small numbers are in `small`. */
   rows: readonly Row[];
@@ -58,7 +64,10 @@ export function viewChanges(
   index: ListingIndex,
   { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
 ): ChangesView {
-  const seen = viewQuestion(city, index, { asked: asked.question, surroundings });
+  const viewOf = (question: Question) => viewQuestion(city, index, { asked: question, surroundings });
+  const first = viewOf(asked.question);
+  const marked = first.closings === undefined ? undefined : first;
+  const seen = marked === undefined ? first : viewOf({ ...asked.question, status: [] });
   const hasData = seen.period.caveat !== 'future';
   const view = hasData ? seen : { ...seen, question: { ...seen.question, ...ALL_TIME } };
   const { question, period, dataEnd } = view;
@@ -66,19 +75,22 @@ export function viewChanges(
   const all = { ...question, [by]: [] };
   const rows = countRows(index, { question: all, by, period });
   const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
+  const moved = countMoved(rows, listPlaces(index, view, by));
+  const sort = moved.ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
   return {
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
-    sort: asked.sort,
+    sort,
+    marked,
     missing: hasData ? undefined : { filed_from: seen.question.filed_from, filed_to: seen.question.filed_to },
     periods: listComparedPeriods(view),
-    rows: putUnknownLast(sortRows(rows.filter(isRanked), asked.sort)),
+    rows: putUnknownLast(sortRows(rows.filter(isRanked), sort)),
     small: sortRows(
       rows.filter((row) => !isRanked(row)),
-      asked.sort,
+      sort,
     ),
     sums: sumRows(rows),
-    moved: countMoved(rows, listPlaces(index, view, by)),
+    moved,
     months: countMonths(index, question, view),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
@@ -104,6 +116,12 @@ export function compareCounts(now: Counts, before: Counts): Row[] {
   for (const { value, count } of before)
     rows.set(value, { value, now: rows.get(value)?.now ?? 0, before: count });
   return [...rows.values()];
+}
+
+const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
+
+export function isOrderOfChange({ column }: Pick<Sort, 'column'>): boolean {
+  return column === 'change' || column === 'share';
 }
 
 export function isSmall({ now, before }: Row): boolean {

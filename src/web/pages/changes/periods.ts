@@ -26,9 +26,8 @@ export type Period = {
   before: Days;
   /**
    * Why the period differs from the requested one, or should not be compared. `few`: there are too few days or filings.
-   * `status`: newer filings had less time to close or expire, so the years differ even if nothing changed.
    */
-  caveat?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
+  caveat?: 'long' | 'future' | 'backwards' | 'few' | undefined;
 };
 
 /** From this month on, the default period is the year to date. Earlier in the year, it would have too few days. */

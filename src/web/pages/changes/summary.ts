@@ -52,12 +52,12 @@ export function describeSums(view: ChangesView): string {
   return say(share > 0 ? 'changes.more' : 'changes.fewer', { ...values, n: row.now, share: percent });
 }
 
-/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` if no row can be compared. */
+/** Describes how many rows rose, fell, stayed the same, are too small or missing. Says that all are too small if no row can be compared. */
 export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
-  if (moved.ranked === 0) return '';
   const { say } = layout.localization;
   const none = moved.n - moved.ranked - small.length;
   const rows = say(`changes.rows.${shown.by}`);
+  if (moved.ranked === 0) return say('changes.moved.small', { rows, n: FEWEST_RANKED });
   const counted = say('changes.moved', { ...moved, rows, few: small.length });
   return none > 0 ? `${counted} ${say('changes.moved.none', { none })}` : counted;
 }
@@ -77,7 +77,7 @@ function nameSubject({ layout, question }: ChangesView): string {
 export function describeMost(view: ChangesView): string {
   const { question, shown, rows, layout } = view;
   const { say } = layout.localization;
-  if (question[shown.by].length > 0 || view.moved.ranked === 0) return '';
+  if (question[shown.by].length > 0 || view.moved.ranked < 2) return '';
   const ranked = rows.filter(({ value }) => !isUnknown(value));
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));

@@ -8,22 +8,28 @@ import type { Day } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
 import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
-import { type Markup, markup } from '../markup.ts';
+import { markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
 import { describeEarlier } from './chart.ts';
 import { findDays, isPartly, listYears } from './chart-months.ts';
+import { type Drawing, renderDrawing, type Text } from './drawing.ts';
 import {
+  drawColumns,
   EDGE,
-  LABELS_HEIGHT,
+  isByYear,
   MUTED,
+  measureLabels,
   NARROWEST,
   type PictureColumn,
-  renderColumns,
 } from './picture-columns.ts';
-import { wrapWords } from './text-width.ts';
+import { measureTextWidth, wrapWords } from './text-width.ts';
 
 const INK = '#1c2127';
+
+/** The size of a preview of a link, and its enlargement to the 1200 by 630 pixels that are shown without being cropped. */
+export const PREVIEW = { width: 480, height: 252, top: 6, scale: 2.5 };
+const TITLE_LINES = 2; // in a preview
 
 export type Picture = Searched & {
   stats: Pick<Stats, 'total' | 'byMonth'>;
@@ -32,30 +38,45 @@ export type Picture = Searched & {
   /** The date of the data, or `null` before the first import. */
   asOf: Day | null;
   width: number;
+  /** For a preview of a link: the width of a text in font sizes, or `undefined` for one that cannot be drawn. */
+  measure?: (text: string) => number | undefined;
 };
 
+/** Renders the picture as SVG. */
 export function renderChartPicture(picture: Picture): string {
-  const { layout, width } = picture;
-  const columns = listColumns(picture);
-  const heading = wrapHeading(picture, columns);
-  const source = wrapText(picture, { text: formatSource(picture), size: 12, fill: MUTED });
-  const top = EDGE + measureHeight(heading) + 18;
-  const bottom = Math.round(top + width * 0.32);
-  const end = bottom + LABELS_HEIGHT;
-  const height = end + measureHeight(source) + 10;
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${layout.localization.language}" font-family="system-ui, sans-serif">
-<title id="title">${toXmlText(`${describeSubject(picture)}, ${layout.localization.say('title')}`)}</title>
-<desc id="text">${toXmlText(describePicture(picture, columns))}</desc>
-<rect width="${width}" height="${height}" fill="#fff"/>
-${renderLines(picture, heading, EDGE)}
-${renderColumns({ layout, width, top, bottom, columns })}
-${renderLines(picture, source, end)}
+  const drawing = drawPicture(picture);
+  const { width, height } = drawing;
+  const { localization } = picture.layout;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
+<title id="title">${toXmlText(`${describeSubject(picture)}, ${localization.say('title')}`)}</title>
+<desc id="text">${toXmlText(describePicture(picture, listColumns(picture)))}</desc>
+${renderDrawing(drawing)}
 </svg>
 `.html;
 }
 
+/** Draws the picture. Its height follows from its texts, unless it is a preview. */
+export function drawPicture(picture: Picture): Drawing {
+  const { layout, width, measure } = picture;
+  const columns = listColumns(picture);
+  const heading = wrapHeading(picture, columns);
+  const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
+  const edge = measure ? PREVIEW.top : EDGE;
+  const top = edge + measureHeight(heading) + 18;
+  const labelsHeight = measureLabels(columns, width);
+  const below = labelsHeight + measureHeight(source) + 10;
+  const bottom = measure ? PREVIEW.height - below : Math.round(top + width * 0.32);
+  const plot = drawColumns({ layout, width, top, bottom, columns });
+  const texts = [
+    ...placeLines(picture, heading, edge),
+    ...plot.texts,
+    ...placeLines(picture, source, bottom + labelsHeight),
+  ];
+  return { ...plot, width, height: bottom + below, texts };
+}
+
 /** Lists the months, oldest first, or the years if the months do not fit. */
-export function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
+function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const isByMonth = byMonth.length * NARROWEST <= width;
   const columns = isByMonth
     ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
@@ -68,10 +89,6 @@ export function listColumns({ question, stats: { byMonth }, dataEnd, width }: Pi
   }));
 }
 
-function isByYear(columns: readonly PictureColumn[]): boolean {
-  return columns.some(({ value }) => !value.includes('-'));
-}
-
 function describePicture(picture: Picture, columns: readonly PictureColumn[]): string {
   const { layout, stats } = picture;
   const { say, month } = layout.localization;
@@ -81,7 +98,9 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
     period: describePeriod(picture),
     n: stats.total,
     most: most.count,
-    asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
+    asOf: [...describeFirst(picture, columns), ...describePart(picture, columns), formatAsOf(picture)].join(
+      ' ',
+    ),
   };
   return isByYear(columns)
     ? say('picture.text.years', { ...values, year: most.value })
@@ -98,16 +117,19 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
-/** Describes which column is incomplete, and how many filings are from before the first year. */
-function describePart({ layout, stats, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
+/** Describes how many filings are from before the first year. */
+function describeFirst({ layout, stats }: Picture, columns: readonly PictureColumn[]): string[] {
+  const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
+  return earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : [];
+}
+
+/** Describes which column is incomplete. */
+function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
   const { say, month, day } = layout.localization;
   const part = columns.find(({ isPart }) => isPart);
-  const period = part && (isByYear(columns) ? part.value : month(part.value, 'long'));
-  const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
-  return [
-    ...(earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : []),
-    ...(period === undefined ? [] : [say('chart.part', { period, day: day(dataEnd) })]),
-  ];
+  if (part === undefined) return [];
+  const period = isByYear(columns) ? part.value : month(part.value, 'long');
+  return [say('chart.part', { period, day: day(dataEnd) })];
 }
 
 function formatAsOf({ layout, asOf }: Picture): string {
@@ -128,6 +150,7 @@ export function listPublishers({ sources }: Pick<City, 'sources'>): string {
 function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
   const { layout, stats } = picture;
   const { say, count } = layout.localization;
+  const isPreview = picture.measure !== undefined;
   const period = describePeriod(picture);
   const summary =
     stats.total === 0
@@ -135,20 +158,27 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
       : count('chart.summary', stats.total, { subject: layout.city.name, period });
   const notes = [
     ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
-    ...describePart(picture, columns),
+    ...describeFirst(picture, columns),
+    ...(isPreview ? [] : describePart(picture, columns)),
   ];
-  return [
-    ...wrapText(picture, { text: describeSubject(picture), size: 18, fill: INK, weight: 700 }),
-    ...wrapText(picture, { text: summary, size: 13, fill: MUTED }),
-    ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, fill: MUTED })),
+  const title = wrapText(picture, {
+    ...{ text: describeSubject(picture), size: isPreview ? 22 : 18, color: INK, isBold: true },
+  });
+  const others = [
+    ...wrapText(picture, { text: summary, size: 13, color: MUTED }),
+    ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, color: MUTED })),
   ];
+  if (!isPreview || title.length <= TITLE_LINES) return [...title, ...others];
+  const last = title[TITLE_LINES - 1]!;
+  return [...title.slice(0, TITLE_LINES - 1), { ...last, text: `${last.text} …` }, ...others];
 }
 
-type Line = { text: string; size: number; fill: string; weight?: number };
+type Line = Pick<Text, 'text' | 'size' | 'color' | 'isBold'>;
 
 /** Breaks a text into lines. A word that is wider than the picture is cut off at its edge. */
-function wrapText({ width }: Picture, line: Line): Line[] {
-  const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size);
+function wrapText({ width, measure = measureTextWidth }: Picture, line: Line): Line[] {
+  if (measure(line.text) === undefined) return [];
+  const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size, (text) => measure(text)!);
   return texts.map((text) => ({ ...line, text }));
 }
 
@@ -158,14 +188,12 @@ function measureHeight(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineHeight(line), 0);
 }
 
-function renderLines({ layout, width }: Picture, lines: readonly Line[], top: number): readonly Markup[] {
+function placeLines({ layout, width }: Picture, lines: readonly Line[], top: number): Text[] {
   const isRtl = layout.localization.direction === 'rtl';
-  const x = isRtl ? width - EDGE : EDGE;
   let y = top;
   return lines.map((line) => {
     y += lineHeight(line);
-    return markup`<text x="${x}" y="${y}" font-size="${line.size}" font-weight="${line.weight ?? 400}" fill="${line.fill}"${isRtl && { html: ' direction="rtl"' }}>${line.text}</text>
-`;
+    return { ...line, x: isRtl ? width - EDGE : EDGE, y, anchor: isRtl ? 'end' : 'start', isRtl };
   });
 }
 

@@ -1,16 +1,17 @@
-/** Draws the columns of the chart as a picture, with a grid and the labels of the months or years. */
+/** Draws the columns of a picture, with a grid and the labels of the months or years. */
 
 import type { Localization } from '../../../city/localization.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../color.ts';
-import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
+import { type Drawing, round, type Text } from './drawing.ts';
 import { measureTextWidth } from './text-width.ts';
 
 export const MUTED = '#566070';
-export const LINE = '#d9dee5';
+const LINE = '#d9dee5';
 /** The space on each side of the picture. */
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels
+const LABEL_SIZE = 12;
 const MOST_LINES = 4; // maximum number of grid lines above 0
 const LABEL_WIDTH = 44;
 
@@ -20,10 +21,20 @@ export const NARROWEST = 4;
 /** A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. */
 export type PictureColumn = { value: string; count: number; isPart: boolean };
 
-type Frame = { left: number; right: number; top: number; bottom: number };
+const MONTH_WIDTH = 33; // minimum width of a column whose month is named
 
-/** The height of the labels below the columns. */
-export const LABELS_HEIGHT = 2 * LABEL + 10;
+/** Returns the height of the labels below the columns: years, or months above years. */
+export function measureLabels(columns: readonly PictureColumn[], width: number): number {
+  return (hasMonths(columns, width) ? 2 : 1) * LABEL + 10;
+}
+
+function hasMonths(columns: readonly PictureColumn[], width: number): boolean {
+  return !isByYear(columns) && width >= columns.length * MONTH_WIDTH;
+}
+
+export function isByYear(columns: readonly PictureColumn[]): boolean {
+  return columns.some(({ value }) => !value.includes('-'));
+}
 
 type Plot = {
   layout: PageLayout;
@@ -34,27 +45,38 @@ type Plot = {
   bottom: number;
 };
 
-export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
+/** Draws the columns. Their labels are texts too. */
+export function drawColumns({
+  layout,
+  columns,
+  width,
+  top,
+  bottom,
+}: Plot): Omit<Drawing, 'width' | 'height'> {
   const { localization } = layout;
-  const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
-  const highest = lines.at(-1)!;
-  const left = round(EDGE + measureTextWidth(localization.number(highest)) * 12 + 10);
-  const frame = { left, right: width - EDGE, top, bottom };
-  const grid = lines.map((line) => renderGridLine(localization, frame, { line, share: line / highest }));
-  const fill = deriveAccents(layout.city.accent ?? DEFAULT_ACCENT).light;
-  const draw = (isPart: boolean) =>
-    drawColumns(
-      columns.map((column) => (column.isPart === isPart ? column.count : 0)),
-      highest,
-      frame,
-    );
-  const [whole, part] = [draw(false), draw(true)];
-  return markup`${grid}<path fill="${fill}" d="${whole}"/>${part !== '' && hatch(part, fill)}
-${renderLabels(localization, columns, frame)}`;
-}
-
-function hatch(path: string, fill: string): Markup {
-  return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
+  const grid = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
+  const highest = grid.at(-1)!;
+  const left = round(EDGE + measureTextWidth(localization.number(highest)) * LABEL_SIZE + 10);
+  const right = width - EDGE;
+  const lines = grid.map((line) => ({
+    color: LINE,
+    left,
+    right,
+    y: round(bottom - (line / highest) * (bottom - top)),
+  }));
+  const numbers = lines.map(({ y }, i) =>
+    drawLabel({ text: localization.number(grid[i]!), x: round(left - 6), y: round(y + 4), anchor: 'end' }),
+  );
+  const color = deriveAccents(layout.city.accent ?? DEFAULT_ACCENT).light;
+  const each = (right - left) / Math.max(1, columns.length);
+  const columnWidth = round(each * (each < 4 ? 1 : 0.8));
+  const drawn = columns.map(({ count, isPart }, i) => {
+    const height = round((count / highest) * (bottom - top));
+    const x = round(left + (i + 0.5) * each - columnWidth / 2);
+    return { color, x, y: round(bottom - height), width: columnWidth, height, isPart };
+  });
+  const labels = listLabels(localization, columns, { left, right, bottom });
+  return { lines, columns: drawn.filter(({ height }) => height > 0), texts: [...numbers, ...labels] };
 }
 
 /** Lists round numbers from 0 to the first one that is at least the highest count. */
@@ -66,57 +88,28 @@ export function listGridLines(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 
-function renderGridLine(
-  { number }: Localization,
-  { left, right, top, bottom }: Frame,
-  { line, share }: { line: number; share: number },
-): Markup {
-  const y = round(bottom - share * (bottom - top));
-  return markup`<path stroke="${LINE}" d="M${left} ${y}H${right}"/><text x="${round(left - 6)}" y="${round(y + 4)}" font-size="12" text-anchor="end" fill="${MUTED}">${number(line)}</text>
-`;
-}
-
-/** Draws all columns as one path, because a picture can have hundreds of columns. */
-function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
-  const each = (frame.right - frame.left) / Math.max(1, counts.length);
-  const width = round(each * (each < 4 ? 1 : 0.8));
-  return counts
-    .map((count, i) => {
-      const height = round((count / top) * (frame.bottom - frame.top));
-      return count === 0
-        ? ''
-        : `M${round(frame.left + (i + 0.5) * each - width / 2)} ${frame.bottom}v${-height}h${width}v${height}z`;
-    })
-    .join('');
-}
-
 /** Labels columns with months, and each January with its year, from the end. If space is short, labels only years. */
-function renderLabels(
+function listLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],
-  { left, right, bottom }: Frame,
-): readonly Markup[] {
+  { left, right, bottom }: Record<'left' | 'right' | 'bottom', number>,
+): Text[] {
   const each = (right - left) / Math.max(1, columns.length);
-  const isYears = columns.some(({ value }) => !value.includes('-'));
-  const hasMonths = !isYears && each >= 30;
+  const isYears = isByYear(columns);
+  const isMonths = hasMonths(columns, right + EDGE);
   let next = Number.POSITIVE_INFINITY;
   return columns.toReversed().flatMap(({ value }, i) => {
     const x = round(right - (i + 0.5) * each);
-    const isYear = isYears || value.endsWith('-01') || (hasMonths && i === columns.length - 1);
-    const month = hasMonths && renderLabel(x, bottom + LABEL, format(value, 'short'));
-    const year =
-      isYear &&
-      next - x >= LABEL_WIDTH &&
-      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), value.slice(0, 4));
-    if (year) next = x;
-    return [month, year].filter((one) => one !== false);
+    const isYear = isYears || value.endsWith('-01') || (isMonths && i === columns.length - 1);
+    const hasYear = isYear && next - x >= LABEL_WIDTH;
+    if (hasYear) next = x;
+    const texts = [...(isMonths ? [format(value, 'short')] : []), ...(hasYear ? [value.slice(0, 4)] : [])];
+    return texts.map((text, line) =>
+      drawLabel({ text, x, y: bottom + (line + 1) * LABEL, anchor: 'middle' }),
+    );
   });
 }
 
-function renderLabel(x: number, y: number, text: string): Markup {
-  return markup`<text x="${x}" y="${y}" font-size="12" text-anchor="middle" fill="${MUTED}">${text}</text>`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+function drawLabel(label: Pick<Text, 'text' | 'x' | 'y' | 'anchor'>): Text {
+  return { ...label, size: LABEL_SIZE, color: MUTED };
 }

@@ -6,12 +6,12 @@ export function measureTextWidth(text: string): number {
 }
 
 /** Breaks a text into lines at most `widest` font sizes wide. A wider word gets its own line. */
-export function wrapWords(text: string, widest: number): string[] {
+export function wrapWords(text: string, widest: number, measure = measureTextWidth): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [first];
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (measureTextWidth(longer) > widest) lines.push(word);
+    if (measure(longer) > widest) lines.push(word);
     else lines[lines.length - 1] = longer;
   }
   return lines;

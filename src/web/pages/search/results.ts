@@ -4,7 +4,7 @@ import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
-import { describeClosings, renderClosingsNote } from '../closings.ts';
+import { describeClosings } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound } from '../question-text.ts';
@@ -44,13 +44,15 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, similar, hasMarks, dataEnd, asked } = view;
+  const { layout, question, total, listings, similar, hasMarks, dataEnd, asked, closings } = view;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
   const marks = hasMarks && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
   const meaning =
-    renderClosingsNote(view) ?? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`;
+    closings === undefined
+      ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
+      : say('note.status');
   return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
 }
 
@@ -62,10 +64,10 @@ function formatMistakeAddress(view: SearchPageView): string {
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
 export function renderTimes(view: SearchPageView): Markup | undefined {
-  const { question, period, anyTime } = view;
+  const { question, closings, anyTime } = view;
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
-  if (period.caveat === 'status' || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
+  if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
   return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
 }
 
