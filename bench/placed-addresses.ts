@@ -5,8 +5,8 @@ import { openAddressIndexBuilder } from '../src/city/places/addresses/address-in
 import { readAddress } from '../src/city/places/addresses/read-address.ts';
 import { type Boundaries, openBoundaries } from '../src/city/places/boundaries.ts';
 import { readShapes } from '../src/city/places/geojson.ts';
+import { readCsv } from '../src/import/formats/csv.ts';
 import { openPlacer } from '../src/import/placing.ts';
-import { readCsv } from '../src/import/readers/csv.ts';
 
 export type Addressed = { address: string; longitude: number; latitude: number; zip: string };
 type Columns = { address: string; longitude: string; latitude: string; zip: string };

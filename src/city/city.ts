@@ -9,25 +9,19 @@ export { type KindClues, kindOf } from './categories/kind.ts';
 export { kindOfType } from './categories/kind-of-type.ts';
 export {
   type At,
-  arcgis,
   type City,
-  ckan,
-  csv,
   defineCity,
-  excel,
-  geojson,
-  json,
   opening,
   PERSONAL_NAME,
   type Row,
   reject,
   type Source,
   skip,
-  socrata,
   source,
   update,
   type Verdict,
 } from './define.ts';
+export { arcgis, ckan, csv, excel, geojson, json, socrata } from './formats.ts';
 export { keyOf } from './key-of.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { type DayFormat, type DayOptions, dayAt, parseDay } from './parse-day.ts';

@@ -5,22 +5,14 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
+import type { SourceFormat } from './formats.ts';
 import type { Place } from './schema/allowed-values.ts';
-import type {
-  ADDRESS_HEADERS,
-  CityFields,
-  HEADER,
-  OPERATOR,
-  SourceFields,
-  TextReading,
-} from './schema/profile.ts';
+import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
 import type { Static } from './schema/schema.ts';
 
 export {
-  FILE_FORMATS,
   FINDING_CODES,
   type FindingCode,
-  FORMATS,
   type Place,
   WEEKDAYS,
 } from './schema/allowed-values.ts';
@@ -100,82 +92,6 @@ export function reject(reason: string): Verdict {
 
 /** The headers of an address file. */
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
-
-/** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
-export type HeaderRows = Static<typeof HEADER>;
-
-export type SourceFormat = {
-  /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
-  entry?: string | undefined;
-} & ReturnType<
-  typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
->;
-
-/**
- * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
- * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
- * columns `1`, `2` and so on. `widths` lists the number of characters of each column. Without `file` or `url`, use
- * `--from`.
- */
-export function csv(options: Partial<{ file: string; url: string }> & TextReading = {}) {
-  const { file: _file, url: _url, delimiter = ',', ...reading } = options;
-  return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
-}
-
-/** Reads a JSON array, newline-delimited JSON, or an object. `records` is the object's key of the array. */
-export function json(options: Partial<{ file: string; url: string; records: string }> = {}) {
-  return { format: 'json' as const, records: options.records, place: toPlace(options) };
-}
-
-/**
- * Reads a workbook (.xlsx). `sheet` is the name of a sheet, by default the first one. `header` is the row of the header
- * (default 1), two rows to join, or `none`. A merged cell counts for all rows that it covers.
- */
-export function excel(
-  options: Partial<{ file: string; url: string; sheet: string; header: HeaderRows }> = {},
-) {
-  return { format: 'excel' as const, sheet: options.sheet, header: options.header, place: toPlace(options) };
-}
-
-/** Reads GeoJSON features. Their properties are columns; a point has the columns `longitude` and `latitude`. */
-export function geojson(options: Partial<{ file: string; url: string }> = {}) {
-  return { format: 'geojson' as const, place: toPlace(options) };
-}
-
-/**
- * Reads a data set on a Socrata portal over SODA 2.1 in pages. `columns` are the API's field names (`dba_start_date`),
- * which differ from the headers of the portal's CSV. Times are the publisher's local time (`2024-05-01T00:00:00.000`).
- * A point is split into `<field>.latitude` and `<field>.longitude`. `where` is SoQL that filters rows on the portal.
- */
-export function socrata(options: { host: string; dataset: string; where?: string }) {
-  const { host, dataset, where } = options;
-  return { format: 'socrata' as const, where, place: { url: `https://${host}/resource/${dataset}.json` } };
-}
-
-/**
- * Reads a layer of an ArcGIS FeatureServer or MapServer (`url` ends in the layer's number). Dates are `YYYY-MM-DD` in
- * the city's time zone. A point has the columns `longitude` and `latitude`. `where` is the layer's SQL filter, by
- * default all rows.
- */
-export function arcgis(options: { url: string; where?: string }) {
-  return { format: 'arcgis' as const, where: options.where, place: { url: options.url } };
-}
-
-/** Reads a resource of a CKAN portal's DataStore. `filters` are exact values by column. */
-export function ckan(options: {
-  host: string;
-  resource: string;
-  filters?: Readonly<Record<string, string>>;
-}) {
-  const { host, resource, filters } = options;
-  const url = `https://${host}/api/3/action/datastore_search?resource_id=${resource}`;
-  return { format: 'ckan' as const, filters, place: { url } };
-}
-
-function toPlace(options: { file?: string; url?: string }): Place | undefined {
-  if (options.url !== undefined) return { url: options.url };
-  return options.file === undefined ? undefined : { file: options.file };
-}
 
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
   licence: string;

@@ -66,12 +66,13 @@ export async function sendNow<T>(
   }
 }
 
-/** Writes an email as HTML and as plain text, by default into SHINGLE_DATA/preview. Returns the paths of the files. */
+/** Writes an email as HTML and as plain text into SHINGLE_DATA/preview. Returns the paths of the files. */
 export function writePreview(
   { config }: Service,
-  { name, folder = join(config.dataFolder, 'preview') }: { name: string; folder?: string | undefined },
+  name: string,
   email: EmailBody,
 ): { html: string; text: string } {
+  const folder = join(config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
   const [html, text] = [join(folder, `${name}.html`), join(folder, `${name}.txt`)];
   writeFileSync(html, email.html);

@@ -15,8 +15,9 @@ import { EXIT, formatCount } from './terminal.ts';
 export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
   addCommand(weekly, 'preview', previewEdition)
-    .description('write the next edition to HTML and text files; stores and sends nothing')
-    .option('--out <folder>', 'where to write them (default: SHINGLE_DATA/preview)')
+    .description(
+      'write the next edition to HTML and text files in SHINGLE_DATA/preview; stores and sends nothing',
+    )
     .option(...NOW_OPTION);
   addCommand(weekly, 'send', sendEdition)
     .description('create the current weekly edition, once, and send it to all subscribers')
@@ -27,12 +28,12 @@ export function weeklyCommand(program: Command): void {
 
 type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
 
-async function previewEdition({ out: folder, now }: { out?: string; now?: () => Instant }): Promise<Report> {
+async function previewEdition({ now }: { now?: () => Instant }): Promise<Report> {
   const preview = async (service: Service, mail: Mail) => {
     const { content, isExample, email } = await renderNext(service, mail);
     const { edition, total } = content;
     const { subject } = email;
-    const { html, text } = writePreview(service, { name: `weekly-${edition}`, folder }, email);
+    const { html, text } = writePreview(service, `weekly-${edition}`, email);
     const note = isExample ? ' (example: there are no new businesses)' : '';
     return {
       json: { edition, subject, total, example: isExample, html, text },

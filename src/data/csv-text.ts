@@ -1,4 +1,4 @@
-/** Reads and writes CSV in memory, such as tables that people edit. For registers, see `import/readers`. */
+/** Reads and writes CSV in memory, such as tables that people edit. For registers, see `import/formats`. */
 
 const USUAL_DELIMITERS = [',', ';', '\t', '|'];
 

@@ -17,7 +17,7 @@ import type { Join } from './readers/join.ts';
 import { formatFoundName } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
-import { readSourceRows, type SourceFile } from './source-files.ts';
+import { inspectSourceFile, readSourceRows, type SourceFile } from './source-files.ts';
 
 // each commit waits for the disk: with 500 rows at once, an import of 90,000 took 0.2 s longer
 const STAGED_AT_ONCE = 5_000;
@@ -78,11 +78,8 @@ export async function* judgeFile(
     progress({ source: source.id, place: file.name, rows: tally.read, share });
   }
   join?.checkMatches();
-  if (watch !== undefined && source.from.format === 'excel') {
-    // only a first import needs this module
-    const { inspectWorkbook } = await import('./tables/read-workbook.ts');
-    watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
-  }
+  const rest = watch && (await inspectSourceFile(source, file));
+  if (rest !== undefined) watch?.seeWorkbook(rest);
 }
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */

@@ -1,10 +1,11 @@
 /** Lists the current data of a source as files, and reads their rows. Deletes its temporary files. */
 
 import { hash } from 'node:crypto';
-import type { HeaderRows, Source } from '../city/define.ts';
+import type { Source } from '../city/define.ts';
+import type { FileReading } from '../city/formats.ts';
 import type { Instant } from '../listings/day.ts';
+import { loadReader, readFileRows } from './formats/reader.ts';
 import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from './portals/portal.ts';
-import { type CsvReading, readCsv } from './readers/csv.ts';
 import {
   describeFile,
   listNewFiles,
@@ -12,7 +13,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from './readers/place.ts';
-import { ALL_COLUMNS, type NumberedRow, type RejectedRow, ROW_ACCESS, type RowSpec } from './readers/row.ts';
+import { ALL_COLUMNS, ROW_ACCESS, type RowSpec } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -30,8 +31,6 @@ export type SourceFile = PlaceFile & {
   /** Whether the portal has all declared columns. If so, a field that is in no record is empty, not missing. */
   isChecked: boolean;
 };
-
-// portals and readers are loaded where they are used: an ingest needs one of them, and their libraries take memory
 
 function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) | undefined {
   if (from.format === 'socrata')
@@ -68,7 +67,7 @@ export async function* listSourceFiles(
 async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
   const { from } = source;
   if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
-  for await (const [first] of readCsv(file.path, from, ALL_COLUMNS))
+  for await (const [first] of readFileRows(file.path, from, ALL_COLUMNS))
     if (first !== undefined && 'row' in first) {
       const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
       return { ...file.mark, columns };
@@ -101,40 +100,24 @@ async function* listPulledFile(
 }
 
 /** Reads the rows of a file. `seen` has the columns to examine and the tally of bytes. */
-export function readSourceRows(
-  source: Source,
-  { path, isChecked, name }: SourceFile,
-  seen: Pick<RowSpec, 'others' | 'tally'>,
-) {
-  const { from, columns, optional = [], aliases } = source;
+export function readSourceRows(source: Source, file: SourceFile, seen: Pick<RowSpec, 'others' | 'tally'>) {
+  const { columns, optional = [], aliases } = source;
   const locate = (column: string) => source.mapping?.locate?.(column);
-  const spec = isChecked
+  const spec = file.isChecked
     ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
-  if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan')
-    return readFileRows(path, from, spec);
-  // a downloaded portal has one record on each line; a file may be a list or CSV
-  const isCsv = /\.csv(\.gz|\.zip)?$/i.test(name);
-  const reading = isCsv ? ({ format: 'csv', delimiter: ',' } as const) : ({ format: 'json' } as const);
-  return readFileRows(path, reading, spec);
+  return readFileRows(file.path, chooseReading(source, file), spec);
 }
 
-export type FileReading =
-  | ({ format: 'csv' } & CsvReading)
-  | { format: 'json'; records?: string | undefined }
-  | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined }
-  | { format: 'geojson' };
+/** Describes what an import leaves out of a file. Returns `undefined` for formats that are read completely. */
+export async function inspectSourceFile(source: Source, file: SourceFile) {
+  const reading = chooseReading(source, file);
+  const { inspect } = await loadReader(reading.format);
+  return inspect?.(file.path, reading);
+}
 
-export async function* readFileRows(
-  path: string,
-  reading: FileReading,
-  spec: RowSpec,
-): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  if (reading.format === 'csv') yield* readCsv(path, reading, spec);
-  else if (reading.format === 'excel')
-    yield* (await import('./readers/excel.ts')).readExcel(path, reading, spec);
-  else {
-    const { readGeoJson, readJson } = await import('./readers/json.ts');
-    yield* reading.format === 'json' ? readJson(path, reading, spec) : readGeoJson(path, spec);
-  }
+function chooseReading({ from }: Source, { name }: SourceFile): FileReading {
+  if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan') return from;
+  // a downloaded portal has one record on each line; a file may be a list or CSV
+  return { format: /\.csv(\.gz|\.zip)?$/i.test(name) ? 'csv' : 'json' };
 }

@@ -31,19 +31,19 @@ const NO_MARKS: Marks = {
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region, language, archive } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
-  const builder = openBuilder(service.config, {
+  const options: IndexOptions = {
     placeNames: [name, region],
     language,
     isArchive: archive,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
-  });
+  };
   const refresher = openIndexRefresher<Marks>({
     watch: openStoreWatch(service),
     today: () => findToday(service.loaded.city, service.now()),
     build: async (version, day, { dataAsOf }) =>
       dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
-        : builder.build(day),
+        : openIndex(await buildInThread(service.config, day), options),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
@@ -61,10 +61,7 @@ export function openCurrentIndex(service: Service, log: Log) {
       await refresh();
       refresher.start();
     },
-    async close() {
-      await refresher.close();
-      builder.close();
-    },
+    close: refresher.close,
   };
 }
 
@@ -88,26 +85,15 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Builds each index in its own thread. The first thread starts early to load its code. Throws `store`. */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
-  const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
-  let ahead: Worker | undefined = start();
-  ahead.unref(); // the thread must not keep a failed service alive
-  return {
-    async build(day: Day): Promise<ListingIndex> {
-      const worker = ahead ?? start();
-      ahead = undefined;
-      worker.ref();
-      const failed = once(worker, 'exit').then(([code]) => {
-        throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
-      });
-      failed.catch(() => undefined);
-      worker.postMessage(day);
-      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-      return openIndex(parts, options);
-    },
-    close: () => void ahead?.terminate(),
-  };
+/** Builds an index in its own thread. Throws `store`. */
+async function buildInThread({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<IndexBuffers> {
+  const worker = new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl, day } });
+  const failed = once(worker, 'exit').then(([code]) => {
+    throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
+  });
+  failed.catch(() => undefined);
+  const [buffers] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
+  return buffers;
 }
 
 /** Returns the earliest time at which a source's newest good run ended. `null` if no source has a good run. */

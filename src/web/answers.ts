@@ -12,7 +12,6 @@ import type { Markup } from './pages/markup.ts';
 import { renderMessagePage } from './pages/subscription-pages.ts';
 import type { Problem } from './problems.ts';
 
-export const TERMS_LINK = '</about#terms>; rel="terms-of-service"';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Formats an instant for responses, without fractions of a second. */
@@ -85,7 +84,7 @@ export function sendVersion(
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
   const refusal = isFree || isKnown ? undefined : chargeRows(context, client, answer!.rows);
   if (refusal !== undefined) return reply.problem(refusal);
-  reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
+  reply.headers({ 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
   if (headers !== undefined) reply.headers(headers);
   if (!isFree) reply.headers(context.limiter.headers(client));
   if (answer === undefined || isKnown) return reply.code(304).send();

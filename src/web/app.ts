@@ -62,6 +62,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     localization: localizationFor(city),
     publicUrl,
     mayEmbed: services.mayEmbed === true,
+    hasNews: () => !hasWeeklyEnded(services),
     hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
     lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };

@@ -28,7 +28,7 @@ function fillIn(part: object, values: Record<string, unknown>) {
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; items?: Schema };
 type SchemaName = keyof typeof FILE.components.schemas | keyof typeof FILE.tools;
-type HeaderName = keyof typeof FILE.components.headers;
+export type HeaderName = keyof typeof FILE.components.headers;
 
 const { parts, tools, ...document } = fillIn(FILE, { ...VALUES, ...fillIn(FILE.parts, VALUES) });
 
@@ -49,7 +49,7 @@ function findSchema(reference: string): Schema {
 }
 
 /** The headers of responses that are never cached. */
-export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
+export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control'];
 /** The headers of responses that are the same for every client. */
 export const CACHED_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'ETag'];
 const BUDGET_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];

@@ -15,7 +15,7 @@ import {
   NO_PREFERENCES,
   type Preferences,
 } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, type SignupType, WAITLIST_TYPES } from '../subscribers/subscriber.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
@@ -59,20 +59,14 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
       describeSignup('weekly', context.city).next,
     ],
     ended: index()?.latestFiling ?? undefined,
-    wrong: isAddressWrong ? undefined : wrong,
+    wrong: isAddressWrong && forms.length > 0 ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
 }
 
+/** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
 function listOfferedTypes(context: ServerContext): readonly SignupType[] {
-  return hasWeeklyEnded(context) ? WAITLIST_TYPES : SIGNUP_TYPES;
-}
-
-/** Returns the label of a link to the signup page. If there is only one type of signup, the label names it. */
-export function labelSignupLink(context: ServerContext): string {
-  const [only, ...others] = listOfferedTypes(context);
-  if (only === undefined || others.length > 0) return context.layout.localization.say('signup.title');
-  return describeSignup(only, context.city).title;
+  return hasWeeklyEnded(context) ? [] : SIGNUP_TYPES;
 }
 
 /** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */

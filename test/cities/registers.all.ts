@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import type { OpeningFacts, Row, Source } from '../../src/city/define.ts';
 import { loadCity } from '../../src/city/load.ts';
 import { isOwnersName, looksPersonal } from '../../src/city/people/persons.ts';
-import { readCsv } from '../../src/import/readers/csv.ts';
-import { readExcel } from '../../src/import/readers/excel.ts';
+import { readCsv } from '../../src/import/formats/csv.ts';
+import { readExcel } from '../../src/import/formats/excel.ts';
 import { realData } from '../real-data.ts';
 
 type Judged = { row: Row; verdict: ReturnType<Source['verdict']> };

@@ -61,7 +61,7 @@ test('the columns of a mapping are those that it names, each once', () => {
 });
 
 const FORMATS: [from: string, wanted: object][] = [
-  ['{ csv: "" }', { format: 'csv', delimiter: ',', place: undefined }],
+  ['{ csv: "" }', { format: 'csv', place: undefined }],
   [
     '{ csv: a.txt, delimiter: ";", quote: "\'", encoding: windows-1252, header: [3, 4] }',
     {

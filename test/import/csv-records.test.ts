@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openCsvSplitter } from '../../src/import/readers/csv.ts';
+import { openCsvSplitter } from '../../src/import/formats/csv.ts';
 import { listCells } from '../../src/import/readers/csv-scanner.ts';
 
 const SEED = 20_261_122;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { ShingleError } from '../../src/errors.ts';
-import { readCsv } from '../../src/import/readers/csv.ts';
-import { readJson } from '../../src/import/readers/json.ts';
+import { readCsv } from '../../src/import/formats/csv.ts';
+import { readJson } from '../../src/import/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../src/import/readers/row.ts';
 import { openText } from '../../src/import/readers/utf8.ts';
 

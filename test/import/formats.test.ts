@@ -5,9 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FILE_FORMATS, type FileFormat } from '../../src/city/formats.ts';
 import { loadCity } from '../../src/city/load.ts';
-import { readCsv } from '../../src/import/readers/csv.ts';
-import { readJson } from '../../src/import/readers/json.ts';
+import { readCsv } from '../../src/import/formats/csv.ts';
+import { readJson } from '../../src/import/formats/json.ts';
+import { loadReader } from '../../src/import/formats/reader.ts';
 import {
   type NumberedRow,
   openRowReader,
@@ -224,4 +226,11 @@ test('__proto__ in a record is a key like any other', async () => {
 test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
+});
+
+test('every format of files has a reader, which also surveys unknown files', async () => {
+  for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
+    const { read, survey } = await loadReader(format);
+    assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);
+  }
 });

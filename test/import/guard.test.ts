@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { csv, type Source, skip } from '../../src/city/define.ts';
+import { type Source, skip } from '../../src/city/define.ts';
+import { csv } from '../../src/city/formats.ts';
 import { findObjection, openShapeCounter, type RunToCheck } from '../../src/import/held-runs.ts';
 import { emptyCounts, type JudgedCounts, type Run } from '../../src/import/runs.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';

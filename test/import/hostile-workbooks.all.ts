@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readSheets } from '../../src/import/readers/excel.ts';
+import { readSheets } from '../../src/import/readers/sheets.ts';
 import { checkWorkbookPart } from '../../src/import/readers/workbook-bounds.ts';
 import { textCell, workbook } from './a-workbook.ts';
 import { readWorkbookApart } from './measured-reading.ts';

@@ -9,18 +9,18 @@ const HEAP_MB = 1_000; // a reader that takes all memory ends here, and not with
 
 export type Measured = { rows: number; error: string | undefined; peakMib: number };
 
-const sourceUrl = (name: string) => new URL(`../../src/import/readers/${name}.ts`, import.meta.url).href;
+const sourceUrl = (name: string) => new URL(`../../src/import/${name}.ts`, import.meta.url).href;
 
 export const readWorkbookApart = (path: string): Promise<Measured> =>
   readApart(`
-    const { readExcel } = await import(${JSON.stringify(sourceUrl('excel'))});
+    const { readExcel } = await import(${JSON.stringify(sourceUrl('formats/excel'))});
     const format = { format: 'excel', sheet: undefined, place: undefined };
     const spec = { columns: [], optional: ['ID', 'NAME'] };
     for await (const batch of readExcel(${JSON.stringify(path)}, format, spec)) rows += batch.length;`);
 
 export const unpackApart = (file: { name: string; path: string; bytes: number }, tempFolder: string) =>
   readApart(`
-    const { unpackFiles } = await import(${JSON.stringify(sourceUrl('unpack'))});
+    const { unpackFiles } = await import(${JSON.stringify(sourceUrl('readers/unpack'))});
     const { readFileSync } = await import('node:fs');
     const options = { tempFolder: ${JSON.stringify(tempFolder)} };
     for await (const one of unpackFiles(${JSON.stringify({ ...file, content: '' })}, options))

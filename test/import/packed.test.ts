@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { readExcel } from '../../src/import/readers/excel.ts';
+import { readExcel } from '../../src/import/formats/excel.ts';
 import type { NumberedRow } from '../../src/import/readers/row.ts';
 import { unpackFiles } from '../../src/import/readers/unpack.ts';
 import { textCell as text, workbook } from './a-workbook.ts';

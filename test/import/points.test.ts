@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayFromMs } from '../../src/city/parse-day.ts';
-import { readPointPart } from '../../src/import/readers/json.ts';
+import { readPointPart } from '../../src/import/formats/json.ts';
 
 test('a point is taken apart in each of the shapes that portals write it in', () => {
   const shapes = [

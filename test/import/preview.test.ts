@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csv, type Row, type Source, skip } from '../../src/city/define.ts';
+import { type Row, type Source, skip } from '../../src/city/define.ts';
+import { csv } from '../../src/city/formats.ts';
 import type { Judgement } from '../../src/import/judge.ts';
 import { openPreview } from '../../src/import/preview.ts';
 

@@ -5,7 +5,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
-import { readCsv } from '../../src/import/readers/csv.ts';
+import { readCsv } from '../../src/import/formats/csv.ts';
 import { ALL_COLUMNS, ROW_ACCESS, tidyText } from '../../src/import/readers/row.ts';
 import { realData } from '../real-data.ts';
 

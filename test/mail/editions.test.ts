@@ -209,7 +209,7 @@ test('the number of last week is named, and the kinds of business are one line',
     ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
-  assert.match(text, /The\sedition of November 16,\s2026 had 30\./);
+  assert.match(text, /The\sedition\sof\sNovember\s16,\s2026\shad\s30\./);
   assert.match(text, /By kind of business: Kind unknown 30, Dental 10, and Legal 10\./);
   assert.equal(text.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);

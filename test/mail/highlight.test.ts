@@ -61,27 +61,27 @@ const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
 
 test('the busiest week says since when', () => {
   const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
-  assert.equal(lead, 'Busiest week since September 2026: 9 newly registered businesses.');
+  assert.equal(lead, 'This is the busiest week since September 2026, with 9 newly registered businesses.');
 });
 
 test('a record of all known weeks counts them, and says nothing of the time before', () => {
   const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
-  assert.equal(lead, 'Busiest of the last 9 weeks: 9 newly registered businesses.');
+  assert.equal(lead, 'This is the busiest of the last 9 weeks, with 9 newly registered businesses.');
 });
 
 test('without enough weeks, with a recent busier or equal one, or an empty edition, nothing stands out', () => {
-  const plain = 'Newly registered, all in Restaurants.';
+  const plain = 'All of them are in Restaurants.';
   const nine = anEdition({ Restaurants: 9 });
   assert.equal(leadOf(nine, []), plain, 'the first edition');
   assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
   assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
-  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'Newly registered: S0.');
+  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 is newly registered.');
   assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), null), undefined);
 });
 
 test('weeks without news count as weeks', () => {
   const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
-  assert.equal(lead, 'Busiest of the last 9 weeks: 3 newly registered businesses.');
+  assert.equal(lead, 'This is the busiest of the last 9 weeks, with 3 newly registered businesses.');
 });
 
 test('a category stands out if the week does not, of several the longest record, and of two alike none', () => {
@@ -89,17 +89,26 @@ test('a category stands out if the week does not, of several the longest record,
   const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
   assert.equal(
     lead({ Restaurants: 5, Bakeries: 4 }),
-    'Busiest of the last 10 weeks for Bakeries: 4 newly registered businesses.',
+    'This is the busiest of the last 10 weeks for Bakeries, with 4 newly registered businesses.',
   );
   const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
-  assert.match(lead({ Bakeries: 8, Salons: 3 }, longer), /^Busiest of the last 19 weeks for Salons: 3 newly/);
-  assert.equal(lead({ Bakeries: 4, Salons: 4 }), 'Newly registered, 4 each in Bakeries and Salons.');
-  assert.equal(lead({ Uncategorized: 9, Bakeries: 2 }), 'Newly registered, 2 of them in Bakeries.');
+  assert.match(
+    lead({ Bakeries: 8, Salons: 3 }, longer),
+    /^This is the busiest of the last 19 weeks for Salons, with 3 newly/,
+  );
+  assert.equal(
+    lead({ Bakeries: 4, Salons: 4 }),
+    'The most frequent kinds are Bakeries and Salons, with 4 each.',
+  );
+  assert.equal(
+    lead({ Uncategorized: 9, Bakeries: 2 }),
+    'The most frequent kind is Bakeries, with 2 of them.',
+  );
 });
 
 test('what is more than a week’s worth is not a busy week', () => {
   const nine = { Restaurants: 9 };
-  const plain = 'Newly registered, all in Restaurants.';
+  const plain = 'All of them are in Restaurants.';
   assert.equal(
     leadOf(anEdition(nine, { filed: '2026-10-20' }), weeks(QUIET)),
     plain,
@@ -118,19 +127,22 @@ test('of a part, only chosen categories can stand out, and nothing of chosen nei
     JSON.stringify([categories, neighborhoods]);
   assert.equal(
     leadOf(nine, weeks(QUIET), chosen(['Restaurants'], [])),
-    'Busiest of the last 9 weeks for Restaurants: 9 newly registered businesses.',
+    'This is the busiest of the last 9 weeks for Restaurants, with 9 newly registered businesses.',
   );
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
 test('the plain sentence names the most frequent categories, unless they are many or single', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
-  assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'Newly registered, 3 of them in Restaurants.');
+  assert.equal(
+    lead({ Restaurants: 3, Bakeries: 2 }),
+    'The most frequent kind is Restaurants, with 3 of them.',
+  );
   assert.equal(
     lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
-    'Newly registered, 2 each in Bakeries and Restaurants.',
+    'The most frequent kinds are Bakeries and Restaurants, with 2 each.',
   );
-  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'Newly registered.');
-  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'Newly registered.');
-  assert.equal(lead({ Uncategorized: 4 }), 'Newly registered.');
+  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'They are newly registered.');
+  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'They are newly registered.');
+  assert.equal(lead({ Uncategorized: 4 }), 'They are newly registered.');
 });

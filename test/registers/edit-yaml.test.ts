@@ -66,10 +66,6 @@ test('items and words are added after what is there', () => {
     `- { column: T, values: [ C ], because: no new business }`,
   );
 
-  const once = addToWord(BLOCK, 'a', ['accepts', { stale: 'because: it is' }]);
-  const twice = addToWord(once, 'a', ['accepts', { 'date-choice': 'so' }]);
-  assert.deepEqual(findWord(twice, 'a', 'accepts')?.value, { stale: 'because: it is', 'date-choice': 'so' });
-  assert.deepEqual(diff(BLOCK, twice).gone, []);
   assert.deepEqual(findWord(addToWord(BLOCK, 'b', ['owner', ['O']]), 'b', 'owner')?.value, ['O']);
 });
 

@@ -2,7 +2,8 @@
 
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { csv, defineCity, skip } from '../../src/city/define.ts';
+import { defineCity, skip } from '../../src/city/define.ts';
+import { csv } from '../../src/city/formats.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import type { SubscriptionService } from '../../src/subscribers/subscription-service.ts';
 import { buildApp, MAX_CONNECTIONS } from '../../src/web/app.ts';

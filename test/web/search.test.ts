@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
+import { NARROWING } from '../../src/search/parameters.ts';
 import { schemaOf } from '../../src/web/openapi.ts';
 import { aDoor, someRows } from './a-door.ts';
 
@@ -76,7 +77,8 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
     assert.match(detail, /Narrow it with q, category, neighborhood, status/);
   }
   const narrow = await refused(get, '?offset=990&status=open');
-  assert.match(narrow.detail, /Narrow it with q, category, neighborhood, filed_from, filed_to\./);
+  const others = NARROWING.filter((name) => name !== 'status');
+  assert.ok(narrow.detail.endsWith(` Narrow it with ${others.join(', ')}.`), narrow.detail);
   assert.equal((await found(get, '?offset=999&limit=1')).listings.length, 1);
   for (const offset of ['1100', '1101', '5000', '99999999999999999999', '9'.repeat(400)]) {
     const page = await found(get, `?offset=${offset}`);
@@ -88,12 +90,7 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
 
 test('next and prev are in the Link header too', async (t) => {
   const { get } = await aDoor(t);
-  const terms = '</about#terms>; rel="terms-of-service"';
-  const link = async (query: string) => {
-    const [first, ...more] = (await get(`/api/search${query}`)).headers.get('link')!.split(', ');
-    assert.equal(first, terms);
-    return more.join(', ') || null;
-  };
+  const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
   assert.equal(
     await link('?q=shop&offset=5&limit=5'),
     `</api/search?q=shop&limit=5&offset=10&${DATA}>; rel="next", </api/search?q=shop&limit=5&${DATA}>; rel="prev"`,

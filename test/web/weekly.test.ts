@@ -48,7 +48,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const page = await (await get(PAGE)).text();
   assert.match(
     page,
-    /<h2 id="found">2 new businesses<\/h2>.*Filed March 1, 2024\. Added November 11\s–\s15, 2026\./s,
+    /<h1 id="found">2 new businesses in [^<]*<\/h1>.*Added to our listings November 11\s–\s15, 2026\. The register publishes some filings late.*<h2>Registered March 1, 2024<\/h2>/s,
     'days of the city',
   );
   for (const query of ['category=Restaurants', 'neighborhood=Old%20Town'])
@@ -59,15 +59,15 @@ test('an edition says when its listings were filed and added, and links to its n
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await (await one.get(PAGE)).text(),
-    /<h2 id="found">1 new business<\/h2>.*Filed March 1, 2024\. Added November 15, 2026\./s,
+    /<h1 id="found">1 new business in [^<]*<\/h1>.*Added to our listings November 15, 2026\..*<h2>Registered March 1, 2024<\/h2>/s,
   );
   assert.match(
     await (await one.get(`${PAGE}?category=Legal`)).text(),
-    /<h2 id="found">Nothing in this weekly email/,
+    /<h1 id="found">Nothing in this weekly email/,
   );
   assert.match(
     await (await one.get('/weekly/2026-11-09')).text(),
-    /<h2 id="found">Nothing in this/,
+    /<h1 id="found">Nothing in this/,
     'all were removed',
   );
 });

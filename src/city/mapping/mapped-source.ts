@@ -3,12 +3,6 @@
 import { STATUSES, type Status } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import {
-  arcgis,
-  ckan,
-  csv,
-  excel,
-  geojson,
-  json,
   type MappingFacts,
   opening,
   PERSONAL_NAME,
@@ -16,13 +10,12 @@ import {
   type Row,
   reject,
   type Source,
-  type SourceFormat,
   skip,
-  socrata,
   update,
   type Verdict,
   type Whereabouts,
 } from '../define.ts';
+import { arcgis, ckan, FORMATS, type SourceFormat, socrata } from '../formats.ts';
 import { keyOf } from '../key-of.ts';
 import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
@@ -196,16 +189,10 @@ function placeOf(text: string): Place | undefined {
 }
 
 function openFormat(from: MappedFormat): SourceFormat {
-  return { ...formatOf(from), ...('entry' in from && { entry: from.entry }) };
-}
-
-function formatOf(from: MappedFormat): SourceFormat {
   if ('socrata' in from) return socrata(from.socrata);
   if ('ckan' in from) return ckan(from.ckan);
   if ('arcgis' in from) return arcgis({ ...from, url: from.arcgis });
-  if ('geojson' in from) return geojson(placeOf(from.geojson));
-  if ('json' in from) return json({ ...from, ...placeOf(from.json) });
-  if ('excel' in from) return excel({ ...from, ...placeOf(from.excel) });
-  const { csv: place, ...reading } = from;
-  return csv({ ...placeOf(place), ...reading });
+  const format = FORMATS.find((one) => one in from)!;
+  const { [format]: place = '', ...options } = from as Record<string, string>;
+  return { format, ...options, place: placeOf(place) } as SourceFormat;
 }

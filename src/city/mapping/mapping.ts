@@ -1,17 +1,8 @@
 /** Defines the schema of `city.yaml`. Its checks, types, reference and JSON Schema are derived from the schema. */
 
 import { isRecord } from '../../listings/record.ts';
-import { FORMATS } from '../define.ts';
-import {
-  addWords,
-  CHECKED,
-  CITY_FIELDS,
-  COLUMN,
-  HEADER,
-  OPERATOR,
-  SOURCE_FIELDS,
-  TEXT_READING,
-} from '../schema/profile.ts';
+import { FILE_FORMATS, FORMATS, type MappedFile } from '../formats.ts';
+import { addWords, CHECKED, CITY_FIELDS, COLUMN, OPERATOR, SOURCE_FIELDS } from '../schema/profile.ts';
 import {
   anyOf,
   anyText,
@@ -44,23 +35,24 @@ const PLACE = anyText({ wanted: 'a path or a URL' });
 const HOST = textOf('host', 'a host such as data.example.org');
 const TEXT = optional(text());
 
-const YAML_FROM = anyOf(
-  [
-    objectOf({ csv: PLACE, ...TEXT_READING, entry: TEXT }),
-    objectOf({ json: PLACE, records: TEXT, entry: TEXT }),
-    objectOf({ excel: PLACE, sheet: TEXT, header: optional(HEADER), entry: TEXT }),
-    objectOf({ geojson: PLACE, entry: TEXT }),
-    objectOf({ socrata: objectOf({ host: HOST, dataset: text(), where: TEXT }, { section: 'from' }) }),
-    objectOf({ arcgis: textOf('web-address'), where: TEXT }),
-    objectOf({
-      ckan: objectOf(
-        { host: HOST, resource: text(), filters: optional(recordOf(text())) },
-        { section: 'from' },
-      ),
-    }),
-  ],
-  { oneKeyOf: FORMATS, wanted: `exactly one of ${FORMATS.join(', ')}`, section: 'from' },
-);
+const FILES = Object.entries(FILE_FORMATS).map(([format, { options }]) =>
+  objectOf({ [format]: PLACE, ...options, entry: TEXT }),
+) as Schema<MappedFile>[];
+const PORTALS = [
+  objectOf({ socrata: objectOf({ host: HOST, dataset: text(), where: TEXT }, { section: 'from' }) }),
+  objectOf({ arcgis: textOf('web-address'), where: TEXT }),
+  objectOf({
+    ckan: objectOf(
+      { host: HOST, resource: text(), filters: optional(recordOf(text())) },
+      { section: 'from' },
+    ),
+  }),
+] as const;
+const YAML_FROM = anyOf([...FILES, ...PORTALS], {
+  oneKeyOf: FORMATS,
+  wanted: `exactly one of ${FORMATS.join(', ')}`,
+  section: 'from',
+});
 
 const FORMAT = textOf('day-format', 'a format such as M/D/YYYY, or instant');
 const DAY = objectOf(

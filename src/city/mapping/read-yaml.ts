@@ -11,14 +11,14 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { FILE_FORMATS } from '../define.ts';
+import { FILE_FORMATS } from '../formats.ts';
 import type { Path } from '../schema/check-value.ts';
 
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
 /** Keys that may have an empty value, because `--from` can give the file. */
-const PLACES = new Set<string>(FILE_FORMATS);
+const PLACES = new Set(Object.keys(FILE_FORMATS));
 
 const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';

@@ -1,11 +1,7 @@
-/** Lists the words among which a profile chooses: formats, findings and weekdays. */
+/** Lists the words among which a profile chooses: places, findings and weekdays. */
 
 /** A file or folder, relative to the profile or absolute, or an http(s) URL. */
 export type Place = { file: string } | { url: string };
-
-/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
-export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
-export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 /** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
 export const FINDING_CODES = [

@@ -6,8 +6,9 @@
 
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
+import { FILE_FORMATS, FORMATS } from '../formats.ts';
 import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../page-words.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from './allowed-values.ts';
+import { FINDING_CODES, type FindingCode, type Place, WEEKDAYS } from './allowed-values.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   anyOf,
@@ -158,22 +159,8 @@ export type SourceFields = StaticFields<typeof SOURCE_FIELDS>;
 
 export const CHECKED = oneOf(['live', 'documentation']);
 
-const LINE = integerOf({ minimum: 1, wanted: 'the number of a line' });
-const TWO_LINES: Schema<readonly [number, number]> = { type: 'array', items: LINE, minItems: 2, maxItems: 2 };
-const WIDTH = integerOf({ minimum: 1, wanted: 'a number of characters' });
-export const HEADER = anyOf([LINE, TWO_LINES, oneOf(['none'])]);
-export const TEXT_READING = {
-  delimiter: optional(textOf('delimiter')),
-  quote: optional(oneOf(['"', "'"])),
-  encoding: optional(textOf('encoding')),
-  header: optional(HEADER),
-  widths: optional(listOf(WIDTH, { minItems: 1 })),
-};
-
-export type TextReading = StaticFields<typeof TEXT_READING>;
-
 const CALLED_FROM = objectOf(
-  { format: oneOf(FORMATS), ...TEXT_READING },
+  { format: oneOf(FORMATS), ...FILE_FORMATS.csv.options },
   {
     additionalProperties: true,
     section: 'from',

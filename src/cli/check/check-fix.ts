@@ -6,20 +6,13 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
-import {
-  type Edit,
-  findEditFault,
-  openCityFile,
-  planAcceptance,
-  planRepair,
-} from '../../registers/writing/repair.ts';
+import { type Edit, findEditFault, openCityFile, planRepair } from '../../registers/writing/repair.ts';
 import { type Prompts, printNote, withPrompts } from '../init/prompt.ts';
 import { replaceFile } from './replace-file.ts';
 
 const MOST_ROUNDS = 10;
 
 type Case = { source: string; finding: ShownFinding };
-type Answer = 'yes' | 'no' | { reason: string };
 /** The corrections proposed so far and the words they change. No finding may revert another finding's correction. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
@@ -36,11 +29,11 @@ export async function fixFindings(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const cases = listCases(loaded, reports, proposed);
     if (cases.length === 0) break;
-    const answers = isSure
-      ? cases.map((): Answer => 'yes')
-      : await withPrompts((prompts) => Array.fromAsync(cases, (one) => askAbout(prompts, loaded, one)));
+    const wanted = isSure
+      ? cases.map(() => true)
+      : await withPrompts((prompts) => Array.fromAsync(cases, (one) => isWanted(prompts, loaded, one)));
     let changes = 0;
-    for (const [i, one] of cases.entries()) if (await applyAnswer(loaded, one, answers[i]!)) changes++;
+    for (const [i, one] of cases.entries()) if (wanted[i] && (await repair(loaded, one))) changes++;
     if (changes === 0) break;
     reports = await judge();
   }
@@ -79,41 +72,31 @@ function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], propo
   });
 }
 
-async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding }: Case): Promise<Answer> {
+async function isWanted(prompts: Prompts, loaded: LoadedCity, { source, finding }: Case): Promise<boolean> {
   const { code, severity, detail, examples } = finding;
   const shown = examples.slice(0, 5).map((example) => `    ${example}`);
   const changes = openCityFile(loaded).listChanges(source, finding);
   printNote(['', `${severity} ${code}: ${detail}`, ...shown, ...changes].map(removeInvisibles).join('\n'));
-  const answer = await prompts.askText({
-    text: 'Change it? yes, no, or accept and why it is right for this register',
-    standard: 'yes',
-    atEnd: 'no',
-    findFault: (typed) => (readAnswer(typed) === undefined ? 'Type yes, no, or accept REASON' : undefined),
+  const answer = await prompts.askChoice({
+    text: 'Change it?',
+    options: [
+      { value: 'no', label: 'no, leave it as it is' },
+      { value: 'yes', label: 'yes, change it' },
+    ],
   });
-  return readAnswer(answer) ?? 'no';
+  return answer === 'yes';
 }
 
-function readAnswer(text: string): Answer | undefined {
-  const [, word = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
-  if (/^y(es)?$/i.test(word)) return 'yes';
-  if (/^no?$/i.test(word)) return 'no';
-  return /^accept$/i.test(word) && reason !== '' ? { reason } : undefined;
-}
-
-async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer: Answer): Promise<boolean> {
-  if (answer === 'no') return false;
-  const at = { path: loaded.path, source };
-  const edit =
-    answer === 'yes' ? planRepair(at, finding) : planAcceptance(at, finding, removeInvisibles(answer.reason));
+async function repair(loaded: LoadedCity, { source, finding }: Case): Promise<boolean> {
+  const edit = planRepair({ path: loaded.path, source }, finding);
   if (edit === undefined) return false;
-  const what = answer === 'yes' ? 'changed' : 'accepted';
   try {
     await writeEdit(loaded, edit);
   } catch (error) {
     printNote(`${finding.code}: nothing was changed. ${messageOf(error)}`);
     return false;
   }
-  printNote([`${finding.code}: ${what}`, ...edit.lines].map(removeInvisibles).join('\n'));
+  printNote([`${finding.code}: changed`, ...edit.lines].map(removeInvisibles).join('\n'));
   return true;
 }
 

@@ -11,8 +11,6 @@ export function isInteractive(): boolean {
 type TextQuestion = {
   text: string;
   standard: string;
-  /** The answer if the input has ended. Default: `standard`. */
-  atEnd?: string;
   findFault?(answer: string): string | undefined;
 };
 
@@ -71,12 +69,12 @@ async function openArrowPrompts(): Promise<Prompts> {
 
 function makeLinePrompts(lines: Interface): Prompts {
   const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
-  const ask = async ({ text, standard, atEnd, findFault }: TextQuestion): Promise<string> => {
+  const ask = async ({ text, standard, findFault }: TextQuestion): Promise<string> => {
     for (;;) {
       lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
       lines.prompt();
       const { done, value: line } = await typed.next();
-      if (done) return atEnd ?? standard;
+      if (done) return standard;
       const answer = line.trim() || standard;
       const fault = answer === standard ? undefined : findFault?.(answer);
       if (fault === undefined) return answer;

@@ -25,84 +25,68 @@ const EXPORT_COLUMNS = [
   ...(['asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'] as const),
 ];
 
-const makeTypeOption = () => new Option('--type <type>', SIGNUP_TYPES.join(' or ')).choices(SIGNUP_TYPES);
-
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
-  addCommand(subscribers, 'list', listSubscribers)
-    .description('list all subscribers and the state of their subscriptions')
-    .addOption(makeTypeOption());
+  addCommand(subscribers, 'list', listSubscribers).description(
+    'list all subscribers and the state of their subscriptions',
+  );
   addCommand(subscribers, 'show', showPerson)
     .description('show everything stored about an address, with the words agreed to')
     .argument('<email>', 'the address');
   subscribers
     .command('export')
-    .description(
-      'print the list as CSV, safe to open in a spreadsheet; with a type, in order of confirmation',
-    )
-    .addOption(makeTypeOption())
-    .action(async ({ type }: { type?: SignupType }) => {
-      const rows = (await readSubscriptions(type)).map((one) =>
-        EXPORT_COLUMNS.map((name) => one[name] ?? ''),
-      );
+    .description('print the list as CSV, safe to open in a spreadsheet')
+    .action(async () => {
+      const rows = (await readSubscriptions()).map((one) => EXPORT_COLUMNS.map((name) => one[name] ?? ''));
       process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
     });
   addCommand(subscribers, 'erase', erasePerson)
     .description('delete everything about an address')
-    .argument('<email>', 'the address')
-    .option('--dry-run', 'say what would be deleted; deletes nothing');
+    .argument('<email>', 'the address');
   addCommand(subscribers, 'add', addPerson)
     .description('add a person whose written consent you hold')
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you have their consent and can prove it')
-    .addOption(makeTypeOption().default('weekly' satisfies SignupType));
+    .addOption(
+      new Option('--type <type>', SIGNUP_TYPES.join(' or '))
+        .choices(SIGNUP_TYPES)
+        .default('weekly' satisfies SignupType),
+    );
   addCommand(subscribers, 'stats', showStats).description(
     'count subscribers, and show the results of the last editions and delivery reports',
   );
 }
 
 async function showPerson(email: string): Promise<Report> {
-  const stored = await readPerson(email);
+  const { identity } = requireAddress(email);
+  const stored = await withService(({ store }) => store.subscribers.readStored(identity));
+  if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
   return { json: stored, text: describeStored(stored) };
 }
 
-async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
-  const subscriptions = await readSubscriptions(type);
-  const lines = subscriptions.map(({ email, type: of, state, confirmed_at, asked_at, refusal }) => {
+async function listSubscribers(): Promise<Report> {
+  const subscriptions = await readSubscriptions();
+  const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
     const since = (confirmed_at ?? asked_at).slice(0, 10);
     const refused = refusal === null ? '' : `  (refused: ${refusal})`;
-    return `${since}  ${of.padEnd(12)}  ${state.padEnd(9)}  ${email}${refused}`;
+    return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${email}${refused}`;
   });
   return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
 }
 
-/** Reads subscriptions. Sorts those of one type by confirmation, and all of them by first signup. */
-async function readSubscriptions(type: SignupType | undefined) {
+/** Reads all subscriptions, in the order of people's first signups. */
+async function readSubscriptions() {
   const people = await withService(({ store }) => store.subscribers.all());
-  const all = people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
+  return people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
     subscriptions.map((one) => ({
       ...{ email, type: one.type, state: findShownState(one, refusedAt), source: one.source },
       ...{ consent: one.consent, asked_at: one.askedAt, confirmed_at: one.confirmedAt, left_at: one.leftAt },
       ...{ refused_at: refusedAt, refusal },
     })),
   );
-  if (type === undefined) return all;
-  const order = ({ confirmed_at, asked_at }: (typeof all)[number]) => `${confirmed_at ?? '9'} ${asked_at}`;
-  return all.filter((one) => one.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-async function previewErasure(email: string): Promise<Report> {
-  const stored = await readPerson(email);
-  const counts = Object.entries(stored).map(([name, rows]) => [name, rows.length] as const);
-  const parts = counts.filter(([, count]) => count > 0).map(([name, count]) => `${nameOf(name)}: ${count}`);
-  return {
-    json: { erased: false, dry_run: true, rows: Object.fromEntries(counts) },
-    text: `would be deleted: ${parts.join(', ')}; nothing was deleted`,
-  };
-}
-
-async function erasePerson(email: string, { dryRun }: { dryRun?: boolean }): Promise<Report> {
-  if (dryRun) return previewErasure(email);
+async function erasePerson(email: string): Promise<Report> {
   const { identity } = requireAddress(email);
   return withService(async ({ store, now, config }) => {
     const person = await store.subscribers.find(identity);
@@ -124,14 +108,6 @@ async function addPerson(email: string, { type }: { type: SignupType }): Promise
     }),
   );
   return { json: { added }, text: `${added ? 'added' : 'already confirmed'}: ${address.address}` };
-}
-
-/** Reads everything stored about an address. Throws `missing` if nothing is stored. */
-async function readPerson(email: string): Promise<StoredData> {
-  const { identity } = requireAddress(email);
-  const stored = await withService(({ store }) => store.subscribers.readStored(identity));
-  if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
-  return stored;
 }
 
 function describeStored(stored: StoredData): string {

@@ -69,7 +69,7 @@ function writeAnnouncement(service: Service, { context }: Mail, announcement: An
   const { city, postalAddress, publicUrl } = context;
   const links = { unsubscribe: `${publicUrl}/unsubscribe`, manage: `${publicUrl}/manage` };
   const email = renderAnnouncementEmail({ city, announcement, links, postalAddress });
-  return writePreview(service, { name: 'announcement' }, email);
+  return writePreview(service, 'announcement', email);
 }
 
 /** `preview`: the files of a dry run. */

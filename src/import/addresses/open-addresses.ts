@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { AddressFileColumns } from '../../city/define.ts';
+import type { FileReading } from '../../city/formats.ts';
 import {
   type AddressIndexBuilder,
   MOST_ADDRESSES,
@@ -10,12 +11,12 @@ import {
 } from '../../city/places/addresses/address-index.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
+import { readFileRows } from '../formats/reader.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { describeFile, listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 import { measureReadShare, openReadTally } from '../readers/utf8.ts';
-import { type FileReading, readFileRows } from '../source-files.ts';
 import { openAddressRows } from './address-rows.ts';
 import { readShapefile, useShapefile } from './shapefile.ts';
 
@@ -80,7 +81,7 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
   const isJson = /^\s*[{[]/.test(head);
   const format: FileReading = isJson
     ? { format: 'geojson' }
-    : { format: 'csv', delimiter: findDelimiter(head.split('\n', 1)[0]!) ?? ',' };
+    : { format: 'csv', delimiter: findDelimiter(head.split('\n', 1)[0]!) };
   const named = isJson ? { longitude: 'longitude', latitude: 'latitude', ...columns } : columns;
   const others = { used: undefined as ReadonlySet<string> | undefined };
   let rows = 0;

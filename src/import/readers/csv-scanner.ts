@@ -1,4 +1,4 @@
-/** Finds the cells of one CSV record in bytes. Reads each byte once, and decodes only the requested cells. */
+/** Finds the cells of one record of text in bytes. Reads each byte once, and decodes only the requested cells. */
 
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
@@ -157,4 +157,40 @@ function readCell({ data, bounds, isLenient }: Scan, at: number): string {
   if (to < 0)
     return data.toString('utf8', from, ~to).replaceAll(isLenient ? "''" : '""', isLenient ? "'" : '"');
   return from === to ? '' : data.toString('utf8', from, to);
+}
+
+/** Opens a scanner in which each line is a record. A blank line has no cells. */
+export function openFixedWidthScanner(widths: readonly number[]) {
+  let texts: string[] = [];
+  const text = (at: number) => texts[at] ?? '';
+  return {
+    find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
+      const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
+      if (length === -1 && !isEnd) return INCOMPLETE;
+      const end = length === -1 ? stop : start + length;
+      const line = data.toString('utf8', start, end);
+      texts = line.trim() === '' ? [] : cutLine(line, widths);
+      return Math.min(stop, end + 1);
+    },
+    lineBreaks: () => 0,
+    cells: { count: () => texts.length, text, size: (at: number) => Buffer.byteLength(text(at)) },
+  };
+}
+
+export function cutLine(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width, at) => {
+    from += width;
+    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
+  });
+}
+
+export function hasCrLines(first: Buffer): boolean {
+  return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
+}
+
+export function endLinesInLf(chunk: Buffer): Buffer {
+  for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
+    chunk[at] = CSV_LINE_FEED;
+  return chunk;
 }

@@ -1,6 +1,7 @@
 /** Finds the kind of a file from its first bytes, not its name. */
 
 import { open } from 'node:fs/promises';
+import { describeFormat, FILE_FORMATS, type FileFormat } from '../../city/formats.ts';
 import { messageOf, sourceError } from '../../errors.ts';
 
 const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
@@ -22,26 +23,29 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
   ['\x89PNG', `the file is a picture. ${ASK}`],
   ['\xff\xd8\xff', `the file is a picture. ${ASK}`],
 ];
-const HEAD_BYTES = 512;
+const HEAD_BYTES = 64 * 1024;
 const ZIP = 'PK\x03\x04';
-const NAME_LENGTH_OFFSET = 26; // offset in the header of a zip entry
-const NAME_OFFSET = 30;
-const WORKBOOK_ENTRY = /^(_rels|docProps|docMetadata|customXml|xl)\/|\.(xml|rels)$/;
+const NAME_OFFSET = 30; // offset in the header of a zip entry
 const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
-
-export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
+const [TEXT_FORMAT, ...LATER_FORMATS] = Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]];
 
 /** Returns the kind of a file. Throws `source`, with advice, if the file cannot be read. */
-export async function findFileKind(path: string): Promise<FileKind> {
-  const bytes = await readHead(path, HEAD_BYTES);
-  const head = bytes.toString('latin1');
+export async function findFileKind(path: string): Promise<FileFormat | 'gzip' | 'zip'> {
+  const head = (await readHead(path, HEAD_BYTES)).toString('latin1');
+  const format = LATER_FORMATS.findLast((one) => describeFormat(one).begins?.test(head));
+  if (format !== undefined && describeFormat(format).binary !== undefined) return format;
   refuseKind(head);
   if (head.startsWith('\x1f\x8b')) return 'gzip';
-  if (!head.startsWith(ZIP)) return 'other';
-  const entry = head.slice(NAME_OFFSET);
-  if (DOCUMENT_ENTRY.test(entry)) throw sourceError(`the file is an OpenDocument file (.ods). ${SAVE}`);
-  const length = bytes.length < NAME_OFFSET ? 0 : bytes.readUInt16LE(NAME_LENGTH_OFFSET);
-  return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
+  if (!head.startsWith(ZIP)) return format ?? TEXT_FORMAT;
+  if (DOCUMENT_ENTRY.test(head.slice(NAME_OFFSET)))
+    throw sourceError(`the file is an OpenDocument file (.ods). ${SAVE}`);
+  return 'zip';
+}
+
+/** Returns the format of an unpacked file. The reader of text reports a packed one as damaged. */
+export async function findFileFormat(path: string): Promise<FileFormat> {
+  const kind = await findFileKind(path);
+  return kind === 'gzip' || kind === 'zip' ? TEXT_FORMAT : kind;
 }
 
 export async function isZip(path: string): Promise<boolean> {
@@ -50,9 +54,10 @@ export async function isZip(path: string): Promise<boolean> {
 
 /** Throws `source` if a file that should be text is not text. */
 export async function refuseOtherKinds(path: string): Promise<void> {
-  const kind = await findFileKind(path);
-  if (kind === 'workbook')
-    throw sourceError('the file is a workbook (.xlsx). Declare the source as excel, or save it as CSV');
+  const format = await findFileFormat(path);
+  const { binary } = describeFormat(format);
+  if (binary !== undefined)
+    throw sourceError(`the file is ${binary}. Declare the source as ${format}, or save it as CSV`);
 }
 
 function refuseKind(head: string): void {

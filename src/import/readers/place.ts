@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { FILE_FORMATS } from '../../city/formats.ts';
 import { findNewestName, isDatedName } from '../../city/parse-day.ts';
 import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
@@ -10,7 +11,7 @@ import { readChunks } from './utf8.ts';
 
 const HASHED_BYTES = 256 * 1024; // bytes to read and hash at a time
 /** The endings of data files, for folders and archives. */
-export const DATA_ENDINGS = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xlsx'];
+export const DATA_ENDINGS = Object.values(FILE_FORMATS).flatMap(({ endings }) => endings);
 const FOLDER_ENDINGS = [...DATA_ENDINGS, 'zip', 'gz'];
 const FOLDER_DATA_FILE = new RegExp(`^[^.].*\\.(${FOLDER_ENDINGS.join('|')})$`, 'i');
 

@@ -2,7 +2,8 @@
  * Makes rows for verdicts. A row has the declared columns of a record as trimmed text, found by exact name or alias.
  */
 
-import type { HeaderRows, Row } from '../../city/define.ts';
+import type { Row } from '../../city/define.ts';
+import type { HeaderRows } from '../../city/formats.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
 import type { ReadTally } from './utf8.ts';

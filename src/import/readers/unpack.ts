@@ -25,7 +25,7 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
 /** Unpacks a file, or yields an ordinary file unchanged. Each unpacked file exists until the next is requested. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
-  if (kind === 'other' || kind === 'workbook') {
+  if (kind !== 'gzip' && kind !== 'zip') {
     yield file;
     return;
   }

@@ -1,6 +1,6 @@
 /** Finds the header of a table: up to two rows below any titles, with texts that the rows below do not repeat. */
 
-import type { HeaderRows } from '../../city/define.ts';
+import type { HeaderRows } from '../../city/formats.ts';
 
 export type SampleRow = { line: number; cells: readonly string[] };
 

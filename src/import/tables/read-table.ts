@@ -1,23 +1,21 @@
 /** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
-import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';
+import type { FileReading } from '../../city/formats.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { openTable, type Table, type TableBuilder } from '../../registers/table.ts';
+import { openRecordReader } from '../formats/json.ts';
+import { loadReader, readFileRows } from '../formats/reader.ts';
 import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
 import { addQuery, fetchJson } from '../portals/portal.ts';
-import { findFileKind, readHead } from '../readers/file-kind.ts';
-import { openRecordReader } from '../readers/json.ts';
+import { findFileFormat } from '../readers/file-kind.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { guessEncoding, measureReadShare, openReadTally, openText } from '../readers/utf8.ts';
-import { type FileReading, readFileRows } from '../source-files.ts';
-import { findReading } from './read-text.ts';
+import { measureReadShare, openReadTally } from '../readers/utf8.ts';
 
-const HEAD_BYTES = 64 * 1024;
 const SOCRATA_ROWS = 5_000;
 const ARCGIS_ROWS = 2_000;
 const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i;
@@ -133,30 +131,14 @@ async function addFileRows(
 }
 
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
-  if ((await findFileKind(path)) === 'workbook') {
-    // this module loads the library for workbooks
-    const { findWorkbookReading } = await import('./read-workbook.ts');
-    const found = await findWorkbookReading(path);
-    notes.push(...found.notes);
-    return { format: 'excel', ...found.reading };
-  }
-  const head = await readHead(path, HEAD_BYTES);
-  const isUtf16 = guessEncoding(head)?.startsWith('utf-16');
-  const text = isUtf16 ? '' : head.toString('utf8').replace(/^\ufeff/, '');
-  if (!/^\s*[[{]/.test(text)) {
-    const found = await findReading(path);
-    notes.push(...found.notes);
-    return { format: 'csv', ...found.reading };
-  }
-  if (/"type"\s*:\s*"Feature(Collection)?"/.test(text)) return { format: 'geojson' };
-  return { format: 'json', records: await findRecords(path) };
+  const format = await findFileFormat(path);
+  const found = await (await loadReader(format)).survey(path);
+  notes.push(...found.notes);
+  return { format, ...found.reading } as FileReading;
 }
 
-function describeReading(reading: FileReading, address = ''): MappedFormat {
-  const { format, ...rest } = reading;
-  const given = Object.entries(rest).filter(
-    ([name, value]) => value !== undefined && !(name === 'delimiter' && value === ','),
-  );
+function describeReading({ format, ...options }: FileReading, address = ''): MappedFormat {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { [format]: address, ...Object.fromEntries(given) } as MappedFormat;
 }
 
@@ -176,74 +158,4 @@ function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
         : `${repeatedHeaders} repeated header rows were dropped`,
     );
   return { table, damaged, notes };
-}
-
-const CHUNK_BYTES = 64 * 1024;
-const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data', 'filings'];
-const DEEPEST = 3;
-
-type List = { path: string; records: number };
-
-/** Finds the path of the array of records. Returns `undefined` if the file is an array or has a record on each line. */
-export async function findRecords(path: string): Promise<string | undefined> {
-  const { kind, first, all } = await openText(path, CHUNK_BYTES);
-  if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {
-    await all.return?.(undefined);
-    return undefined;
-  }
-  const found: List[] = [];
-  const tokenizer = openListFinder(found);
-  for await (const chunk of all) {
-    try {
-      tokenizer.write(chunk);
-    } catch {
-      throw sourceError('the file looks like JSON but is not valid');
-    }
-    if (found.some(isUsual)) break;
-  }
-  const [best] = found.toSorted((a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records - a.records);
-  if (best === undefined) throw sourceError('the JSON contains no list of records');
-  return best.path;
-}
-
-function isUsual({ path }: List): boolean {
-  return USUAL.includes(path.split('.').at(-1)!);
-}
-
-function hasRecordOnFirstLine(first: Buffer): boolean {
-  const text = first.toString('utf8');
-  const end = text.indexOf('\n', text.search(/\S/));
-  if (end === -1 || text.slice(end).trim() === '') return false;
-  try {
-    JSON.parse(text.slice(0, end));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Opens a tokenizer that adds each list of records to `found`. Ignores lists inside lists. */
-function openListFinder(found: List[]): Tokenizer {
-  const tokenizer = new Tokenizer();
-  const keys: string[] = [];
-  let list: (List & { depth: number }) | undefined;
-  let depth = 0;
-  let text = '';
-  tokenizer.onToken = ({ token, value }) => {
-    if (token === TokenType.STRING) text = String(value);
-    else if (token === TokenType.COLON) keys[depth] = text;
-    else if (token === TokenType.LEFT_BRACE) {
-      if (list?.depth === depth && ++list.records === 1) found.push(list);
-      depth++;
-    } else if (token === TokenType.LEFT_BRACKET) {
-      depth++;
-      if (depth > 1 && depth <= DEEPEST + 1)
-        list ??= { path: keys.slice(1, depth).join('.'), records: 0, depth };
-    } else if (token === TokenType.RIGHT_BRACE) depth--;
-    else if (token === TokenType.RIGHT_BRACKET) {
-      if (list?.depth === depth) list = undefined;
-      depth--;
-    }
-  };
-  return tokenizer;
 }

@@ -1,11 +1,13 @@
 /** Finds out how to read an unknown text: its encoding, its delimiter or column widths, and its header. */
 
-import type { HeaderRows } from '../../city/define.ts';
+import type { FileReading, HeaderRows } from '../../city/formats.ts';
 import { sourceError } from '../../errors.ts';
-import { type CsvReading, cutLine, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
+  cutLine,
+  endLinesInLf,
+  hasCrLines,
   INCOMPLETE,
   listCells,
   openScanner,
@@ -23,10 +25,10 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-export type FoundReading = { reading: CsvReading; notes: string[] };
+type CsvReading = Omit<Extract<FileReading, { format: 'csv' }>, 'format'>;
 
 /** Finds how to read a file. Throws `source` for an empty file, a web page, or a file that is not text. */
-export async function findReading(path: string): Promise<FoundReading> {
+export async function findReading(path: string): Promise<{ reading: CsvReading; notes: string[] }> {
   const { encoding, words } = await findEncoding(path);
   const sample = await readSample(path, encoding);
   const notes: string[] = [];
@@ -42,7 +44,7 @@ export async function findReading(path: string): Promise<FoundReading> {
   if (fixed !== undefined)
     notes.push(`the columns have a fixed width: ${fixed.widths.join(', ')} characters`);
   const reading: CsvReading = {
-    delimiter: fixed === undefined ? delimiter : ',',
+    ...(fixed === undefined && delimiter !== ',' && { delimiter }),
     ...(quote === "'" && fixed === undefined && { quote }),
     ...(encoding !== 'utf-8' && { encoding }),
     ...(header !== 1 && { header }),

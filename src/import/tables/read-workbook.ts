@@ -1,9 +1,9 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
-import type { HeaderRows } from '../../city/define.ts';
+import type { HeaderRows } from '../../city/formats.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
-import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
 import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
+import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/sheets.ts';
 import { describeHeader, findHeader } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;

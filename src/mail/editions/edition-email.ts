@@ -2,6 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
+import { toDayNumber } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
@@ -32,6 +33,8 @@ import { findHighlight, type Highlight } from './highlight.ts';
 const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
+/** Filings this many days older than their edition need an explanation. */
+const LATE_DAYS = 7;
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
 
 type EditionFacts = {
@@ -92,8 +95,12 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
+type TitleFacts = Pick<Rendering, 'localization' | 'city' | 'wanted'> & {
+  content: Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'>;
+};
+
 /** Formats the subject with categories and neighborhoods, such as `12 new businesses in Bixby Knolls and Downtown`. */
-function formatTitle({ localization, city, content, wanted }: Rendering): string {
+export function formatTitle({ localization, city, content, wanted }: TitleFacts): string {
   const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
     counts.map(({ value }) => nameValue(localization, value));
   const places =
@@ -147,9 +154,21 @@ function formatPlainLead(
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
+type SeenFacts = Pick<EditionContent, 'from' | 'to'> & {
+  /** The filings, newest first. */
+  listings: readonly Pick<Listing, 'filing_date'>[];
+};
+
+/** Formats when the listings were first seen and, if some were filed long before, why. */
+export function formatSeen({ say, day, period }: Localization, { from, to, listings }: SeenFacts): string {
+  const seen = say('edition.seen', { days: from === to ? day(to) : period(from, to) });
+  const oldest = listings.at(-1)?.filing_date ?? from;
+  return toDayNumber(from) - toDayNumber(oldest) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
+}
+
 function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
-  const { say, period } = localization;
-  const span = say('edition.seen', { days: period(content.from, content.to) });
+  const { say } = localization;
+  const span = formatSeen(localization, content);
   if (isExample) {
     const note = say('edition.example');
     const html = `${EMAIL_LOOK.small(escapeMarkup(span))}\n${EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`)}`;

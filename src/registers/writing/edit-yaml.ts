@@ -50,19 +50,12 @@ export function setWord(text: string, register: string, [word, value]: [string, 
 export function addToWord(
   text: string,
   register: string,
-  [word, value]: [string, Record<string, unknown> | readonly unknown[]],
+  [word, value]: [string, readonly unknown[]],
 ): string {
   const found = findPair(findRegister(text, register), word)?.value;
-  if (isMap(found) && !Array.isArray(value))
-    return Object.entries(value).reduce((before, entry) => {
-      const map = findPair(findRegister(before, register), word)?.value;
-      return isMap(map) ? addPair(before, map, entry) : before;
-    }, text);
-  if (isSeq(found) && Array.isArray(value) && found.flow !== true && found.items.length > 0)
-    return addItems(text, found, value);
+  if (isSeq(found) && found.flow !== true && found.items.length > 0) return addItems(text, found, value);
   const before = findWord(text, register, word)?.value;
-  const all = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
-  return setWord(text, register, [word, all]);
+  return setWord(text, register, [word, Array.isArray(before) ? [...before, ...value] : value]);
 }
 
 function findRegister(text: string, id: string): YAMLMap | undefined {

@@ -1,4 +1,4 @@
-/** Plans the edits of a city's files that repair or accept a finding. Reads files, but writes none. */
+/** Plans the edits of a city's files that repair a finding. Reads files, but writes none. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -47,11 +47,6 @@ export function openCityFile({ path }: { path: string }) {
 export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
-}
-
-/** Plans to accept a finding with a reason, so that it no longer holds a run. */
-export function planAcceptance(at: RegisterInFile, { code }: ShownFinding, reason: string): Edit | undefined {
-  return planWords(at, { accepts: { [code]: reason } });
 }
 
 export function findEditFault({ path, text }: Edit): string | undefined {
@@ -116,13 +111,11 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
-/** Plans to set words of `city.yaml`, or to add to the lists of skipped rows or accepted findings. */
+/** Plans to set words of `city.yaml`, or to add to the list of skipped rows. */
 function planWords({ path, source }: RegisterInFile, repair: Repair): Edit | undefined {
   const before = readFileSync(path, 'utf8');
-  const { skip, accepts, ...words } = repair;
-  let text = before;
-  for (const [word, value] of Object.entries({ skip, accepts }))
-    if (value !== undefined) text = addToWord(text, source, [word, value]);
+  const { skip, ...words } = repair;
+  let text = skip === undefined ? before : addToWord(before, source, ['skip', skip]);
   for (const [word, value] of Object.entries(words))
     if (!isDeepStrictEqual(findWord(text, source, word)?.value, toTexts(value)))
       text = setWord(text, source, [word, value]);

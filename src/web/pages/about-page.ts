@@ -27,8 +27,8 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /** The label of the signup link, and what is stored about people who sign up. `undefined` if there is no signup. */
-  signup: { label: string; notice: string } | undefined;
+  /** What is stored about people who sign up. `undefined` if there is no signup. */
+  notice: string | undefined;
   /** Whether the register has ended. */
   isArchive: boolean;
 };
@@ -118,7 +118,7 @@ function sayReason({ say, day }: Localization, reason: string): string {
 type Section = [id: string, title: string, content: Markup];
 
 export function renderAboutPage(view: AboutView): string {
-  const { layout, signup } = view;
+  const { layout, notice } = view;
   const { say } = layout.localization;
   const all: Section[] = [
     ['source', say('source.title'), renderData(view)],
@@ -126,7 +126,7 @@ export function renderAboutPage(view: AboutView): string {
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection(view)],
     ['cite', say('cite.title'), renderCitation(view)],
-    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, signup)] as Section]),
+    ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
     [
       'terms',
       say('terms.title'),
@@ -146,12 +146,10 @@ ${sections}</div>`;
 }
 
 /** Renders what is stored about people who sign up, folded if the register has ended. */
-function renderPrivacy(
-  { layout, isArchive }: AboutView,
-  { label, notice }: NonNullable<AboutView['signup']>,
-): Markup {
-  const text = isArchive ? renderNotice(layout.localization, notice) : markup`<p>${notice}</p>`;
-  return markup`${text}<p><a href="/signup">${label}</a></p>`;
+function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
+  const { localization } = layout;
+  if (isArchive) return renderNotice(localization, notice);
+  return markup`<p>${notice}</p><p><a href="/signup">${localization.say('signup.title')}</a></p>`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */

@@ -16,6 +16,8 @@ export type PageLayout = Assets & {
   publicUrl: string;
   /** Whether other sites can show a search in a frame. */
   mayEmbed: boolean;
+  /** Returns whether new listings can come, because the register has not ended. */
+  hasNews(): boolean;
   /** Returns whether the header links to the signup page. */
   hasEmail(): boolean;
   /** Returns the date of the newest weekly email. */
@@ -73,7 +75,7 @@ ${isSearch ? markup`<h1>${home}</h1>` : home}
 ${main}
 </main>
 <footer><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
-<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feeds">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
+<p><a href="/docs">${localization.say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${localization.say('footer.feed')}</a> `}<a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;

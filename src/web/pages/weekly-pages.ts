@@ -16,13 +16,15 @@ type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
   hasSignup: boolean;
   /** The last day of a register that has ended. */
   ended: Day | undefined;
+  /** When the next edition is planned. */
+  planned: readonly string[];
 };
 
 /** Renders the list of editions, each with the first sentence of its email. */
 export function renderEditionsPage(
   view: WeeklyView & { editions: readonly (EditionCount & { lead: string })[]; total: number },
 ): string {
-  const { layout, question, editions, total, ended } = view;
+  const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
   const title = say('archive.weekly.title');
   const lines = editions.map(
@@ -33,54 +35,54 @@ export function renderEditionsPage(
   const only =
     what !== '' &&
     markup`<p>${say('email.only', { what })} <a href="/weekly">${say('archive.weekly.all')}</a></p>`;
-  const none = markup`<p>${say(what === '' ? 'archive.weekly.none' : 'archive.weekly.nothing')}</p>`;
+  const none =
+    what === ''
+      ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
+      : markup`<p>${say('archive.weekly.nothing')}</p>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
+${lines.length === 0 && !(ended && what === '') && none}
 ${renderSignupLink(view)}
-${lines.length === 0 ? !(ended && what === '') && none : markup`<ul class="editions">${lines}</ul>`}
+${lines.length > 0 && markup`<ul class="editions">${lines}</ul>`}
 ${renderPager(view, { total, shown: lines.length })}</div>`;
   return renderDocument(layout, { title, main });
 }
 
-/** Renders a page of one edition: the first sentence of its email, its listings, and its neighborhoods and kinds. */
+/** `seen`: when its listings were first seen. */
+export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
+
+/** Renders a page of one edition: the heading and the first sentences of its email, its listings, and its neighborhoods and kinds. */
 export function renderEditionPage(
   view: WeeklyView &
     Pick<EditionPage, 'total' | 'filed'> & {
       edition: Day;
-      lead: string;
-      /** The days on which the first and the last listing of the edition were first seen, if any is left. */
-      seen: { from: Day; to: Day } | undefined;
+      /** The heading and the first sentences of its email, if any listing is left. */
+      news: EditionNews | undefined;
       facets: Pick<SearchView['facets'], 'category' | 'neighborhood'>;
       listings: readonly Listing[];
     },
 ): string {
-  const { layout, question, edition, lead, seen, filed, total, listings } = view;
+  const { layout, question, edition, news, filed, total, listings } = view;
   const { localization } = layout;
-  const { say, count, day, period } = localization;
-  const title = say('archive.edition.title', { day: day(edition) });
-  const sayDays = ({ from, to }: { from: Day; to: Day }) => (from === to ? day(to) : period(from, to));
+  const { say, day, period } = localization;
+  const name = say('archive.edition.title', { day: day(edition) });
+  const heading = news?.title ?? say('archive.edition.none');
   const [newest, oldest] = [filed[0], filed.at(-1)];
-  const what = total === 0 ? say('archive.edition.none') : count('archive.edition', total);
+  const days = newest && oldest && (oldest === newest ? day(newest) : period(oldest, newest));
   const labels = listFoundLabels({ layout, question });
-  const heading = labels.length === 0 ? what : say('results.detail', { what, details: labels.join(', ') });
-  const added =
-    newest &&
-    oldest &&
-    seen &&
-    say('archive.edition.added', { filed: sayDays({ from: oldest, to: newest }), days: sayDays(seen) });
   const links = [
     ...(labels.length > 0 ? [[view.shown.path, say('archive.edition.all')]] : []),
     [formatSearchAddress('/weekly', question), say('archive.weekly.back')],
   ].map(([href = '', label]) => markup`<a href="${href}">${label}</a>`);
-  const main = markup`<div class="wide" id="view"><h1>${title}</h1>
-<div class="cols"><section class="results"><h2 id="found">${heading}</h2>
-<p>${lead}</p><p class="note">${added}</p>
+  const main = markup`<div class="wide" id="view"><p class="note">${name}</p><h1 id="found">${heading}</h1>
+${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 <div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
-${listings.length > 0 && renderLedger(localization, listings, question)}
+<div class="cols"><section class="results">
+${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, question)}`}
 ${renderPager(view, { total, shown: listings.length })}
 <p class="take">${links}</p></section>
 <div><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
-  return renderDocument(layout, { title, main });
+  return renderDocument(layout, { title: `${heading} · ${name}`, main });
 }
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {

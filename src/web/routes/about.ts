@@ -8,7 +8,7 @@ import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAboutPage } from '../pages/about-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { hasWeeklyEnded, labelSignupLink } from '../signup-form.ts';
+import { hasWeeklyEnded } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
@@ -22,7 +22,7 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
       statuses: index?.facets(EVERYTHING).status ?? [],
-      signup: subscriptions && { label: labelSignupLink(context), notice: formatNotice(city) },
+      notice: subscriptions && formatNotice(city),
       isArchive: hasWeeklyEnded(context),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });

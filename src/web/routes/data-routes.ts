@@ -17,6 +17,7 @@ import {
   describeParameters,
   describeProblems,
   describeResponse,
+  type HeaderName,
 } from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
@@ -28,8 +29,8 @@ type QuestionRoute<Others extends object> = {
   operationId: string;
   tag: string;
   summary: string;
-  /** Describes the response, with the id of its schema and its content type. Default: JSON. */
-  returns: { description: string; id?: string | undefined; type?: string };
+  /** Describes the response, with the id of its schema, its content type and its own headers. Default: JSON. */
+  returns: { description: string; id?: string | undefined; type?: string; own?: readonly HeaderName[] };
   /** The parameters. Default: those of a search. */
   names?: readonly SearchParameterName[];
   others?: OtherParameters<Others>;
@@ -48,7 +49,7 @@ export function addQuestionRoute<Others extends object = object>(
   route: QuestionRoute<Others>,
 ): void {
   const { path, operationId, tag, summary, names = PARAMETER_NAMES, cacheControl, headers } = route;
-  const { description, id, type = 'application/json' } = route.returns;
+  const { description, id, type = 'application/json', own = [] } = route.returns;
   const others = route.others ?? ({} as OtherParameters<Others>);
   const parameters = [...names.map((name) => [name, searchParameters[name]]), ...Object.entries(others)];
   const schema = {
@@ -57,7 +58,7 @@ export function addQuestionRoute<Others extends object = object>(
     summary,
     parameters: describeParameters(Object.fromEntries(parameters)),
     response: {
-      200: describeResponse(description, { id, type, headers: CHARGED_HEADERS }),
+      200: describeResponse(description, { id, type, headers: [...CHARGED_HEADERS, ...own] }),
       304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
       ...describeProblems(
         'invalid-parameter',

@@ -1,7 +1,7 @@
 /** Adds GET /api/health: the state of the service, for monitoring. It is free and never cached. */
 
 import type { FastifyInstance } from 'fastify';
-import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { formatInstant, JSON_TYPE } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../openapi.ts';
@@ -28,7 +28,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
       const { status, detail: reported } = context.health();
       // only the server can detect this
       const detail = context.sawUnvouched() ? [...reported, UNVOUCHED] : reported;
-      reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
+      reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
       return reply.code(status === 'fail' ? 503 : 200).send({
         status: status === 'ok' && detail.length > 0 ? 'warn' : status,
         listings: context.index()?.size ?? 0,

@@ -1,7 +1,7 @@
 /** Adds POST /mcp: the Model Context Protocol for agents. The first message loads the protocol library. */
 
 import type { FastifyInstance } from 'fastify';
-import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import type { openMcpServer } from '../mcp-server.ts';
@@ -45,7 +45,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
       const answer = await (await server)(request);
-      reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK, ...context.limiter.headers(client) });
+      reply.headers({ 'cache-control': 'no-store', ...context.limiter.headers(client) });
       const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);
       return reply.code(answer.status).send(answer.body);

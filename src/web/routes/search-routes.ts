@@ -12,7 +12,6 @@ import {
   type ReadQuestion,
 } from '../../search/parameters.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
-import { TERMS_LINK } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
@@ -25,17 +24,17 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
-    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'Search' },
+    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'Search', own: ['Link'] },
     others: pagingParameters,
     cacheControl: 'private, max-age=60',
     answer(data, asked) {
       const { question } = asked;
       const result = searchListings(data.index, warnOfChange(asked, data));
       if ('tooFar' in result) return tooFarProblem(result.tooFar);
-      const { next, header } = linksOf(question, result, data.listingsVersion);
+      const { next, headers } = linksOf(question, result, data.listingsVersion);
       return {
         rows: costOfSearch(question, result.count),
-        headers: { link: header },
+        headers,
         render: () => formatSearchBody(result, next, data.dataAsOf),
       };
     },
@@ -61,14 +60,12 @@ export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedDa
   return { ...asked, warnings: [...asked.warnings, { code: 'data-changed', parameter: 'data', detail }] };
 }
 
+type PageLinks = { next: string | null; headers: Record<string, string> };
+
 /** Returns links to other pages. Shortens the last page, so that any `limit` reaches exactly 1,000 listings. */
-function linksOf(
-  question: Question,
-  result: SearchResult,
-  data: string,
-): { next: string | null; header: string } {
+function linksOf(question: Question, result: SearchResult, data: string): PageLinks {
   const { total, limit, offset, nextOffset, nextLimit } = result;
-  if (limit === 0) return { next: null, header: TERMS_LINK };
+  if (limit === 0) return { next: null, headers: {} };
   const link = (limit: number, offset: number): string => {
     const query = formatQuestion({ ...question, limit, offset });
     return `/api/search?${query}${query && '&'}data=${data}`;
@@ -76,8 +73,9 @@ function linksOf(
   const next = nextOffset === null ? null : link(nextLimit, nextOffset);
   const end = Math.min(offset, total, FURTHEST);
   const previous = end > 0 && link(Math.min(limit, end), Math.max(0, end - limit));
-  const links = [TERMS_LINK];
-  if (next !== null) links.push(`<${next}>; rel="next"`);
-  if (previous) links.push(`<${previous}>; rel="prev"`);
-  return { next, header: links.join(', ') };
+  const links = [
+    ...(next === null ? [] : [`<${next}>; rel="next"`]),
+    ...(previous ? [`<${previous}>; rel="prev"`] : []),
+  ];
+  return { next, headers: links.length > 0 ? { link: links.join(', ') } : {} };
 }

@@ -12,7 +12,7 @@ import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
-import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS, SIGNUPS_IN_WORDS } from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
@@ -84,7 +84,7 @@ async function signUpByProgram(visit: Visit): Promise<FastifyReply> {
   const refusal = await storeSignup(visit, 'api', read);
   if (refusal !== undefined)
     return reply.problem({ code: refusal.code, headers: { 'retry-after': String(refusal.seconds) } });
-  reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
+  reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
 }
 

@@ -152,7 +152,9 @@ function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   return sendMessage(context, reply, 'link.dead', { status: 404, more: linkSignup(context) });
 }
 
-function linkSignup({ layout }: ServerContext): Markup {
+/** Links to the signup page, unless the register has ended. */
+function linkSignup({ layout }: ServerContext): Markup | undefined {
+  if (!layout.hasEmail()) return undefined;
   return markup`<p><a href="/signup">${layout.localization.say('signup.again')}</a></p>`;
 }
 

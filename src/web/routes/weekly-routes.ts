@@ -1,8 +1,8 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Day, type Instant, toLocalDay } from '../../listings/day.ts';
-import { formatLead } from '../../mail/editions/edition-email.ts';
+import { type Day, toLocalDay } from '../../listings/day.ts';
+import { formatLead, formatSeen, formatTitle } from '../../mail/editions/edition-email.ts';
 import { findHighlight, MOST_WEEKS } from '../../mail/editions/highlight.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
@@ -11,8 +11,8 @@ import { parseListings } from '../../search/search.ts';
 import { formatPreferences } from '../../subscribers/preferences.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
-import { hasWeeklyEnded } from '../signup-form.ts';
+import { type EditionNews, renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
+import { describeNextEdition, hasWeeklyEnded } from '../signup-form.ts';
 import { addDataPage } from './data-routes.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -20,11 +20,11 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
     answer({ data: { index }, query }) {
       const question = readEditionFilters(query);
       const render = () => {
-        const leadOf = openLeads(context, index, question);
+        const newsOf = openNews(context, index, question);
         const all = index.listEditions(question).filter(({ total }) => total > 0);
         const editions = all
           .slice(question.offset, question.offset + PAGE_LIMIT)
-          .map((one) => ({ ...one, lead: leadOf(one.edition) }));
+          .map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
         const view = viewOf(context, index, question);
         return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
       };
@@ -37,15 +37,13 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, count, page, firstSeen, filed } = found;
+      const { total, count, page, filed } = found;
       const render = () => {
-        const toDay = (at: Instant) => toLocalDay(context.city.timeZone, at);
         return renderEditionPage({
           ...viewOf(context, index, question),
           ...{ shown: { path: `/weekly/${edition}` }, edition, total, filed },
-          lead: total === 0 ? '' : openLeads(context, index, question)(edition),
+          news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: parseListings({ listingsJson: page.toString() }),
-          seen: firstSeen && { from: toDay(firstSeen.from), to: toDay(firstSeen.to) },
           facets: {
             category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
             neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
@@ -57,10 +55,11 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
   });
 }
 
-/** Returns a function that writes the first sentence of an edition, from what is listed now. */
-function openLeads({ city, layout }: ServerContext, index: ListingIndex, question: Question) {
+/** Returns a function that writes the heading and the first sentences of an edition, from what is listed now. */
+function openNews({ city, layout }: ServerContext, index: ListingIndex, question: Question) {
   const { category: categories, neighborhood: neighborhoods } = question;
-  const preferences = formatPreferences({ categories, neighborhoods });
+  const wanted = { categories, neighborhoods };
+  const preferences = formatPreferences(wanted);
   const all = index.listEditions(question).map(({ edition }) => edition);
   const known = new Map<Day, ReturnType<typeof read>>();
   function read(edition: Day) {
@@ -76,16 +75,18 @@ function openLeads({ city, layout }: ServerContext, index: ListingIndex, questio
     return { edition, ...counts, ...days, listings };
   }
   const readOnce = (edition: Day) => known.getOrInsertComputed(edition, read);
-  return (edition: Day): string => {
+  return (edition: Day): EditionNews => {
     const at = all.indexOf(edition);
     const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
     const content = readOnce(edition);
     const hasKinds = categories.length > 0;
-    return formatLead(
-      layout.localization,
-      { ...content, hasKinds },
-      findHighlight(content, earlier, preferences),
-    );
+    const { localization } = layout;
+    const highlight = findHighlight(content, earlier, preferences);
+    return {
+      title: formatTitle({ localization, city, content, wanted }),
+      lead: formatLead(localization, { ...content, hasKinds }, highlight),
+      seen: formatSeen(localization, content),
+    };
   };
 }
 
@@ -102,6 +103,7 @@ function viewOf(context: ServerContext, index: ListingIndex, question: Question)
     layout,
     question: index.spellQuestion(question),
     hasSignup: subscriptions !== undefined && !isEnded,
+    planned: describeNextEdition(context),
     ended: isEnded ? (index.latestFiling ?? index.day) : undefined,
   };
 }

@@ -57,8 +57,9 @@ function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
   return markup`<details${!isAsked && { html: ' open' }}><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
 }
 
-/** Renders links to both formats of the feed, so that feed readers find them. */
-export function renderFeedLinks(searched: Searched): Markup {
+/** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */
+export function renderFeedLinks(searched: Searched): Markup | undefined {
+  if (!searched.layout.hasNews()) return undefined;
   const { question } = searched;
   const title = describeSearch(searched);
   return markup`<link rel="alternate" type="application/feed+json" href="${formatSearchAddress('/feed.json', question)}" title="${title}">

@@ -4,10 +4,10 @@
  */
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import type { Row, SourceFormat } from '../../city/define.ts';
+import type { Row } from '../../city/define.ts';
+import type { SourceFormat } from '../../city/formats.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
-import { readHead } from './file-kind.ts';
 import {
   findName,
   formatValue,
@@ -15,8 +15,9 @@ import {
   openRowReader,
   type RowSpec,
   refuseMissing,
-} from './row.ts';
-import { openText } from './utf8.ts';
+} from '../readers/row.ts';
+import { openText } from '../readers/utf8.ts';
+import type { FileReader } from './reader.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
@@ -46,12 +47,13 @@ export async function* readJson(
   checkColumns();
 }
 
-/** Reads a FeatureCollection, a list of features, or a feature on each line. */
-export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  const head = (await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8');
-  const records = /"FeatureCollection"|"features"\s*:/.test(head) ? 'features' : undefined;
-  yield* readJson(path, { records }, spec, flattenFeature);
-}
+export default {
+  read: readJson,
+  async survey(path) {
+    const { findRecords } = await import('../tables/find-records.ts');
+    return { reading: { records: await findRecords(path) }, notes: [] };
+  },
+} satisfies FileReader<'json'>;
 
 /** Opens a reader that turns records into rows. It throws `source`, naming `which`, for any other value. */
 export function openRecordReader(spec: RowSpec) {
@@ -76,18 +78,6 @@ export function openRecordReader(spec: RowSpec) {
       if (keys !== undefined) refuseMissing([...unseen], keys, { where, locate: spec.locate });
     },
   };
-}
-
-const GEOJSON_HEAD_BYTES = 4_096;
-
-/** Returns a feature's properties as a record. Adds its point as `longitude` and `latitude`, unless these exist. */
-function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
-  if (!isRecord(feature) || !('properties' in feature))
-    throw sourceError(`${which} is not a GeoJSON feature`);
-  const { properties, geometry } = feature;
-  const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
-  const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
-  return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
 }
 
 async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {

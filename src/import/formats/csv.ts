@@ -3,7 +3,7 @@
  * this rule, or has more or fewer cells than the header, is rejected; reading continues at the next line.
  */
 
-import type { SourceFormat } from '../../city/define.ts';
+import type { SourceFormat } from '../../city/formats.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { sourceError } from '../../errors.ts';
 import type { RAGGED_REASONS } from '../../registers/invariants/register.ts';
@@ -11,12 +11,15 @@ import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
   type CsvCells,
+  endLinesInLf,
+  hasCrLines,
   INCOMPLETE,
   listCells,
+  openFixedWidthScanner,
   openScanner,
   QUOTE_IN_BARE_CELL,
   TEXT_AFTER_QUOTE,
-} from './csv-scanner.ts';
+} from '../readers/csv-scanner.ts';
 import {
   isRepeatedHeader,
   joinHeaderRows,
@@ -26,8 +29,9 @@ import {
   openRowReader,
   type RejectedRow,
   type RowSpec,
-} from './row.ts';
-import { openReadTally, openText } from './utf8.ts';
+} from '../readers/row.ts';
+import { openReadTally, openText } from '../readers/utf8.ts';
+import type { FileReader } from './reader.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
 const CSV_CHUNK_BYTES = 64 * 1024;
@@ -35,7 +39,7 @@ const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
-export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
+export type CsvReading = Partial<CsvFormat>;
 
 /** Yields the rows of each chunk as a batch. If this throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
@@ -88,17 +92,12 @@ export async function* readCsv(
   if (batch.length > 0) yield batch;
 }
 
-export function hasCrLines(first: Buffer): boolean {
-  return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
-}
+export default {
+  read: readCsv,
+  survey: async (path) => (await import('../tables/read-text.ts')).findReading(path),
+} satisfies FileReader<'csv'>;
 
-export function endLinesInLf(chunk: Buffer): Buffer {
-  for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
-    chunk[at] = CSV_LINE_FEED;
-  return chunk;
-}
-
-function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading, spec: RowSpec): void {
+function checkHeader(cells: readonly string[], { delimiter = ',', widths }: CsvReading, spec: RowSpec): void {
   const [only = ''] = cells;
   if (cells.length !== 1 || widths !== undefined || spec.columns.includes(only.trim())) return;
   const found = findDelimiter(only);
@@ -122,7 +121,7 @@ export type CsvRecordHandler = {
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined
-      ? openScanner(dialect.delimiter, dialect.quote)
+      ? openScanner(dialect.delimiter ?? ',', dialect.quote)
       : openFixedWidthScanner(dialect.widths);
   const headerLines = listHeaderLines(dialect.header);
   const [firstLine = 1] = headerLines;
@@ -199,30 +198,4 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
 function nameFault(next: number, lineBreaks: number): (typeof RAGGED_REASONS)[number] {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
-}
-
-/** Opens a scanner in which each line is a record. A blank line has no cells. */
-function openFixedWidthScanner(widths: readonly number[]) {
-  let texts: string[] = [];
-  const text = (at: number) => texts[at] ?? '';
-  return {
-    find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
-      const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
-      if (length === -1 && !isEnd) return INCOMPLETE;
-      const end = length === -1 ? stop : start + length;
-      const line = data.toString('utf8', start, end);
-      texts = line.trim() === '' ? [] : cutLine(line, widths);
-      return Math.min(stop, end + 1);
-    },
-    lineBreaks: () => 0,
-    cells: { count: () => texts.length, text, size: (at: number) => Buffer.byteLength(text(at)) },
-  };
-}
-
-export function cutLine(line: string, widths: readonly number[]): string[] {
-  let from = 0;
-  return widths.map((width, at) => {
-    from += width;
-    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
-  });
 }

@@ -1,53 +1,20 @@
-/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first, because all cells are in memory. */
+/** Reads the sheets of a workbook, with dates as days. Checks the size first, because all cells are in memory. */
 
 import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
-import type { HeaderRows, SourceFormat } from '../../city/define.ts';
+import type { HeaderRows } from '../../city/formats.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
-import {
-  formatFoundName,
-  isRepeatedHeader,
-  joinHeaderRows,
-  listHeaderLines,
-  type NumberedRow,
-  numberColumns,
-  openRowReader,
-  type RowSpec,
-} from './row.ts';
+import { formatFoundName, isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './row.ts';
 import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';
 
-type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
-
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_UNPACKED = 16 * 1024 * 1024; // reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
 const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records; one long text may fill many cells
-const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
-
-/**
- * Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, a file that is too large or no workbook.
- */
-export async function* readExcel(
-  path: string,
-  { sheet, header }: Partial<ExcelFormat>,
-  spec: RowSpec,
-): AsyncGenerator<NumberedRow[]> {
-  const [{ cells }] = await readSheets(path, sheet ?? 1);
-  const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
-  const rowOf = openRowReader(names, { ...spec, headerLine });
-  let batch: NumberedRow[] = [];
-  for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf((at) => texts[at] ?? '') });
-    if (batch.length < SHEET_BATCH_ROWS) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** Returns the column names of a sheet, and its rows as texts. Omits empty rows, and rows that repeat the header. */
 export function splitSheet(

@@ -1,0 +1,31 @@
+/** Reads GeoJSON as rows: a FeatureCollection, a list of features, or a feature on each line. */
+
+import { sourceError } from '../../errors.ts';
+import { isRecord } from '../../listings/record.ts';
+import { readHead } from '../readers/file-kind.ts';
+import type { NumberedRow, RowSpec } from '../readers/row.ts';
+import { readJson } from './json.ts';
+import type { FileReader } from './reader.ts';
+
+const GEOJSON_HEAD_BYTES = 4_096;
+
+export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  const head = (await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8');
+  const records = /"FeatureCollection"|"features"\s*:/.test(head) ? 'features' : undefined;
+  yield* readJson(path, { records }, spec, flattenFeature);
+}
+
+export default {
+  read: (path, _, spec) => readGeoJson(path, spec),
+  survey: async () => ({ reading: {}, notes: [] }),
+} satisfies FileReader<'geojson'>;
+
+/** Returns a feature's properties as a record. Adds its point as `longitude` and `latitude`, unless these exist. */
+function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
+  if (!isRecord(feature) || !('properties' in feature))
+    throw sourceError(`${which} is not a GeoJSON feature`);
+  const { properties, geometry } = feature;
+  const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
+  const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
+  return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
+}
