@@ -219,10 +219,12 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
+export const everyHoursOf = ({ everyHours = EVERY_HOURS }: Source): number => everyHours;
+
 /** Returns when the next run is due: an hour after a failed or unfinished run, otherwise at its usual time. */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
-  const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  const hours = hasFailed ? RETRY_HOURS : everyHoursOf(source);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 

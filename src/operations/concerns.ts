@@ -8,7 +8,7 @@ import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
-import { findNextRun, type SourceState } from '../import/runs.ts';
+import { everyHoursOf, type SourceState } from '../import/runs.ts';
 import {
   addDays,
   addMs,
@@ -33,7 +33,8 @@ const LOST_PULSES = 5;
 const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
-const OVERDUE_MS = HOUR_MS; // added to the time that earlier imports may take
+const STARTUP_MS = HOUR_MS; // added to the time that the first imports may take
+const MISSED_IMPORTS = 2; // data is old after this many imports, unless the profile says when
 const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
@@ -167,7 +168,7 @@ function listRunConcerns(watching: Watching, source: Source): (Concern | undefin
   const last = { ...state.last, goodAt: state.goodAt, ingest };
   const bad = findBadRun(watching, source, last);
   if (isArchive(watching.city)) return [bad];
-  return [bad, findOld(watching, source, last), findOverdue(watching, source, last)];
+  return [bad, findOld(watching, source, last)];
 }
 
 /** The newest run of a source. `ingest` is the command to import the source. */
@@ -194,36 +195,22 @@ function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern |
 }
 
 /** Finds outdated data. After a restart, waits for the first imports before alerting. */
-function findOld(
-  watching: Watching,
-  { id, freshForHours: hours }: Source,
-  last: LastRun,
-): Concern | undefined {
+function findOld(watching: Watching, source: Source, last: LastRun): Concern | undefined {
+  const { city, config, now, scheduledSince } = watching;
+  const isScheduled = source.from.place !== undefined && scheduledSince !== undefined;
+  const usual = isScheduled ? MISSED_IMPORTS * everyHoursOf(source) : undefined;
+  const hours = source.freshForHours ?? usual;
   if (hours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, hours * HOUR_MS);
-  if (watching.now <= since) return undefined;
-  const { scheduledSince } = watching;
-  const tellFrom = scheduledSince && addMs(scheduledSince, graceMs(watching));
-  const values = { source: id, hours, ingest: last.ingest };
-  return makeConcern('old', values, { source: id, since, ...(tellFrom && { tellFrom }) });
-}
-
-/** Returns how many milliseconds late an import may be, because imports of other sources may come first. */
-function graceMs({ city, config }: Watching): number {
-  return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
+  if (now <= since) return undefined;
+  const graceMs = STARTUP_MS + city.sources.length * config.ingest.timeoutMs; // imports of other sources may come first
+  const tellFrom = scheduledSince && addMs(scheduledSince, graceMs);
+  const values = { source: source.id, hours, ingest: last.ingest };
+  return makeConcern('old', values, { source: source.id, since, ...(tellFrom && { tellFrom }) });
 }
 
 function isArchive({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
-}
-
-/** Finds an overdue import, counted from its due time or from a later start of the schedule. */
-function findOverdue(watching: Watching, source: Source, last: LastRun): Concern | undefined {
-  const { scheduledSince } = watching;
-  if (source.from.place === undefined || scheduledSince === undefined) return undefined;
-  const since = findNextRun(source, last);
-  if (watching.now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
-  return makeConcern('overdue', { source: source.id, ingest: last.ingest }, { source: source.id, since });
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */

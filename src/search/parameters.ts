@@ -21,6 +21,8 @@ export type SearchParameter<Value> = {
   isList: boolean;
   /** All possible values, if there are few and they do not depend on listings. */
   known?: readonly string[] | undefined;
+  /** Whether words of `q` also match the values of this filter. */
+  isSearched?: boolean | undefined;
   /** Parses the texts of the parameter, none of which is empty. The list is empty if the parameter is not given. */
   read(given: readonly string[]): ParsedParameter<Value>;
   /** Returns the texts of the value for a link, or `[]` for the default value. */
@@ -49,7 +51,10 @@ const words: SearchParameter<string> = {
 };
 
 /** Defines a filter by listing values. */
-function values(example: string, known?: readonly string[]): SearchParameter<readonly string[]> {
+function values(
+  example: string,
+  { known, isSearched }: Pick<SearchParameter<readonly string[]>, 'known' | 'isSearched'>,
+): SearchParameter<readonly string[]> {
   const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
   return {
     schema: {
@@ -59,6 +64,7 @@ function values(example: string, known?: readonly string[]): SearchParameter<rea
     },
     isList: true,
     known,
+    isSearched,
     read: (given) => ({ value: given }),
     write: (chosen) => chosen,
   };
@@ -115,9 +121,9 @@ function wholeNumber(
 /** All search parameters, in the order that links use. */
 export const searchParameters = {
   q: words,
-  category: values('Restaurants'),
-  neighborhood: values('Old Town'),
-  status: values('open', STATUSES),
+  category: values('Restaurants', { isSearched: true }),
+  neighborhood: values('Old Town', { isSearched: true }),
+  status: values('open', { known: STATUSES }),
   filed_from: day('filed_from', 'first'),
   filed_to: day('filed_to', 'last'),
   limit: wholeNumber('limit', {
@@ -178,8 +184,8 @@ export const NARROWING = PARAMETER_NAMES.filter(
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
-/** Value filters whose values come from the data. Words of a query match these values, but not fixed ones (`open`). */
-export const NAMED_FILTERS = VALUE_FILTERS.filter((name) => searchParameters[name].known === undefined);
+/** Value filters whose values also match words of a query. */
+export const SEARCHED_FILTERS = VALUE_FILTERS.filter((name) => searchParameters[name].isSearched);
 
 export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<

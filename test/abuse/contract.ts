@@ -17,6 +17,13 @@ export const CONTRACT = (await openApiDocument()) as {
   components: { schemas: Record<string, TSchema & { properties: Record<string, TSchema> }> };
 };
 
+/** The parameters of each answer for programs, by its path. */
+export const DOCUMENTED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(CONTRACT.paths).flatMap(([path, { get: { parameters = [] } = {} }]) =>
+    parameters.length === 0 ? [] : [[path, parameters.map(({ name }) => name)]],
+  ),
+);
+
 /** A schema without references to others. */
 function inline<Part>(schema: Part): Part {
   const text = JSON.stringify(schema, (_key, part) => {

@@ -15,7 +15,7 @@ import { manyListings } from '../search/made-up.ts';
 import { AN_EDITION, anIndex } from '../web/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
-import { breach, CONTRACT, queryParameters } from './contract.ts';
+import { breach, CONTRACT, DOCUMENTED, queryParameters } from './contract.ts';
 import {
   chartStatus,
   isSoundAddress,
@@ -76,6 +76,8 @@ function deserved(path: string, method: string): readonly number[] {
   if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
   if ((address === '/' || address === '/changes') && beginsValue(path)) return [200, 303];
+  const names = DOCUMENTED.get(address!);
+  if (names !== undefined) return [searchStatus(path, totalOf, [...names])];
   return ['/unsubscribe', '/', '/changes', '/feeds', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
     ? [200]
     : assert.fail(`${method} ${path}`);

@@ -98,17 +98,14 @@ test('a register that has stopped is told of for each source, and one that ended
   assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
 });
 
-test('an import is overdue where the schedule should have started it', () => {
-  const signs = (hours: number, state: 'kept' | 'failed' = 'kept') => ({
-    ...QUIET,
-    states: [aState({ startedAt: ago(hours), state })],
-  });
-  assert.equal(kinds({ signs: signs(24 + 1 + 1.5) }), '', 'an import before it may take 90 minutes');
-  assert.equal(kinds({ signs: signs(24 + 1 + 1.6) }), 'overdue');
-  assert.equal(kinds({ signs: signs(1 + 1 + 1.6, 'failed') }), 'failed,overdue');
+test('without a limit of its own, data is old after two imports that the schedule should have made', () => {
+  const signs = (hours: number) => ({ ...QUIET, states: [aState({}, ago(hours))] });
+  assert.equal(kinds({ signs: signs(48) }), '');
+  assert.equal(kinds({ signs: signs(48.1) }), 'old');
+  assert.equal(kinds({ signs: signs(48.1), sources: [aSource({ everyHours: 168 })] }), '');
+  assert.equal(kinds({ signs: signs(336.1), sources: [aSource({ everyHours: 168 })] }), 'old');
   for (const given of [
     { signs: { ...signs(99), instances: [] } },
-    { signs: { ...signs(99), instances: scheduled(ago(2.4)) } }, // after a downtime it has its time
     { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
     { signs: signs(99), city: { archive: true } },
   ])

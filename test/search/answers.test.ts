@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { STATUSES } from '../../src/listings/listing.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
-import type { Question } from '../../src/search/parameters.ts';
+import { EVERYTHING, type Question, VALUE_FILTERS } from '../../src/search/parameters.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import {
   catalogueOf,
@@ -86,8 +86,9 @@ test(`the input order of listings does not matter (seed ${SEED})`, () => {
 test(`unknown values are named, and days that no listing can have (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const expected: string[] = [];
-    for (const dimension of ['category', 'neighborhood', 'status'] as const) {
-      const known = dimension === 'status' ? STATUSES : rows.map((row) => row[dimension]);
+    const values = reference(rows, TODAY).facets(EVERYTHING);
+    for (const dimension of VALUE_FILTERS) {
+      const known = dimension === 'status' ? STATUSES : values[dimension].map(({ value }) => value);
       for (const value of asked[dimension].filter((text) => text.trim() !== ''))
         if (!known.some((text) => plain(text) === plain(value))) expected.push(dimension);
     }

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../src/listings/day.ts';
 import { openIndex } from '../../src/search/index/open.ts';
+import { perFilter } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
 import { openUnderstanding } from '../../src/search/words/understand.ts';
 import { aRow, asking, catalogueOf, partsOf, TODAY } from './made-up.ts';
 
 const VOCABULARY = {
   values: {
+    ...perFilter((): string[] => []),
     category: ['Restaurants', 'Bars & Nightlife', 'Beauty & Hair', 'Legal'],
     neighborhood: ['Belmont Shore', 'Old Town', 'Unknown'],
     status: ['open', 'closed', 'expired', 'abandoned', 'unknown'],
@@ -115,7 +117,7 @@ test('kinds that are joined are categories, and alone they keep their meaning', 
 test('the beginning of one neighborhood means it, and a beginning of two or of few letters is a word', () => {
   const readIn = (q: string, neighborhood: string[]) =>
     openUnderstanding({
-      values: { category: ['Restaurants'], neighborhood, status: ['open'] },
+      values: { ...perFilter((): string[] => []), category: ['Restaurants'], neighborhood, status: ['open'] },
       ...{ placeNames: [], lastDay: '2016-10-06', language: 'en' },
     })(asking({ q }))?.question;
   const naples = ['Naples-Marina Area', 'El Dorado Park', 'The Plaza'];
@@ -182,6 +184,7 @@ test('words that ask for change are a comparison by neighborhoods or kinds, unle
 
 test('a French city understands French questions and months, another one does not', () => {
   const values = {
+    ...perFilter((): string[] => []),
     category: ['Restaurants', 'Juridique'],
     neighborhood: ['Vieux Port', 'Les Tanneurs', 'Inconnu'],
     status: ['open', 'closed', 'abandoned'],

@@ -97,7 +97,7 @@ export async function fillTown(
   const records = await fetchJson(moveToMirror(address, from), access);
   const town = findTown(pack, wanted, readTowns(pack, filterRecords(records)));
   // the operator can change the first day in city.yaml
-  const startDay = Temporal.Now.plainDateISO('UTC').subtract({ years: YEARS });
+  const startDay = Temporal.PlainDate.from(new Date().toISOString().slice(0, 10)).subtract({ years: YEARS });
   const yaml = fillPack(pack, town, startDay.toString());
   const types = readText(pack.name, TYPES);
   return {

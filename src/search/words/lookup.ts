@@ -8,7 +8,7 @@ import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings
 import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import { NAMED_FILTERS } from '../parameters.ts';
+import { SEARCHED_FILTERS } from '../parameters.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
 
@@ -144,7 +144,7 @@ function openValueWords(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
 ): WordRanges & { words: readonly string[] } {
   const sets = new Map<string, number[]>();
-  for (const filter of NAMED_FILTERS)
+  for (const filter of SEARCHED_FILTERS)
     for (const [i, value] of parts.values[filter].entries())
       for (const word of splitIndexWords(value))
         sets.getOrInsertComputed(word, () => []).push(firstSetOf(parts, filter) + i);

@@ -6,7 +6,7 @@ import { readDataLines } from '../../data/word-table.ts';
 import { addDays, addMonths, type Day, firstDayOf, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
 import type { WordNotes } from '../listing-index.ts';
-import { NAMED_FILTERS, type Question, type ValueFilter } from '../parameters.ts';
+import { type Question, SEARCHED_FILTERS, type ValueFilter } from '../parameters.ts';
 import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
@@ -225,7 +225,7 @@ function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): M
     const isWhole = synonym.names.length === 0;
     meanings.set(phrase, isWhole ? { role: 'place', filter: 'category', values: known } : { role: 'words' });
   }
-  for (const filter of NAMED_FILTERS)
+  for (const filter of SEARCHED_FILTERS)
     for (const value of values[filter])
       for (const key of [splitWords(value).join(' '), toPhraseKey(splitWords(value))])
         meanings.set(key, { role: 'place', filter, values: [value], extent: 'name' });

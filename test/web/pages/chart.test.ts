@@ -99,6 +99,8 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
   await plain.page.locator('#numbers summary').click();
   assert.equal(await plain.page.locator('#numbers-text').inputValue(), copied);
   assert.equal(await plain.page.locator('[data-copy]').first().isVisible(), false);
-  await plain.page.getByRole('link', { name: 'Open the chart image' }).click();
-  assert.equal(new URL(plain.page.url()).pathname, '/chart.svg');
+  await plain.page.locator('#take > summary').click();
+  const saved = plain.page.waitForEvent('download');
+  await plain.page.getByRole('link', { name: 'Picture of the chart' }).click();
+  assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });

@@ -275,10 +275,15 @@ test('a search can be shared from the line under its heading, and followed unles
     /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
   const [current, label] = (await share(CITY))!;
   assert.equal(label, 'Share');
-  assert.match(current, /Follow in a feed reader/);
+  assert.match(current, />feed reader<\/a>/);
   assert.match(
     current,
-    /take-link.*data-print.*\/chart\.svg.*\/feeds.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture/s,
+    /take-link.*data-print.*\/chart\.png.*\/feeds.*by=month.*by=neighborhood.*by=category.*take-picture.*\/chart\.svg.*take-api.*\/api\/search\?q=bakery/s,
+  );
+  const compared = await pageOf(t, '/changes?q=bakery');
+  assert.match(
+    compared,
+    /take-link.*\/changes\?q=bakery&amp;filed_from=.*\/chart\.png\?q=bakery&amp;filed_from=/s,
   );
   const [ended, only] = (await share({ ...CITY, archive: true }))!;
   assert.equal(only, 'Share');
@@ -295,12 +300,9 @@ test('the search can be followed, by email only what the email can be limited to
   const { get } = await (await aMailing()).door(t);
   const read = async (path: string) => (await get(path)).text();
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
-  assert.match(
-    search,
-    /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">Follow in a feed reader<\/a>/,
-  );
+  assert.match(search, /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">feed reader<\/a>/);
   assert.match(search, /<a id="nav-email" data-live href="\/signup\?neighborhood=Unknown">/);
-  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">Weekly email: /);
+  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">weekly email, /);
   assert.doesNotMatch(search, /href="\/signup[^"]*q=/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);

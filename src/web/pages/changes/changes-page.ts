@@ -10,6 +10,7 @@ import { renderPreview } from '../page-metadata.ts';
 import { describeSubject, listFoundLabels } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
+import { renderShare } from '../share/share-panel.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
@@ -23,7 +24,7 @@ export function renderChangesPage(view: ChangesView): string {
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
-${renderActions(view)}
+${renderActions(view, view.anyTime.total > 0 ? renderShare(view) : undefined)}
 ${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}
 </div>`;

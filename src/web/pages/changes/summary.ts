@@ -27,7 +27,7 @@ export function renderSummary(view: ChangesView): Markup {
   return markup`<div class="cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
 ${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
 <details id="citing"><summary>${say('changes.cite')}</summary><p class="note" id="source">${describeSource(view, address)}</p>
-<p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button> <a href="${address}" rel="nofollow">${say('changes.link')}</a></p></details></div>`;
+<p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></details></div>`;
 }
 
 /** Describes the row of the only chosen value, or the sum of all rows. */

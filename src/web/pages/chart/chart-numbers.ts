@@ -1,10 +1,9 @@
-/** Renders what people can copy from the chart: its numbers, and HTML for its picture. Works without scripts. */
+/** Renders the numbers of the chart, which people can copy. Works without scripts. */
 
 import type { ChangesView } from '../changes/changes-view.ts';
 import { spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeSubject } from '../question-text.ts';
-import { formatSearchAddress, formatViewAddress, type Searched } from '../search-view.ts';
+import { formatSearchAddress } from '../search-view.ts';
 import { type ChartMonth, isPartly } from './chart-months.ts';
 
 /** Number of visible lines of the field with the numbers. */
@@ -12,23 +11,12 @@ const SHOWN_LINES = 6;
 
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
-  const { publicUrl } = view.layout;
   const compared = { ...view.question, ...view.period.now };
-  const picture = formatSearchAddress('/chart.svg', compared);
-  const html = formatPicture(view, `${publicUrl}${formatViewAddress(view.shown, compared)}`, picture);
   const numbers = [`${say('numbers.month')}\t${say('numbers.count')}`, ...listRows(view)].join('\n');
   return markup`<details class="numbers" id="numbers"><summary>${say('numbers.title')}</summary>
-<div class="grid"><div>${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
-<p><a href="${formatSearchAddress('/api/stats', compared)}" rel="nofollow">${say('numbers.json')}</a></p></div>
-<div>${renderField(view, { id: 'numbers-picture', label: say('numbers.picture'), text: html, lines: SHOWN_LINES })}
-<p><a href="${picture}" rel="nofollow">${say('numbers.open')}</a></p></div></div>
+${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
+<p><a href="${formatSearchAddress('/api/stats', compared)}" rel="nofollow">${say('numbers.json')}</a></p>
 ${renderTable(view, shown)}</details>`;
-}
-
-/** Returns HTML that shows the picture of a search on another page and links to `address`. */
-export function formatPicture(searched: Searched, address: string, picture: string): string {
-  return markup`<a href="${address}"><img src="${searched.layout.publicUrl}${picture}" alt="${describeSubject(searched)}" width="800"></a>`
-    .html;
 }
 
 type Field = { id: string; label: string; text: string; lines: number };

@@ -1,60 +1,66 @@
-/** Renders what people can take from a search: its address, picture, news, counts, and HTML for a website. */
+/** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
 
 import { EVERYTHING } from '../../../search/parameters.ts';
 import { linkPublishers } from '../about-page.ts';
-import { formatPicture, renderField } from '../chart/chart-numbers.ts';
+import { renderField } from '../chart/chart-numbers.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
-import { describeSearch } from '../question-text.ts';
-import type { SearchPageView } from '../search/search-page-view.ts';
-import { formatSearchAddress } from '../search-view.ts';
+import { describeSearch, describeSubject } from '../question-text.ts';
+import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
 import { formatFrame } from './embed-page.ts';
 
-export function renderShare(view: SearchPageView): Markup {
-  const { layout, question, isArchive } = view;
+/** `total`: the number of results, only in the view of listings. */
+type SharedView = SearchView & { total?: number };
+
+export function renderShare(view: SharedView): Markup {
+  const { layout, shown, period, isArchive } = view;
   const { say } = layout.localization;
+  const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
+  const shared = { ...view, question };
   const link = (path: string, label: string, by = '') =>
     markup`<a href="${formatSearchAddress(path, question, by)}" rel="nofollow">${label}</a>`;
-  const address = `${layout.publicUrl}${formatSearchAddress('/', question)}`;
+  const address = `${layout.publicUrl}${formatViewAddress(shown, { ...question, offset: 0 })}`;
   const counts = [
     link('/api/stats.csv', say('take.months'), 'by=month'),
     link('/api/stats.csv', say('changes.rows.neighborhood'), 'by=neighborhood'),
     link('/api/stats.csv', say('changes.rows.category'), 'by=category'),
   ];
-  const follow =
-    !isArchive &&
-    markup`${layout.hasEmail() && renderEmail(view)}<li>${link('/feeds', say('follow.atom'))}</li>`;
+  const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
+  const follow = !isArchive && [...(layout.hasEmail() ? [linkEmail(view)] : []), feed];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button></li>
-${isCharted(view) && markup`<li>${link('/chart.svg', say('take.picture'))}</li>`}${follow}<li>${say('take.counts')} ${counts.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>
-<li>${link('/api/search', say('take.programs'))}</li>
-<li>${say('take.register')} ${linkPublishers(layout.city)}</li>${renderWebsite(view, address)}</ul></details>`;
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
+${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}
+<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, address)}</ul></details></li></ul></details>`;
+}
+
+function renderLine(label: string, links: readonly Markup[]): Markup {
+  return markup`<li>${label} ${links.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>`;
 }
 
 /** A status has no chart, because newer filings had less time to close or expire. */
-function isCharted({ closings }: SearchPageView): boolean {
+function isCharted({ closings }: SharedView): boolean {
   return closings === undefined;
 }
 
 /** Names what the email would be about, because it cannot be about words, statuses or dates. */
-function renderEmail({ layout, question }: SearchPageView): Markup {
+function linkEmail({ layout, question }: SharedView): Markup {
   const { category, neighborhood } = question;
   const search = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
-  return markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a></li>`;
+  return markup`<a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a>`;
 }
 
-function renderWebsite(view: SearchPageView, address: string): Markup | undefined {
-  const { layout, question } = view;
+/** Renders HTML and addresses to copy into websites and programs, and where the whole register is. */
+function renderWebsite(view: SharedView, address: string): Markup {
+  const { layout, question, total } = view;
   const { say } = layout.localization;
-  const picture =
-    isCharted(view) &&
-    renderField(view, {
-      ...{ id: 'take-picture', label: say('take.chart'), lines: 3 },
-      text: formatPicture(view, address, formatSearchAddress('/chart.svg', question)),
-    });
+  const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question)}`;
+  const picture = markup`<a href="${address}"><img src="${chart}" alt="${describeSubject(view)}" width="800"></a>`;
   const frame =
     layout.mayEmbed &&
-    markup`${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 3 })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a>`;
-  if (!picture && !frame) return undefined;
-  return markup`<li><details id="take-website"><summary>${say('take.website')}</summary>${picture}${frame}</details></li>`;
+    total !== undefined &&
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3 })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
+  const api = `${layout.publicUrl}${formatSearchAddress('/api/search', question)}`;
+  return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3 })}</li>`}${frame}
+<li>${renderField(view, { id: 'take-api', label: say('take.programs'), text: api, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
+<li>${say('take.register')} ${linkPublishers(layout.city)}</li>`;
 }
