@@ -207,8 +207,6 @@ create table report_tally (verdict text primary key, reports integer not null);
 -- conditions that need the operator, the alert about them, and the running instances
 create table concern (
   concern text primary key,
-  kind text not null,
-  sentence text not null,
   since text not null
 );
 

@@ -54,8 +54,8 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     await runIfAlone(
       (waitMs, work) => store.alone('alerts', waitMs, work),
       async () => {
-        const observed = await store.alerts.observe(concerns, now());
-        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, observed, concerns);
+        const lasting = await store.alerts.observe(concerns, now());
+        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
       },
     );
   }

@@ -5,7 +5,8 @@ import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listings/day.ts';
-import { type Concern, makeConcern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
+import type { AlertStore } from '../mail/alerts/alert-store.ts';
+import { type Concern, makeConcern, nameConcern } from '../mail/alerts/concern.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
 import { findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
@@ -63,7 +64,7 @@ export async function readStatus(service: Service) {
   };
 }
 
-function describeConcern(concern: Concern, observed: readonly ObservedConcern[]) {
+function describeConcern(concern: Concern, observed: Awaited<ReturnType<AlertStore['observed']>>) {
   const { kind, source = null, summary, detail: sentence = summary, steps } = concern;
   const name = nameConcern(concern);
   const known = observed.find((one) => one.concern === name);

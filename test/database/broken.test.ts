@@ -132,10 +132,7 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     caughtBy: 'an alert is claimed once a day, and an interrupted one again under its name, twice at most',
   },
   'forgets when a concern began': {
-    flaw: saying(
-      'select concern, kind, sentence, since from',
-      "select concern, kind, sentence, '' as since from",
-    ),
+    flaw: saying('select concern, since from', "select concern, '' as since from"),
     caughtBy: 'a concern lasts from when it began until it is over, whatever its sentence is',
   },
   'closes its eyes to what vanished': {

@@ -6,7 +6,7 @@ import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
-import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
+import { type Concern, type LastingConcern, nameConcern } from './concern.ts';
 
 /** The newest alert. State `waiting`: a mail server deferred it. State `uncertain`: it may have arrived. */
 export type Alert = {
@@ -22,7 +22,7 @@ export type Alert = {
 
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
-const SELECT_CONCERNS = 'select concern, kind, sentence, since from concern order by since, concern';
+const SELECT_CONCERNS = 'select concern, since from concern order by since, concern';
 
 const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, doubts, ended_at as "endedAt", next_at as "nextAt", outcome
   from alert`;
@@ -37,7 +37,8 @@ export function openAlertStore(engine: Engine) {
     /** Stores the current concerns, and returns them with the times when they began. */
     observe: (concerns: readonly Concern[], now: Instant) =>
       engine.transaction((tx) => observeConcerns(tx, concerns, now)),
-    observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
+    /** Returns the names of the stored concerns, and when they began. */
+    observed: () => engine.read<StoredConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
      * Claims the due alert: an interrupted or deferred one with its Message-ID, or a new one a day after the previous.
@@ -60,25 +61,25 @@ export function openAlertStore(engine: Engine) {
   };
 }
 
+type StoredConcern = { concern: string; since: Instant };
+
 async function observeConcerns(
   tx: Transaction,
   concerns: readonly Concern[],
   now: Instant,
-): Promise<ObservedConcern[]> {
-  const rows = await tx.read<ObservedConcern>(SELECT_CONCERNS);
-  const before = new Map(rows.map((one) => [one.concern, { ...one }]));
-  const observed = concerns.map(({ kind, source, summary, detail = summary, since = now }) => {
-    const concern = nameConcern({ kind, source });
-    return { concern, kind, sentence: detail, since: before.get(concern)?.since ?? since };
-  });
-  if (!isDeepStrictEqual(new Map(observed.map((one) => [one.concern, one])), before)) {
+): Promise<LastingConcern[]> {
+  const stored = await tx.read<StoredConcern>(SELECT_CONCERNS);
+  const before = new Map(stored.map(({ concern, since }) => [concern, since]));
+  const lasting = concerns.map((one) => ({
+    ...one,
+    since: before.get(nameConcern(one)) ?? one.since ?? now,
+  }));
+  const rows = lasting.map((one) => [nameConcern(one), one.since] as const);
+  if (!isDeepStrictEqual(new Map(rows), before)) {
     await tx.write('delete from concern', [[]]);
-    await tx.write(
-      'insert into concern (concern, kind, sentence, since) values (?, ?, ?, ?)',
-      observed.map(({ concern, kind, sentence, since }) => [concern, kind, sentence, since]),
-    );
+    await tx.write('insert into concern (concern, since) values (?, ?)', rows);
   }
-  return observed;
+  return lasting;
 }
 
 type AlertRow = Alert & { doubts: number };

@@ -15,7 +15,7 @@ import {
 import { describeFault, judgeAttempt } from '../faults.ts';
 import { type MailTransport, type Sender, sendAlone } from '../smtp.ts';
 import type { AlertStore } from './alert-store.ts';
-import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
+import type { Concern, ConcernKind, LastingConcern } from './concern.ts';
 
 /** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
@@ -38,20 +38,16 @@ export type AlertContext = {
   warn(sentence: string): void;
 };
 
-/** Sends the alert that is due. `observed` has all of `concerns`. The caller must hold the lock `alerts`. */
+/** Sends the alert that is due. The caller must hold the lock `alerts`. */
 export async function tellOperator(
   context: AlertContext,
-  observed: readonly ObservedConcern[],
-  concerns: readonly Concern[],
+  concerns: readonly LastingConcern[],
 ): Promise<void> {
   const { alerts, from, to, now } = context;
-  const early = concerns
-    .filter(({ tellFrom }) => tellFrom !== undefined && now() < tellFrom)
-    .map(nameConcern);
-  if (!observed.some((one) => !early.includes(one.concern) && needsAlert(one, now()))) return alerts.drop();
+  if (!concerns.some((one) => needsAlert(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
-  const email = renderAlertEmail(context, observed, concerns);
+  const email = renderAlertEmail(context, concerns);
   const { message, madeAt } = alert;
   const outgoing = { message, from, to, madeAt, what: 'alert', ...email };
   const attempt = await sendAlone(context.openTransport(), outgoing);
@@ -60,26 +56,22 @@ export async function tellOperator(
   else await context.sent();
 }
 
-function needsAlert({ kind, since }: ObservedConcern, now: Instant): boolean {
-  return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
+function needsAlert({ kind, since, tellFrom = since }: LastingConcern, now: Instant): boolean {
+  return now >= tellFrom && since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
 function renderAlertEmail(
   { city, serviceUrl }: AlertContext,
-  observed: readonly ObservedConcern[],
-  concerns: readonly Concern[],
+  concerns: readonly LastingConcern[],
 ): EmailBody {
-  const steps = new Map(concerns.map((concern) => [nameConcern(concern), concern.steps]));
   const title = summarize(concerns);
+  const [{ summary, detail = summary }] = concerns as [LastingConcern];
   const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" shows the current state.`;
   return composeEmail({
     city,
     subject: `${city.name}: ${title}`,
-    preheader: formatSentence(observed[0]!.sentence),
-    body: [
-      makeHeading(formatSentence(title)),
-      ...observed.map((one) => makeAlertPart(one, steps.get(one.concern)!)),
-    ],
+    preheader: formatSentence(detail),
+    body: [makeHeading(formatSentence(title)), ...concerns.map(makeAlertPart)],
     footer: [makeSmallPrint(foot)],
   });
 }
@@ -90,8 +82,8 @@ function summarize([first, ...others]: readonly Concern[]): string {
     : `${others.length + 1} things need your attention`;
 }
 
-function makeAlertPart({ sentence, since }: ObservedConcern, steps: readonly string[]): EmailPart {
-  const text = `${formatSentence(sentence)}. Since ${formatMoment(since)}.`;
+function makeAlertPart({ summary, detail = summary, since, steps }: LastingConcern): EmailPart {
+  const text = `${formatSentence(detail)}. Since ${formatMoment(since)}.`;
   const list = steps.length === 0 ? '' : `\n${EMAIL_LOOK.list('ul', steps.map(escapeMarkup))}`;
   return {
     html: `${EMAIL_LOOK.paragraph(escapeMarkup(text))}${list}`,

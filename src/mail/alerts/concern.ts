@@ -35,14 +35,10 @@ export function makeConcern(
   return { kind, ...texts, ...more };
 }
 
-export type ObservedConcern = {
-  /** The name from `nameConcern`, constant while the concern lasts. */
-  concern: string;
-  kind: ConcernKind;
-  sentence: string;
-  since: Instant;
-};
+/** A concern with the time since when it lasts. */
+export type LastingConcern = Concern & { since: Instant };
 
+/** Names a concern. The name stays the same while the concern lasts. */
 export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {
   return source === undefined ? kind : `${kind} ${source}`;
 }
