@@ -49,7 +49,7 @@ export function boundaries() {
   const square = feature('Market Square', { type: 'Polygon', coordinates: [closed(SQUARE)] });
   const islands = feature('Gull Islands', {
     type: 'MultiPolygon',
-    coordinates: ISLANDS.map((ring) => [closed(ring)]),
+    coordinates: ISLANDS.map((ring) => [closed(shoreOf(ring))]),
   });
   return { type: 'FeatureCollection', features: [...districts, square, islands] };
 }
@@ -91,6 +91,18 @@ function box(longitude: number, latitude: number, size: number): Point[] {
     at(longitude + size, latitude + size),
     at(longitude, latitude + size),
   ];
+}
+
+/** An uneven shore around a box, which holds all of its points. */
+function shoreOf([southWest, , northEast]: Point[]): Point[] {
+  const [west, south] = southWest!;
+  const [east, north] = northEast!;
+  const reach = east - west;
+  return Array.from({ length: 14 }, (_, i): Point => {
+    const turn = (i / 14) * 2 * Math.PI;
+    const far = reach * (0.95 + Math.sin(i * 2.3) * 0.1);
+    return at((west + east) / 2 + Math.cos(turn) * far * 1.3, (south + north) / 2 + Math.sin(turn) * far);
+  });
 }
 
 function at(longitude: number, latitude: number): Point {

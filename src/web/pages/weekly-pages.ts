@@ -80,7 +80,7 @@ ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 ${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, { question })}`}
 ${renderPager(view, { total, shown: listings.length })}
 <p class="take">${links}</p></section>
-<div><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
+<div class="onscreen"><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: `${heading} · ${name}`, main });
 }

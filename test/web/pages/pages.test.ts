@@ -66,7 +66,7 @@ test('the legend of the map says how many businesses each shade stands for', asy
   });
   const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
   const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
-  assert.deepEqual(shades, ['1 to 2', '4', '9']);
+  assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
 });
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
@@ -123,13 +123,21 @@ test('an archive says so, and its week ends on its own date', async (t) => {
   );
 });
 
-test('a register that has ended says as of when, calls nothing new, and offers no weekly email', async (t) => {
+test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await (await get('/')).text();
   assert.match(page, /<strong>Archive: data to \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await (await get('/signup')).text();
   assert.match(signup, /<h1>There is no weekly email<\/h1>/);
+  const dead = await (await get('/confirm?token=x')).text();
+  assert.match(
+    dead,
+    /<h1>This link does not work<\/h1><p>It may be too old, incomplete or already used\.<\/p>/,
+  );
+  for (const one of [page, signup, dead]) assert.doesNotMatch(one, /href="\/(signup|feeds|feed\.)/);
+  const current = await (await aMailing()).door(t);
+  assert.match(await (await current.get('/confirm?token=x')).text(), /href="\/signup">Sign up again</);
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });

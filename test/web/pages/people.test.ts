@@ -342,7 +342,7 @@ test('the focus stays where the person was, or goes to the results', LIMITS, asy
   const place = await page.locator('.places .counted a:not([aria-current])').first().getAttribute('data-key');
   assert.equal(await after(`[data-key="${place}"]`), place);
   assert.equal(await after('[data-key="switch"]'), 'switch');
-  assert.equal(await after('[data-key="sort:before"]'), 'sort:share');
+  assert.equal(await after('[data-key="sort:before"]'), 'sort:before');
   assert.equal(
     await after('.months a:not(.asked), .months a'),
     await page.locator('.months [aria-current]').getAttribute('data-key'),

@@ -53,10 +53,10 @@ function renderContent(view: ChangesView): Markup | undefined {
   const summary = renderSummary(view);
   if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
   return markup`${summary}
-<div class="cols"><div>${renderChangesTable(view)}</div>
+<div class="cols"><div>${renderChangesTable(view)}
+${renderRules(view)}</div>
 <div>${renderChangesMap(view)}
-${renderChart(view)}</div></div>
-${renderRules(view)}`;
+${renderChart(view)}</div></div>`;
 }
 
 /** Renders a sentence and two links, for a search that finds nothing in any period. */
@@ -117,5 +117,5 @@ function renderRules(view: ChangesView): Markup {
     say('changes.rules.count'),
     later,
   ];
-  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}<p class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p> `)}<p class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
 }

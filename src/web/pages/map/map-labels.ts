@@ -15,13 +15,15 @@ const SIZES = [38, 30];
 const WIDEST_FONT = 1.12;
 const MOST_LINES = 3;
 export const LINE_HEIGHT = 1.1;
+/** Numbers whose heights differ less are read from left to right, as a line of text is. */
+const ROW_HEIGHT = 90;
 /** How many positions to try from top to bottom of a neighborhood, and how many heights to check for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
 /** Horizontal space beyond this many widths of the label does not improve a position. */
 const MOST_SPACE = 1.3;
 
-/** The labels of a map, and the names that its numbers replace, starting with number 1. */
+/** The labels of a map, and the names that its numbers replace, starting with number 1, from north to south. */
 export type MapLabels = { labels: readonly MapLabel[]; numbered: readonly string[] };
 
 const labelsByOutline = new WeakMap<Outline, MapLabels>();
@@ -30,18 +32,26 @@ const labelsByOutline = new WeakMap<Outline, MapLabels>();
 export function placeLabels(outline: Outline): MapLabels {
   const known = labelsByOutline.get(outline);
   if (known !== undefined) return known;
-  const numbered: string[] = [];
-  const labels = outline.areas.map(({ name, path }) => {
+  const placed = outline.areas.map(({ name, path }) => {
     const rings = parsePath(path);
-    return placeLabel(name, rings) ?? placeNumber(numbered.push(name), rings);
+    const label = placeLabel(name, rings);
+    return { name, isNumber: label === undefined, label: label ?? placeNumber(rings) };
   });
+  const rowOf = ({ label: { y } }: (typeof placed)[number]) => Math.floor(y / ROW_HEIGHT);
+  const numbered = placed
+    .filter(({ isNumber }) => isNumber)
+    .sort((a, b) => rowOf(a) - rowOf(b) || a.label.x - b.label.x)
+    .map(({ name }) => name);
+  const labels = placed.map(({ name, isNumber, label }) =>
+    isNumber ? { ...label, lines: [String(numbered.indexOf(name) + 1)] } : label,
+  );
   labelsByOutline.set(outline, { labels, numbered });
   return { labels, numbered };
 }
 
 /** Returns a number in the middle of the neighborhood, or of its largest part. */
-function placeNumber(number: number, rings: readonly MapRing[]): MapLabel {
-  const lines = [String(number)];
+function placeNumber(rings: readonly MapRing[]): MapLabel {
+  const lines = ['10'];
   const size = SIZES.at(-1)!;
   const place = findPlace(rings, measureTextWidth(lines[0]!) * size, size * LINE_HEIGHT);
   return { ...(place ?? findMiddle(rings)), size, lines };

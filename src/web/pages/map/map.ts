@@ -27,16 +27,16 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   const { say, count, number } = view.layout.localization;
   const countOf = (name: string) => counts.get(name) ?? 0;
   const shown = outline.areas.map(({ name }) => countOf(name));
-  const lookOf = openShades(shown);
+  const scale = openScale(shown);
   const drawing = renderDrawing(view, outline, (name) => ({
     href: toggleFilterAddress(view, 'neighborhood', name),
     label: count('map.area', countOf(name), { value: name }),
-    look: lookOf(countOf(name)),
+    look: scale.lookOf(countOf(name)),
   }));
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
   const what = listFoundLabels({ layout: view.layout, question: { ...view.question, neighborhood: [] } });
   const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
-  return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
+  return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
 /**
@@ -74,32 +74,64 @@ function renderLabel({ x, y, size, lines }: MapLabel, { look }: MapArea): Markup
   return markup`<text${look.endsWith('-4') && markup` class="${look}"`} font-size="${size}">${tspans}</text>`;
 }
 
+/** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */
+export type Scale = {
+  lookOf(value: number): string;
+  classes: readonly { look: string; from: number; to: number }[];
+};
+
 /**
- * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
- * negative. If values are on both sides of 0, uses every second class. The limits of the shades grow quadratically, so
- * that one large value does not make all others look alike.
+ * Divides values into at most four shades, without gaps between them. If values are on both sides of 0, uses every second
+ * shade. The limits are round and grow quadratically, so that one large value does not make all others look alike. Values
+ * are rounded to multiples of `unit`.
  */
-export function openShades(values: readonly number[]): (value: number) => string {
-  const largest = Math.max(...values.map(Math.abs));
-  const width = values.some((one) => one < 0) && values.some((one) => one > 0) ? 2 : 1;
-  return (value) => {
-    const step = value === 0 ? 0 : Math.ceil((Math.sqrt(Math.abs(value) / largest) * SHADES) / width);
-    return `${value < 0 ? 'loss' : 'shade'}-${step * width}`;
+export function openScale(values: readonly number[], unit = 1): Scale {
+  const steps = values.map((value) => Math.round(value / unit));
+  const [most, least] = [Math.max(0, ...steps), Math.max(0, ...steps.map((step) => -step))];
+  const width = most > 0 && least > 0 ? 2 : 1;
+  const limits = listLimits(Math.max(most, least), SHADES / width);
+  const numbered = limits.map((to, i) => ({
+    n: SHADES - (limits.length - 1 - i) * width,
+    from: (limits[i - 1] ?? 0) + 1,
+    to,
+  }));
+  const rises = numbered.map(({ n, from, to }) => ({ look: `shade-${n}`, from, to: Math.min(to, most) }));
+  const falls = numbered.map(({ n, from, to }) => ({
+    look: `loss-${n}`,
+    from: -Math.min(to, least),
+    to: -from,
+  }));
+  const all = [...falls.reverse(), { look: 'shade-0', from: 0, to: 0 }, ...rises];
+  const findClass = (step: number) => all.findIndex(({ from, to }) => from <= step && step <= to);
+  const drawn = steps.map(findClass);
+  return {
+    lookOf: (value) => all[findClass(Math.round(value / unit))]!.look,
+    classes: all
+      .slice(Math.min(...drawn), Math.max(...drawn) + 1)
+      .filter(({ from, to }) => from <= to && (from !== 0 || steps.includes(0)))
+      .map(({ look, from, to }) => ({ look, from: from * unit, to: to * unit })),
   };
 }
 
-/** Lists the shades in use, each with its smallest and largest value. */
+/** Lists the highest value of each shade. Small values have fewer shades. */
+function listLimits(largest: number, shades: number): number[] {
+  const limits: number[] = [];
+  for (let i = 1; i <= shades; i++) {
+    const share = largest * (i / shades) ** 2;
+    const limit = i === shades ? largest : Math.round(Number(share.toPrecision(1)));
+    if (limit > (limits.at(-1) ?? 0) && limit <= largest) limits.push(limit);
+  }
+  return limits;
+}
+
+/** Lists the shades with their limits. */
 export function listLooks(
   { layout }: Pick<SearchView, 'layout'>,
-  values: readonly number[],
-  { lookOf, format }: { lookOf(value: number): string; format(value: number): string },
+  { classes }: Scale,
+  format: (value: number) => string,
 ): Look[] {
-  const byLook = Map.groupBy(
-    values.toSorted((a, b) => a - b),
-    lookOf,
-  );
-  return [...byLook].map(([look, some]) => {
-    const [from, to] = [format(some[0]!), format(some.at(-1)!)];
+  return classes.map(({ look, ...limits }) => {
+    const [from, to] = [format(limits.from), format(limits.to)];
     return { look, text: from === to ? from : layout.localization.say('changes.range', { from, to }) };
   });
 }

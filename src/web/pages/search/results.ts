@@ -39,7 +39,7 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return markup`${say('print.range', { from, to, n: total })}<br>${address}<br>${say('picture.asOf', { day: day(dataEnd) })}`;
+  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
