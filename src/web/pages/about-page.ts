@@ -8,8 +8,10 @@ import { isKnownWord } from '../../city/page-words.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../../listings/listing.ts';
+import { splitWords } from '../../listings/words.ts';
 import type { Counts, Stats } from '../../search/listing-index.ts';
 import type { Question } from '../../search/parameters.ts';
+import { toSingular } from '../../search/words/word-forms.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -84,12 +86,34 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
 const MOST_REASONS = 3;
 
 /** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
-export function describeOmitted({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { say, list } = localization;
-  const reasons = sumLeftOut(leftOut)
-    .reasons.slice(0, MOST_REASONS)
-    .map(([reason, n]) => say('nothing.reason', { reason: sayReason(localization, reason), n }));
-  return reasons.length === 0 ? '' : say('nothing.omitted', { read: leftOut.read, reasons: list(reasons) });
+export function describeOmitted(layout: PageLayout, leftOut: LeftOut): string {
+  return sayReasons(layout, leftOut, 'nothing.omitted', listReasons(layout, leftOut).slice(0, MOST_REASONS));
+}
+
+/** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
+export function describeAskedReason(layout: PageLayout, leftOut: LeftOut, q: string): string {
+  const words = splitWords(q).map(toSingular);
+  const asked = listReasons(layout, leftOut).filter(({ reason }) => {
+    const known = new Set(splitWords(reason).map(toSingular));
+    return words.every((word) => known.has(word));
+  });
+  return sayReasons(layout, leftOut, 'nothing.asked', asked);
+}
+
+type CountedReason = { reason: string; n: number };
+
+function listReasons({ localization }: PageLayout, leftOut: LeftOut): CountedReason[] {
+  return sumLeftOut(leftOut).reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }));
+}
+
+function sayReasons(
+  { localization: { say, list } }: PageLayout,
+  { read }: LeftOut,
+  word: 'nothing.omitted' | 'nothing.asked',
+  reasons: readonly CountedReason[],
+): string {
+  const named = reasons.map((one) => say('nothing.reason', one));
+  return named.length === 0 ? '' : say(word, { read, reasons: list(named) });
 }
 
 /**

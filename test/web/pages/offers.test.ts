@@ -155,12 +155,27 @@ test('a question about a business is answered with its status as filed, and neve
     );
   };
   const open = ['Harbor Bakery: no closing filed as of February 21, 2026.'];
-  for (const q of ['is Harbor Bakery still open?', 'is harbor bakery open', 'Harbor Bakery closed?'])
+  for (const q of [
+    'is Harbor Bakery still open?',
+    'is harbor bakery open',
+    'Harbor Bakery closed?',
+    'did Harbor Bakery close',
+    'harbor bakery closed',
+  ])
     assert.deepEqual(await answer(q), open, q);
   assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
+});
+
+test('a question about businesses run from home shows all, with a sentence', async (t) => {
+  const page = await pageOf(t, '/?q=home+businesses');
+  assert.match(
+    page,
+    /<p class="doubt">Businesses run from home are in this list like all others, without an address\./,
+  );
+  assert.match(page, /id="found"[^>]*>4 businesses, newest first</);
 });
 
 test('a question about a name that many have is answered with how many have each status', async (t) => {
@@ -373,9 +388,18 @@ test('the page says how many rows of the register are left out and why, and name
     /33,159 of 89,245 rows of the register are left out\. The most frequent reason is “landlord”\./,
   );
   assert.match(
-    await pageOf(t, '/?q=landlord', { leftOut }),
+    await pageOf(t, '/?q=zebrafish', { leftOut }),
     /The register has 89,245 rows\. Left out on purpose: .*\([\d,]+\).* <a href="\/about#omitted">All reasons/,
   );
+  for (const asked of ['landlord', 'Landlords']) {
+    const page = await pageOf(t, `/?q=${asked}`, { leftOut });
+    assert.match(
+      page,
+      /<p class="doubt">Left out on purpose: “landlord” \(26,723\), of 89,245 rows in the register\.</,
+    );
+    assert.doesNotMatch(page, /own name/);
+  }
+  assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\. They are not new businesses/);
   const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
