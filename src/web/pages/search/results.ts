@@ -1,5 +1,6 @@
 /** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
+import { isPlaceholder } from '../../../city/placeholders.ts';
 import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
@@ -53,7 +54,7 @@ function renderNote(view: SearchPageView): Markup {
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
       : say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} ${!isPlaceholder(layout.city.operator.contact) && markup`<a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a>`}</p>`;
 }
 
 /** Returns the address of a message about the only result, or of the page about corrections, which knows the search. */
