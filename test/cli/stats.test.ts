@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReturnPath } from '../../src/mail/bounces/return-path.ts';
 import { openStore } from '../../src/operations/data/store.ts';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
@@ -71,6 +72,7 @@ test('subscriptions are counted by type and state, with what the last editions a
   const none = { ...progress, sent: 0 };
   assert.deepEqual(lastJson(json), {
     subscriptions: {
+      ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, NOBODY])),
       weekly: { confirmed: 2, pending: 1, left: 1, bounced: 1 },
       'pro-waitlist': { ...NOBODY, confirmed: 1 },
     },
@@ -90,10 +92,13 @@ test('subscriptions are counted by type and state, with what the last editions a
     ],
     reports: { not_a_report: 2, stopped: 1 },
   });
+  const width = Math.max(...SIGNUP_TYPES.map(({ length }) => length)) + 2;
   const words = await command(['subscribers', 'stats'], env);
   assert.deepEqual(words.out.trim().split('\n'), [
-    'weekly        2 confirmed, 1 not confirmed, 1 unsubscribed in the last 30 days, 1 bounced',
-    'pro-waitlist  1 confirmed, 0 not confirmed, 0 unsubscribed in the last 30 days, 0 bounced',
+    ...SIGNUP_TYPES.map((type) => {
+      const [confirmed, others] = type === 'weekly' ? [2, 1] : [type === 'pro-waitlist' ? 1 : 0, 0];
+      return `${type.padEnd(width)}${confirmed} confirmed, ${others} not confirmed, ${others} unsubscribed in the last 30 days, ${others} bounced`;
+    }),
     'edition of 2026-11-23: skipped (empty)',
     'edition of 2026-11-16: 4 sent, 1 bounced',
     '"Pro is here" to the pro-waitlist on 2026-03-04: 0 sent, 1 waiting',

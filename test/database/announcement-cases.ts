@@ -129,7 +129,9 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
     await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at(2) });
     assert.equal(await announce(store, 3), 0);
     const { types, editions, reports } = await store.listStats.read(4);
+    const nobody = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
     assert.deepEqual(types, {
+      ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, nobody])),
       weekly: { confirmed: 0, pending: 0, left: 0, bounced: 1 },
       'pro-waitlist': { confirmed: 0, pending: 0, left: 0, bounced: 1 },
     });

@@ -168,10 +168,7 @@ export const MAILING_CASES: Record<string, Case> = {
       return ann!.subscriptions.map(({ type, preferences }) => [type, preferences]);
     };
     await store.subscribers.changePreferences(manage, '[["Legal"],[]]');
-    const changed = [
-      ['weekly', '[["Legal"],[]]'],
-      ['pro-waitlist', null],
-    ];
+    const changed = SIGNUP_TYPES.map((type) => [type, type === 'weekly' ? '[["Legal"],[]]' : null]);
     assert.deepEqual(await wanted(), changed);
     await store.subscribers.leave(manage, 'weekly');
     await store.subscribers.changePreferences(manage, null);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { aMailing, confirmed, tokenIn } from '../mail/a-mailing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -244,7 +245,7 @@ test('the form works without scripts, shows errors, and ignores bots and signups
     );
   assert.equal(
     text.match(/<form class="signup"[^>]* novalidate>/g)?.length,
-    2,
+    SIGNUP_TYPES.length,
     'no other message of the browser',
   );
   assert.equal(

@@ -19,7 +19,7 @@ import { renderNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
-  /** The search that people come from, if any. */
+  /** The search for the business that a correction is about, if any: its name and its date. */
   question: Question;
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
@@ -257,10 +257,16 @@ function renderCorrection({ layout, question }: AboutView): Markup {
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
-  const mail = formatCorrection({ layout, question });
+  const { q: name, filed_from: filing_date, filed_to } = question;
+  const one =
+    name !== '' && filing_date !== '' && filing_date === filed_to ? { name, filing_date } : undefined;
+  const about =
+    one &&
+    markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`;
+  const mail = formatCorrection({ layout, question }, one);
   const message =
     mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
-  return markup`<p>${before}${link}${after}</p>${message || undefined}`;
+  return markup`${about}<p>${before}${link}${after}</p>${message || undefined}`;
 }
 
 /** Formats the address of a prepared message about a business or a search, if the contact is an email address. */

@@ -69,7 +69,11 @@ async function fill(env: Record<string, string>): Promise<void> {
 async function announceTwice(env: Record<string, string>, kill: string): Promise<Map<string, string[]>> {
   const smtp = await aMailServer();
   const run = (more: Record<string, string> = {}) =>
-    command(['waitlist', 'announce', '--from', file, '--json'], { ...env, SMTP_URL: smtp.url, ...more });
+    command(['waitlist', 'announce', '--type', 'pro-waitlist', '--from', file, '--json'], {
+      ...env,
+      SMTP_URL: smtp.url,
+      ...more,
+    });
   const died = await run({ DIES_AT: kill });
   assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
   const again = await run();

@@ -290,6 +290,22 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.doesNotMatch(ended, /feed/);
 });
 
+test('each listing has its way to a message with its name and date', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<a class="onscreen" href="#report">Report a mistake<\/a>/);
+  const links = [
+    ...page.matchAll(/<a class="report" href="([^"#]*)#correct" rel="nofollow">Report a mistake</g),
+  ];
+  const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
+  assert.equal(links.length, names.length);
+  assert.ok(names.length > 1);
+  const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
+  assert.ok(about.includes(`<p><strong>${names[1]}, registered `));
+  assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
+  assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
+  assert.doesNotMatch(await pageOf(t, '/about?q=bakery'), /bakery, registered/i);
+});
+
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
   assert.match(page, /Listings have no addresses\./);
@@ -341,7 +357,7 @@ test('a listing has a mark only if it closed or its license expired', async (t) 
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
-  const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
+  const marks = [...page.matchAll(/<a class="badge" href="\/about#facts">([^<]*)</g)].map(([, mark]) => mark);
   assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
 });
 

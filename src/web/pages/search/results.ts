@@ -10,7 +10,7 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
-import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
@@ -24,7 +24,7 @@ ${renderAnswer(view)}${renderActions(view, renderShare(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
-${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
+${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, { question, hasLinks: true })}
 ${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
 </section>`;
 }
@@ -57,10 +57,9 @@ function renderNote(view: SearchPageView): Markup {
   return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} ${!isPlaceholder(layout.city.operator.contact) && markup`<a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a>`}</p>`;
 }
 
-/** Returns the address of a message about the only result, or of the page about corrections, which knows the search. */
+/** Returns the address of a message about the only result, or shows the links beside all results. */
 function formatMistakeAddress(view: SearchPageView): string {
-  const message = view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined;
-  return message ?? `${formatSearchAddress('/about', view.question)}#correct`;
+  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '#report';
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
