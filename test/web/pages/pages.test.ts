@@ -143,6 +143,16 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 
+test('without an address for corrections nothing links to it, and one sentence names the publisher', async (t) => {
+  const city = { ...CITY, operator: { ...CITY.operator, contact: 'fill in' } };
+  const { get } = await aDoor(t, { city });
+  assert.doesNotMatch(await (await get('/')).text(), /Report a mistake|report"/);
+  assert.match(
+    await (await get('/about')).text(),
+    /no address for corrections yet\. You can ask the publisher to correct the register: <a href="https:/,
+  );
+});
+
 test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await (await get('/')).text();
