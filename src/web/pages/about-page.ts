@@ -59,6 +59,11 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
     dataAsOf === null
       ? say('about.from')
       : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
+  return fillSource(city, text);
+}
+
+/** Fills `{source}` with links to the publishers. */
+function fillSource(city: City, text: string): Markup {
   const [before = '', after = ''] = text.split('{source}');
   return markup`${before}${linkPublishers(city)}${after}`;
 }
@@ -272,7 +277,7 @@ function renderCorrection({ layout, question }: AboutView): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { contact } = city.operator;
-  if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
+  if (isPlaceholder(contact)) return markup`<p>${fillSource(city, say('correct.none'))}</p>`;
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;

@@ -11,8 +11,11 @@ import { changeAddress, formatSearchAddress, type SearchView } from './search-vi
 const ENOUGH_EACH = 4;
 
 type LedgerOptions = {
-  question?: Question /** Whether a mark leads to its meaning, and mistakes can be reported. */;
+  question?: Question;
+  /** Whether a mark leads to its meaning. */
   hasLinks?: boolean;
+  /** Whether mistakes can be reported. */
+  canReport?: boolean;
 };
 
 /**
@@ -22,12 +25,12 @@ type LedgerOptions = {
 export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],
-  { question = EVERYTHING, hasLinks = false }: LedgerOptions = {},
+  { question = EVERYTHING, hasLinks = false, canReport = false }: LedgerOptions = {},
 ): Markup {
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const isByDay = listings.length >= ENOUGH_EACH * byDay.size;
   const renderList = (some: readonly Listing[]) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay, hasLinks }))}</ul>`;
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay, hasLinks, canReport }))}</ul>`;
   const lists = isByDay
     ? Array.from(
         byDay,
@@ -35,13 +38,13 @@ export function renderLedger(
           markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
       )
     : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`;
-  return markup`<div class="ledger"${hasLinks && { html: ' id="report"' }}>${lists}</div>`;
+  return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${lists}</div>`;
 }
 
 function renderEntry(
   { say, monthDay }: Localization,
   listing: Listing,
-  { question, isByDay, hasLinks }: Required<LedgerOptions> & { isByDay: boolean },
+  { question, isByDay, hasLinks, canReport }: Required<LedgerOptions> & { isByDay: boolean },
 ): Markup {
   const { name, status, filing_date } = listing;
   const day =
@@ -55,7 +58,7 @@ function renderEntry(
     (hasLinks
       ? markup` <a class="badge" href="/about#facts">${formatStatus(say, status)}</a>`
       : markup` <span class="badge">${formatStatus(say, status)}</span>`);
-  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${hasLinks && renderReport(say, listing)}</li>`;
+  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
 }
 
 /** Renders the link to a prepared message about a listing. Its address names the listing as a search does. */

@@ -419,26 +419,6 @@ test('the page says how many rows of the register are left out and why, and name
   assert.doesNotMatch(await pageOf(t, '/'), /left out/);
 });
 
-test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {
-  const current = await (await aMailing()).door(t);
-  const page = await (await current.get('/signup')).text();
-  assert.match(page, /Pro is planned for people who need more than this page\./);
-  assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
-  assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
-  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
-  const only = await (await ended.get('/signup')).text();
-  assert.match(only, /<title>There is no weekly email<\/title>/);
-  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
-  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
-    assert.ok(only.includes(`<li><a href="${href}">`), href);
-  assert.doesNotMatch(only, /<form|Pro/);
-  assert.match(
-    await (await ended.get('/about')).text(),
-    /We use your address only[^<]*<\/p><details><summary>/,
-  );
-  assert.doesNotMatch(only, /value="weekly"|name="categories"/);
-});
-
 test('new this week is what was filed lately, not what was published late', async (t) => {
   const seen = { firstSeenAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
