@@ -303,5 +303,5 @@ export function formatCorrection(
   if (isPlaceholder(city.operator.contact) || !href?.startsWith('mailto:')) return undefined;
   const address = `${publicUrl}${formatPageAddress(question)}`;
   const body = say('correct.body', { name, day: filing_date === undefined ? '' : day(filing_date), address });
-  return `${href}?subject=${encodeURIComponent(say('correct.subject'))}&body=${encodeURIComponent(body)}`;
+  return `${href}?subject=${encodeURIComponent(say('correct.subject'))}&body=${encodeURIComponent(body.toWellFormed())}`;
 }

@@ -12,8 +12,6 @@ export type CountedLink = {
   count: number;
   key?: string;
   isCurrent?: boolean;
-  /** Whether choosing the link adds to the results instead of replacing them. */
-  isAdded?: boolean;
 };
 
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
@@ -33,11 +31,11 @@ export function renderFacet(view: Faceted, filter: RowFilter): Markup {
       count,
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value),
-      isAdded: question[filter].length > 0 && !question[filter].includes(value),
     }));
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
   const help =
-    links.some(({ isAdded }) => isAdded) &&
+    question[filter].length > 0 &&
+    links.some(({ isCurrent }) => !isCurrent) &&
     markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
   return markup`${help}${renderCounted(view, first)}${
     rest.length > 0 &&
@@ -46,10 +44,10 @@ export function renderFacet(view: Faceted, filter: RowFilter): Markup {
 }
 
 export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
-  const { number, change } = layout.localization;
+  const { number } = layout.localization;
   const items = links.map(
-    ({ href, text, count, key, isCurrent, isAdded }) =>
-      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${isAdded ? change(count) : number(count)}</span></li>`,
+    ({ href, text, count, key, isCurrent }) =>
+      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
   );
   return markup`<ul class="counted">${items}</ul>`;
 }

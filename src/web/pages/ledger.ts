@@ -63,7 +63,7 @@ function renderEntry(
 
 /** Renders the link to a prepared message about a listing. Its address names the listing as a search does. */
 function renderReport(say: Localization['say'], { name, filing_date }: Listing): Markup {
-  const one = { ...EVERYTHING, q: name, filed_from: filing_date, filed_to: filing_date };
+  const one = { ...EVERYTHING, q: name.toWellFormed(), filed_from: filing_date, filed_to: filing_date };
   return markup`<a class="report" href="${formatSearchAddress('/about', one)}#correct" rel="nofollow">${say('correct.link')}</a>`;
 }
 

@@ -1,0 +1,77 @@
+/** Questions in the search box that the page answers with a sentence: about a business, homes, change and days. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf } from '../../search/made-up.ts';
+import { pageOf } from './a-page.ts';
+
+test('a question about a business is answered with its status as filed, and never that it is open', async (t) => {
+  const answer = async (q: string) => {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    return [...(/<div class="doubt">(.*?)<\/div>/.exec(page)?.[1]?.matchAll(/<p>([^<]*)/g) ?? [])].map(
+      ([, one]) => one,
+    );
+  };
+  const open = ['Harbor Bakery: no closing filed as of February 21, 2026.'];
+  for (const q of [
+    'is Harbor Bakery still open?',
+    'is harbor bakery open',
+    'Harbor Bakery closed?',
+    'did Harbor Bakery close',
+    'harbor bakery closed',
+  ])
+    assert.deepEqual(await answer(q), open, q);
+  assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
+  assert.deepEqual(await answer('Harbor Bakery'), []);
+  assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
+  assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
+});
+
+test('a question about businesses run from home shows all, with a sentence', async (t) => {
+  const page = await pageOf(t, '/?q=home+businesses');
+  assert.match(
+    page,
+    /<p class="doubt">Businesses run from home are in this list like all others, without an address\./,
+  );
+  assert.match(page, /id="found"[^>]*>4 businesses, newest first</);
+});
+
+test('a question about a name that many have is answered with how many have each status', async (t) => {
+  const rows = Array.from({ length: 6 }, (_, i) =>
+    aRow({ key: `${i}`, name: `Lone Wolf ${i}`, status: i < 2 ? 'closed' : 'open', neighborhood: 'Naples' }),
+  );
+  const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk Fox', filedOn: '2026-02-20' })]);
+  const answer = async (q: string) =>
+    /<div class="doubt"><p>([^<]*)/.exec(await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }))?.[1];
+  const many = '6 businesses match: 4 with no closing filed as of February 20, 2026 and 2 closed.';
+  assert.equal(await answer('is Lone Wolf still open?'), many);
+  assert.equal(await answer('is the lone wolf in naples still open?'), many, 'the place is a filter');
+  assert.equal(
+    await answer('is the brisk fox open?'),
+    'Brisk Fox: no closing filed as of February 20, 2026.',
+  );
+});
+
+test('days that are counted back from late data are said so, and filters that find nothing are shown', async (t) => {
+  const catalogue = catalogueOf([
+    aRow({ key: 'a', category: 'Restaurants', neighborhood: 'Naples', filedOn: '2025-10-06' }),
+    aRow({ key: 'b', category: 'Legal', neighborhood: 'Wrigley', filedOn: '2025-09-06' }),
+  ]);
+  const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue });
+  const month = await read('restaurants this month');
+  assert.match(month, /id="found"[^>]*>1 business in October 2025: Restaurants</);
+  assert.match(month, /“this month” is counted back from the newest filing, October 6, 2025\./);
+  assert.doesNotMatch(await read('restaurants in 2025'), /counted back/);
+  const none = await read('expired licenses in naples');
+  assert.match(none, /id="found"[^>]*>No results in Naples: license expired</);
+  assert.match(none, /href="\/\?neighborhood=Naples" rel="nofollow">1 business in Naples</);
+});
+
+test('a question about change leads to the comparison', async (t) => {
+  const page = await pageOf(t, '/?q=which+neighborhoods+grew+most');
+  assert.match(page, /<p class="doubt"><a href="\/changes" rel="nofollow">See how each neighborhood changed/);
+  assert.match(
+    await pageOf(t, '/?q=which+kinds+of+business+grew+most+in+naples'),
+    /<a href="\/changes\?neighborhood=Naples" rel="nofollow">See how each kind of business changed/,
+  );
+});
