@@ -9,7 +9,7 @@
  *             that the city endorses it. Read second hand, not agreed with the city: read them before you publish.
  * Boundaries  24 neighborhoods, property `name`, supplied by --boundaries (or as neighborhoods.geojson beside this file). The
  *             city's own layer (.../Neighborhoods/FeatureServer/0) has 126, under NEIGHBOR_NAME.
- *             The file spells California Heights `Californial Heights`: correct it there, listings and map then agree.
+ *             The file spells California Heights `Californial Heights`.
  * Counts below are of the 89,245 rows of 2016-10-06.
  *
  * What a row is: one licence. LICENSENO is unique, but a licence is not a business at a place:
@@ -118,7 +118,11 @@ export default defineCity({
   timeZone: 'America/Los_Angeles',
   asOf: '2016-10-06',
   archive: true,
-  boundaries: { file: 'neighborhoods.geojson', property: 'name' },
+  boundaries: {
+    file: 'neighborhoods.geojson',
+    property: 'name',
+    names: { 'Californial Heights': 'California Heights' },
+  },
   sources: [
     source({
       id: 'business-licenses',

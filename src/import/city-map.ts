@@ -45,11 +45,11 @@ async function loadCityMap(order: MapOrder) {
 async function loadBoundaries(order: MapOrder) {
   const { city, folder } = order.loaded;
   if (city.boundaries === undefined) return undefined;
-  const { property } = city.boundaries;
+  const { property, names } = city.boundaries;
   try {
     const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
     for await (const { path, content } of listFiles(place, order)) {
-      const shapes = readShapes(await readFile(path, 'utf8'), property);
+      const shapes = readShapes(await readFile(path, 'utf8'), property, names);
       const outline = JSON.stringify(drawOutline(shapes));
       return { boundaries: openBoundaries(shapes), outline, content };
     }

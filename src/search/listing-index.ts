@@ -44,8 +44,8 @@ export type WordNotes = {
 export type Interpretation = {
   meant: Question;
   notes?: WordNotes;
-  /** The question: the status of the business in `meant`, or a comparison by neighborhood or by category. */
-  asked?: 'status' | 'neighborhood' | 'category';
+  /** The question: the status of the business in `meant`, businesses run from home, or a comparison by these rows. */
+  asked?: 'status' | 'home' | 'neighborhood' | 'category';
 };
 
 export type SearchAnswer = {

@@ -72,6 +72,27 @@ test('two neighbors with a border of thousands of points keep one border of few'
   assert.ok(Math.abs(area(a!) + area(b!) - outline.width * outline.height) < outline.width);
 });
 
+test('a profile corrects names that its boundaries spell wrong', () => {
+  const text = collection([
+    {
+      name: 'Californial Heights',
+      rings: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    },
+  ]);
+  const names = { 'Californial Heights': 'California Heights', Other: 'Another' };
+  assert.deepEqual(
+    readShapes(text, 'name', names).map(({ name }) => name),
+    ['California Heights'],
+  );
+});
+
 test('a neighborhood of several features is one shape, a hole stays a hole, north is up', () => {
   const square = (x: number, y: number, side: number): Ring => [
     [x, y],

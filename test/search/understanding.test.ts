@@ -161,10 +161,24 @@ test('a question about the status of a business has its name, and other searches
     'is lone wolf in business',
     'is lone wolf permanently closed',
     'is lone wolf open today',
+    'did lone wolf close',
+    'did the lone wolf close down?',
+    'when did lone wolf go out of business?',
   ])
     assert.equal(business(q), 'lone wolf', q);
   for (const q of ['are restaurants open?', 'closed bars?', 'lone wolf closed', 'is it', 'closed'])
     assert.equal(business(q) ?? '', '', q);
+  assert.equal(understand(asking({ q: 'lone wolf closed' }))?.nameWithStatus, 'lone wolf');
+  assert.equal(read('close quarters'), undefined, 'a status only in a question');
+});
+
+test('words for businesses run from home ask about all businesses, unless there is a name', () => {
+  const isAboutHomes = (q: string) => understand(asking({ q }))?.isAboutHomes ?? false;
+  for (const q of ['home businesses', 'home based businesses in old town', 'home occupations'])
+    assert.equal(isAboutHomes(q), true, q);
+  assert.deepEqual(read('home businesses in old town'), asking({ neighborhood: ['Old Town'] }));
+  for (const q of ['home depot', 'care at home', 'lone wolf home business'])
+    assert.equal(isAboutHomes(q), false, q);
 });
 
 test('words that ask for change are a comparison by neighborhoods or kinds, unless there is a name', () => {

@@ -13,9 +13,19 @@ export type Ring = readonly Point[];
 /** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
-/** Reads the shapes and their names. Omits shapes without a name. Throws `city` if the file is invalid. */
-export function readShapes(text: string, property: string): NeighborhoodShape[] {
-  return nameShapes(readFeatures(text), property);
+/**
+ * Reads the shapes and their names; `names` replaces those that the file spells wrong. Omits shapes without a name. Throws
+ * `city` if the file is invalid.
+ */
+export function readShapes(
+  text: string,
+  property: string,
+  names: Readonly<Record<string, string>> = {},
+): NeighborhoodShape[] {
+  return nameShapes(readFeatures(text), property).map((shape) => ({
+    ...shape,
+    name: Object.hasOwn(names, shape.name) ? names[shape.name]! : shape.name,
+  }));
 }
 
 function nameShapes(features: readonly Feature[], property: string): NeighborhoodShape[] {

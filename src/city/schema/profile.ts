@@ -120,7 +120,12 @@ export const CITY_FIELDS = {
   asOf: optional(textOf('day')),
   archive: optional<boolean>({ type: 'boolean' }),
   zips: optional(recordOf(text('the name of a neighborhood'))),
-  boundaries: optional(placeWith({ property: text('the property that holds the name of the neighborhood') })),
+  boundaries: optional(
+    placeWith({
+      property: text('the property that holds the name of the neighborhood'),
+      names: optional(recordOf(text('the right name of the neighborhood'))),
+    }),
+  ),
   addresses: optional(anyOf([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
   limits: optional(LIMITS),
   weekly: optional(WEEKLY),

@@ -23,9 +23,13 @@ export function interpret(
 ): Interpretation | undefined {
   const understood = asked.q === '' ? undefined : understand(asked);
   if (understood === undefined) return undefined;
-  const { question, business, compared, notes, isNamed, isSure } = understood;
+  const { question, nameWithStatus, compared, notes, isNamed, isSure } = understood;
+  if (understood.isAboutHomes) return { meant: question, notes, asked: 'home' };
   if (compared !== undefined) return { meant: question, notes, asked: compared };
   const { status, filed_from, filed_to } = asked;
+  // a name before a status is also a question if nothing is found otherwise
+  const isFound = total > 0 || countMatches(question) > 0;
+  const business = understood.business || (isFound ? '' : nameWithStatus);
   const named = [
     { ...asked, q: business, offset: 0 },
     { ...question, status, filed_from, filed_to },

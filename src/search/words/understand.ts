@@ -37,8 +37,12 @@ export type Understood = {
   isNamed: boolean;
   /** Whether the words ask for a comparison of neighborhoods or of categories. */
   compared: 'neighborhood' | 'category' | undefined;
+  /** Whether the words ask for businesses that are run from home, which listings do not say. */
+  isAboutHomes: boolean;
   /** The name in a question about the status of a business: `is Joe's Diner still open?`. Otherwise `''`. */
   business: string;
+  /** The name before a status, also without a question: `Joe's Diner closed`. Otherwise `''`. */
+  nameWithStatus: string;
   notes: WordNotes;
 };
 
@@ -47,6 +51,7 @@ type Role =
   | 'name' // an unknown word to search for in names
   | 'newest' // words for the default order
   | 'unused' // words for facts that no listing has
+  | 'home' // words for businesses that are run from home
   | 'near' // words for the place of the person who asks
   | 'joiner'
   | 'ask' // the first word of a question
@@ -57,7 +62,8 @@ type Meaning =
       role: 'place' | 'status';
       filter: ValueFilter;
       values: readonly string[];
-      extent?: 'name' | 'beginning';
+      /** Whether these are the words of a value or its first words, or count only in a question. */
+      extent?: 'name' | 'beginning' | 'question';
     }
   | { role: 'dates'; days: { from: Day; to: Day }; isRelative: boolean }
   | { role: 'dates'; edge: 'from' | 'to' }
@@ -116,7 +122,9 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
       isJoined = false;
     }
     return steps.map((step, i) =>
-      isPartOfName(step, steps[i + 1]) ? { ...step, meaning: { role: 'name' } } : step,
+      isPartOfName(step, { first: steps[0]!, next: steps[i + 1] })
+        ? { ...step, meaning: { role: 'name' } }
+        : step,
     );
   }
 
@@ -131,9 +139,14 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Returns whether the beginning of a neighborhood begins another name: `Alamitos Beach` is not Alamitos Heights. */
-function isPartOfName({ meaning }: Step, next: Step | undefined): boolean {
-  return 'extent' in meaning && meaning.extent === 'beginning' && next?.meaning.role === 'name';
+/**
+ * Returns whether the beginning of a neighborhood begins another name: `Alamitos Beach` is not Alamitos Heights. `Close` is
+ * a status only in a question.
+ */
+function isPartOfName({ meaning }: Step, { first, next }: { first: Step; next: Step | undefined }): boolean {
+  if (!('extent' in meaning)) return false;
+  if (meaning.extent === 'question') return first.meaning.role !== 'ask';
+  return meaning.extent === 'beginning' && next?.meaning.role === 'name';
 }
 
 function joinPhrases(steps: readonly Step[] | undefined, separator = ' '): string {
@@ -146,9 +159,11 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
   const inOrder = has('compare') ? [...steps, ...findLatest(steps)] : steps;
   const question = inOrder.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
   const isSearch = has('words', 'name');
-  if (!has('place', 'status', 'dates', 'compare') && !isSearch) return undefined;
+  if (!has('place', 'status', 'dates', 'compare', 'home') && !isSearch) return undefined;
   if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
   const places = byRole.get('place') ?? [];
+  const nameWithStatus = findBusiness(steps);
+  const isQuestion = asked.q.includes('?') || steps[0]?.meaning.role === 'ask';
   const isWhole = !has('name') && has('place', 'words');
   const isCertain =
     has('status', 'dates') || ((has('newest') || steps.some(({ isPaired }) => isPaired)) && isWhole);
@@ -163,7 +178,9 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       !has('words') &&
       places.every(({ meaning }) => 'extent' in meaning && meaning.extent === 'name'),
     compared: isSearch ? undefined : rows.includes('category') ? 'category' : rows[0],
-    business: findBusiness(steps, asked.q),
+    isAboutHomes: has('home') && !isSearch,
+    business: isQuestion ? nameWithStatus : '',
+    nameWithStatus,
     notes: {
       newest: joinPhrases(byRole.get('newest')),
       dates: joinPhrases(byRole.get('dates')),
@@ -199,15 +216,14 @@ function applyMeaning({ question, edge }: Reading, { phrase, meaning }: Step): R
   return isSearched ? change({ q: `${question.q} ${phrase}`.trim() }) : { question, edge };
 }
 
-/** Finds the business in a question that ends with a status. Categories and places are not businesses. */
-function findBusiness(steps: readonly Step[], q: string): string {
-  const isQuestion = q.includes('?') || steps[0]?.meaning.role === 'ask';
+/** Finds the business whose name is before a status. Categories and places are not businesses. */
+function findBusiness(steps: readonly Step[]): string {
   const isNaming = ({ meaning: { role } }: Step) => role === 'name' || role === 'words' || role === 'place';
   const [first, last] = [steps.findIndex(isNaming), steps.findLastIndex(isNaming)];
   const isAboutStatus = steps.slice(last + 1).some(({ meaning }) => meaning.role === 'status');
   const named = steps.slice(first, last + 1);
   const hasName = named.some(({ meaning }) => meaning.role === 'name');
-  return isQuestion && isAboutStatus && hasName ? joinPhrases(named) : '';
+  return isAboutStatus && hasName ? joinPhrases(named) : '';
 }
 
 function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): Map<string, Meaning> {
@@ -269,10 +285,11 @@ function indexKinds(meanings: Map<string, Meaning>, categories: readonly string[
 function readMeaning(text: string, { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>): Meaning {
   const [kind, argument = ''] = text.split(':');
   const count = Number(argument);
-  if (kind === 'status') {
+  if (kind === 'status' || kind === 'asked') {
     const statuses = argument.split(' ');
     const known = statuses.filter((status) => values.status.includes(status));
-    return { role: 'status', filter: 'status', values: known.length > 0 ? known : statuses };
+    const extent = kind === 'asked' ? 'question' : undefined;
+    return { role: 'status', filter: 'status', values: known.length > 0 ? known : statuses, extent };
   }
   const relative = (from: Day, to: Day): Meaning => ({ role: 'dates', days: { from, to }, isRelative: true });
   if (kind === 'days') return relative(addDays(lastDay, 1 - count), lastDay);

@@ -8,8 +8,10 @@ import { isKnownWord } from '../../city/page-words.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../../listings/listing.ts';
+import { splitWords } from '../../listings/words.ts';
 import type { Counts, Stats } from '../../search/listing-index.ts';
 import type { Question } from '../../search/parameters.ts';
+import { toSingular } from '../../search/words/word-forms.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -19,7 +21,7 @@ import { renderNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
-  /** The search that people come from, if any. */
+  /** The search for the business that a correction is about, if any: its name and its date. */
   question: Question;
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
@@ -57,6 +59,11 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
     dataAsOf === null
       ? say('about.from')
       : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
+  return fillSource(city, text);
+}
+
+/** Fills `{source}` with links to the publishers. */
+function fillSource(city: City, text: string): Markup {
   const [before = '', after = ''] = text.split('{source}');
   return markup`${before}${linkPublishers(city)}${after}`;
 }
@@ -84,12 +91,34 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
 const MOST_REASONS = 3;
 
 /** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
-export function describeOmitted({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { say, list } = localization;
-  const reasons = sumLeftOut(leftOut)
-    .reasons.slice(0, MOST_REASONS)
-    .map(([reason, n]) => say('nothing.reason', { reason: sayReason(localization, reason), n }));
-  return reasons.length === 0 ? '' : say('nothing.omitted', { read: leftOut.read, reasons: list(reasons) });
+export function describeOmitted(layout: PageLayout, leftOut: LeftOut): string {
+  return sayReasons(layout, leftOut, 'nothing.omitted', listReasons(layout, leftOut).slice(0, MOST_REASONS));
+}
+
+/** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
+export function describeAskedReason(layout: PageLayout, leftOut: LeftOut, q: string): string {
+  const words = splitWords(q).map(toSingular);
+  const asked = listReasons(layout, leftOut).filter(({ reason }) => {
+    const known = new Set(splitWords(reason).map(toSingular));
+    return words.every((word) => known.has(word));
+  });
+  return sayReasons(layout, leftOut, 'nothing.asked', asked);
+}
+
+type CountedReason = { reason: string; n: number };
+
+function listReasons({ localization }: PageLayout, leftOut: LeftOut): CountedReason[] {
+  return sumLeftOut(leftOut).reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }));
+}
+
+function sayReasons(
+  { localization: { say, list } }: PageLayout,
+  { read }: LeftOut,
+  word: 'nothing.omitted' | 'nothing.asked',
+  reasons: readonly CountedReason[],
+): string {
+  const named = reasons.map((one) => say('nothing.reason', one));
+  return named.length === 0 ? '' : say(word, { read, reasons: list(named) });
 }
 
 /**
@@ -248,14 +277,20 @@ function renderCorrection({ layout, question }: AboutView): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { contact } = city.operator;
-  if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
+  if (isPlaceholder(contact)) return markup`<p>${fillSource(city, say('correct.none'))}</p>`;
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
-  const mail = formatCorrection({ layout, question });
+  const { q: name, filed_from: filing_date, filed_to } = question;
+  const one =
+    name !== '' && filing_date !== '' && filing_date === filed_to ? { name, filing_date } : undefined;
+  const about =
+    one &&
+    markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`;
+  const mail = formatCorrection({ layout, question }, one);
   const message =
     mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
-  return markup`<p>${before}${link}${after}</p>${message || undefined}`;
+  return markup`${about}<p>${before}${link}${after}</p>${message || undefined}`;
 }
 
 /** Formats the address of a prepared message about a business or a search, if the contact is an email address. */

@@ -5,21 +5,32 @@ import { isException, isUnknown, type Listing } from '../../listings/listing.ts'
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
-import { changeAddress, type SearchView } from './search-view.ts';
+import { changeAddress, formatSearchAddress, type SearchView } from './search-view.ts';
 
 /** Minimum listings per day, on average, to use days as headings. */
 const ENOUGH_EACH = 4;
 
-/** Renders the listings of a search. Omits facts that the heading already states. */
+type LedgerOptions = {
+  question?: Question;
+  /** Whether a mark leads to its meaning. */
+  hasLinks?: boolean;
+  /** Whether mistakes can be reported. */
+  canReport?: boolean;
+};
+
+/**
+ * Renders the listings of a search. Omits facts that the heading already states. The links to report a mistake are
+ * hidden until the address ends with `#report`.
+ */
 export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],
-  question = EVERYTHING,
+  { question = EVERYTHING, hasLinks = false, canReport = false }: LedgerOptions = {},
 ): Markup {
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const isByDay = listings.length >= ENOUGH_EACH * byDay.size;
   const renderList = (some: readonly Listing[]) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay }))}</ul>`;
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay, hasLinks, canReport }))}</ul>`;
   const lists = isByDay
     ? Array.from(
         byDay,
@@ -27,13 +38,13 @@ export function renderLedger(
           markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
       )
     : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`;
-  return markup`<div class="ledger">${lists}</div>`;
+  return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${lists}</div>`;
 }
 
 function renderEntry(
   { say, monthDay }: Localization,
   listing: Listing,
-  { question, isByDay }: { question: Question; isByDay: boolean },
+  { question, isByDay, hasLinks, canReport }: Required<LedgerOptions> & { isByDay: boolean },
 ): Markup {
   const { name, status, filing_date } = listing;
   const day =
@@ -44,8 +55,16 @@ function renderEntry(
   const badge =
     isException(status) &&
     question.status.length !== 1 &&
-    markup` <span class="badge">${formatStatus(say, status)}</span>`;
-  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}</li>`;
+    (hasLinks
+      ? markup` <a class="badge" href="/about#facts">${formatStatus(say, status)}</a>`
+      : markup` <span class="badge">${formatStatus(say, status)}</span>`);
+  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
+}
+
+/** Renders the link to a prepared message about a listing. Its address names the listing as a search does. */
+function renderReport(say: Localization['say'], { name, filing_date }: Listing): Markup {
+  const one = { ...EVERYTHING, q: name, filed_from: filing_date, filed_to: filing_date };
+  return markup`<a class="report" href="${formatSearchAddress('/about', one)}#correct" rel="nofollow">${say('correct.link')}</a>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;

@@ -77,7 +77,7 @@ export function renderEditionPage(
 ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 <div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
 <div class="cols"><section class="results">
-${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, question)}`}
+${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, { question })}`}
 ${renderPager(view, { total, shown: listings.length })}
 <p class="take">${links}</p></section>
 <div class="onscreen"><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}

@@ -90,7 +90,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
     assert.equal(await page.locator(hidden).isVisible(), false);
   for (const shown of ['.ledger', '#results .print'])
     assert.equal(await page.locator(shown).first().isVisible(), true);
-  assert.equal(await page.locator('a[href="/about#correct"]').isVisible(), false);
+  assert.equal(await page.locator('a[href="#report"]').isVisible(), false);
 });
 
 test('a printed comparison has its sentence, its source and all rows, on few pages', LIMITS, async (t) => {

@@ -155,12 +155,27 @@ test('a question about a business is answered with its status as filed, and neve
     );
   };
   const open = ['Harbor Bakery: no closing filed as of February 21, 2026.'];
-  for (const q of ['is Harbor Bakery still open?', 'is harbor bakery open', 'Harbor Bakery closed?'])
+  for (const q of [
+    'is Harbor Bakery still open?',
+    'is harbor bakery open',
+    'Harbor Bakery closed?',
+    'did Harbor Bakery close',
+    'harbor bakery closed',
+  ])
     assert.deepEqual(await answer(q), open, q);
   assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
+});
+
+test('a question about businesses run from home shows all, with a sentence', async (t) => {
+  const page = await pageOf(t, '/?q=home+businesses');
+  assert.match(
+    page,
+    /<p class="doubt">Businesses run from home are in this list like all others, without an address\./,
+  );
+  assert.match(page, /id="found"[^>]*>4 businesses, newest first</);
 });
 
 test('a question about a name that many have is answered with how many have each status', async (t) => {
@@ -290,6 +305,22 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.doesNotMatch(ended, /feed/);
 });
 
+test('each listing has its way to a message with its name and date', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<a class="onscreen" href="#report">Report a mistake<\/a>/);
+  const links = [
+    ...page.matchAll(/<a class="report" href="([^"#]*)#correct" rel="nofollow">Report a mistake</g),
+  ];
+  const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
+  assert.equal(links.length, names.length);
+  assert.ok(names.length > 1);
+  const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
+  assert.ok(about.includes(`<p><strong>${names[1]}, registered `));
+  assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
+  assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
+  assert.doesNotMatch(await pageOf(t, '/about?q=bakery'), /bakery, registered/i);
+});
+
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
   assert.match(page, /Listings have no addresses\./);
@@ -341,7 +372,7 @@ test('a listing has a mark only if it closed or its license expired', async (t) 
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
-  const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
+  const marks = [...page.matchAll(/<a class="badge" href="\/about#facts">([^<]*)</g)].map(([, mark]) => mark);
   assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
 });
 
@@ -357,9 +388,18 @@ test('the page says how many rows of the register are left out and why, and name
     /33,159 of 89,245 rows of the register are left out\. The most frequent reason is “landlord”\./,
   );
   assert.match(
-    await pageOf(t, '/?q=landlord', { leftOut }),
+    await pageOf(t, '/?q=zebrafish', { leftOut }),
     /The register has 89,245 rows\. Left out on purpose: .*\([\d,]+\).* <a href="\/about#omitted">All reasons/,
   );
+  for (const asked of ['landlord', 'Landlords']) {
+    const page = await pageOf(t, `/?q=${asked}`, { leftOut });
+    assert.match(
+      page,
+      /<p class="doubt">Left out on purpose: “landlord” \(26,723\), of 89,245 rows in the register\.</,
+    );
+    assert.doesNotMatch(page, /own name/);
+  }
+  assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\. They are not new businesses/);
   const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
@@ -377,26 +417,6 @@ test('the page says how many rows of the register are left out and why, and name
     ],
   );
   assert.doesNotMatch(await pageOf(t, '/'), /left out/);
-});
-
-test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {
-  const current = await (await aMailing()).door(t);
-  const page = await (await current.get('/signup')).text();
-  assert.match(page, /Pro is planned for people who need more than this page\./);
-  assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
-  assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
-  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
-  const only = await (await ended.get('/signup')).text();
-  assert.match(only, /<title>There is no weekly email<\/title>/);
-  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
-  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
-    assert.ok(only.includes(`<li><a href="${href}">`), href);
-  assert.doesNotMatch(only, /<form|Pro/);
-  assert.match(
-    await (await ended.get('/about')).text(),
-    /We use your address only[^<]*<\/p><details><summary>/,
-  );
-  assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 
 test('new this week is what was filed lately, not what was published late', async (t) => {

@@ -123,6 +123,36 @@ test('an archive says so, and its week ends on its own date', async (t) => {
   );
 });
 
+test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {
+  const current = await (await aMailing()).door(t);
+  const page = await (await current.get('/signup')).text();
+  assert.match(page, /Pro is planned for people who need more than this page\./);
+  assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
+  assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
+  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  const only = await (await ended.get('/signup')).text();
+  assert.match(only, /<title>There is no weekly email<\/title>/);
+  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
+  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
+    assert.ok(only.includes(`<li><a href="${href}">`), href);
+  assert.doesNotMatch(only, /<form|Pro/);
+  assert.match(
+    await (await ended.get('/about')).text(),
+    /We use your address only[^<]*<\/p><details><summary>/,
+  );
+  assert.doesNotMatch(only, /value="weekly"|name="categories"/);
+});
+
+test('without an address for corrections nothing links to it, and one sentence names the publisher', async (t) => {
+  const city = { ...CITY, operator: { ...CITY.operator, contact: 'fill in' } };
+  const { get } = await aDoor(t, { city });
+  assert.doesNotMatch(await (await get('/')).text(), /Report a mistake|report"/);
+  assert.match(
+    await (await get('/about')).text(),
+    /no address for corrections yet\. You can ask the publisher to correct the register: <a href="https:/,
+  );
+});
+
 test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await (await get('/')).text();

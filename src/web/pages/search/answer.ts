@@ -1,4 +1,4 @@
-/** Renders the answer to a question about one business or about change, above the results. */
+/** Renders the answer to a question about one business, businesses run from home or about change, above the results. */
 
 import type { Listing } from '../../../listings/listing.ts';
 import { foldWords } from '../../../listings/words.ts';
@@ -16,6 +16,7 @@ export function renderAnswer(view: SearchPageView): Markup | undefined {
   if (asked === undefined) return undefined;
   if (asked === 'status')
     return markup`<div class="doubt">${answerStatus(view).map((one) => markup`<p>${one}</p>`)}</div>`;
+  if (asked === 'home') return markup`<p class="doubt">${say('answer.home')}</p>`;
   const by = question.neighborhood.length === 1 ? 'category' : asked;
   const address = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
   return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
@@ -26,7 +27,7 @@ function answerStatus({ question, listings, total, facets, dataEnd, layout }: Se
   const { say, day, count, list } = layout.localization;
   const words = foldName(question.q);
   const same = listings.filter(({ name }) => foldName(name) === words);
-  const answered = same.length > 0 ? same : listings;
+  const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
   const until = { day: day(dataEnd) };
   if (!isAll || answered.length > MOST_ANSWERED) {

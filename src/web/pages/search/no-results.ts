@@ -2,7 +2,7 @@
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
-import { describeOmitted } from '../about-page.ts';
+import { describeAskedReason, describeOmitted } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
@@ -15,6 +15,10 @@ const OFFERED = 6;
 export function renderNoResults(view: SearchPageView): Markup {
   const { layout, nearest, question, stats } = view;
   const { say } = layout.localization;
+  const reason =
+    question.q === '' || view.leftOut === undefined
+      ? ''
+      : describeAskedReason(layout, view.leftOut, question.q);
   const isAddress = view.doubts.some(({ cause }) => cause === 'address');
   const kinds = nearest.length > 0 || isAddress ? [] : listOffers(view, 'category');
   const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
@@ -27,8 +31,8 @@ export function renderNoResults(view: SearchPageView): Markup {
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
 ${renderActions(view)}
-${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
-${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
+${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;

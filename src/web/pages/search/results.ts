@@ -1,5 +1,6 @@
 /** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
+import { isPlaceholder } from '../../../city/placeholders.ts';
 import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
@@ -9,7 +10,7 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
-import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
@@ -17,15 +18,20 @@ import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question, total } = view;
+  const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
 ${renderAnswer(view)}${renderActions(view, renderShare(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
-${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
+${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, options)}
 ${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
 </section>`;
+}
+
+function canReport({ layout }: SearchPageView): boolean {
+  return !isPlaceholder(layout.city.operator.contact);
 }
 
 function describeResults({ question, layout, total }: SearchPageView): string {
@@ -53,13 +59,12 @@ function renderNote(view: SearchPageView): Markup {
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
       : say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} ${canReport(view) && markup`<a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a>`}</p>`;
 }
 
-/** Returns the address of a message about the only result, or of the page about corrections, which knows the search. */
+/** Returns the address of a message about the only result, or shows the links beside all results. */
 function formatMistakeAddress(view: SearchPageView): string {
-  const message = view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined;
-  return message ?? `${formatSearchAddress('/about', view.question)}#correct`;
+  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '#report';
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */

@@ -47,8 +47,8 @@ function renderFound(view: SearchPageView): Markup {
   const { layout } = view;
   return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
 <div class="side">${renderTimes(view)}${renderMap(view)}
-<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div></div>
-${renderAboutBox(view)}`;
+<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>
+${renderAboutBox(view)}</div>`;
 }
 
 /**
