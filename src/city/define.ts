@@ -80,12 +80,12 @@ export function update(facts: UpdateFacts): Verdict {
 /** The reason to skip a row with only a person's name. The finding `dropped-businesses` examines those rows. */
 export const PERSONAL_NAME = 'personal name';
 
-/** Skips a valid row that is neither an opening nor an update. Reports count and show the reason. */
+/** Skips a valid row that is neither an opening nor an update. Reports show each reason with its number of rows. */
 export function skip(reason: string): Verdict {
   return { kind: 'skip', reason };
 }
 
-/** Rejects a damaged row. Reports count the reason and show it with line numbers. */
+/** Rejects a damaged row. Reports show each reason with its number of rows and some line numbers. */
 export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }

@@ -63,7 +63,7 @@ type Dimension = (typeof DIMENSIONS)[number];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-/** Counts openings by value. The counts have no prototype, because a value may be `constructor`. */
+/** Counts openings by value. The counts are objects without a prototype, because a value may be `constructor`. */
 export function openShapeCounter() {
   const counts = (): Record<string, number> => Object.create(null);
   const shape: RunShape = { openings: 0, category: counts(), neighborhood: counts(), status: counts() };

@@ -9,7 +9,7 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // limits memory; only a file with wrong streets has more
+const MOST_STREETS = 20_000; // limits memory; only a file with errors has more streets
 
 export type CityMap = {
   boundaries: Boundaries | undefined;

@@ -17,7 +17,7 @@ export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdr
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
-/** Counts of reading and judging. `read = openings + updates + skipped + rejected`. */
+/** Numbers of rows that were read, and how they were judged. `read = openings + updates + skipped + rejected`. */
 export type JudgedCounts = {
   read: number;
   openings: number;
@@ -114,7 +114,7 @@ export async function findLastKept(
   return last ?? (whole ? findLastKept(reading, source) : undefined);
 }
 
-/** What a run read, and how it was judged. */
+/** What a run has read, and how the rows were judged. */
 export type JudgedData = Pick<Run, 'source' | 'content' | 'profile' | 'snapshot'>;
 
 /** Finds a kept run of the same data. An older snapshot does not count: a register that goes back to it has changed. */

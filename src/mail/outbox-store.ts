@@ -91,7 +91,10 @@ const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?
 const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
     m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
 
-/** Counts unwanted mail against its domain's limits as if sent. Otherwise, the timing of other mail would reveal it. */
+/**
+ * Counts unwanted mail against the limits of its domain, as if it had been sent. Otherwise, the timing of other mail
+ * would reveal who has unsubscribed.
+ */
 const COUNT_UNSENT = `update message set state = 'canceled', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;

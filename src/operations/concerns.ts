@@ -203,7 +203,8 @@ function findOld(watching: Watching, source: Source, last: LastRun): Concern | u
   if (hours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, hours * HOUR_MS);
   if (now <= since) return undefined;
-  const graceMs = STARTUP_MS + city.sources.length * config.ingest.timeoutMs; // imports of other sources may come first
+  // imports of other sources may come first
+  const graceMs = STARTUP_MS + city.sources.length * config.ingest.timeoutMs;
   const tellFrom = scheduledSince && addMs(scheduledSince, graceMs);
   const values = { source: source.id, hours, ingest: last.ingest };
   return makeConcern('old', values, { source: source.id, since, ...(tellFrom && { tellFrom }) });

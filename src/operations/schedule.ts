@@ -39,12 +39,12 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   const stop = new AbortController();
   const { signal } = stop;
   const fail = (error: unknown) => log.warn(`the schedule failed: ${messageOf(error)}`);
-  let lastBackup = Promise.resolve(); // one backup at a time
+  let lastBackup = Promise.resolve(); // ensures that backups run one after another
   const scheduling: Scheduling = {
     ...{ service, log, run: openRunner(signal), isClosed: () => signal.aborted },
     ingested() {
       ingested();
-      void backUp(); // the first backup is due as soon as there is data
+      void backUp(); // checks at once, because the first backup is due as soon as there is data
     },
   };
   function backUp(): Promise<void> {

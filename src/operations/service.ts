@@ -101,7 +101,7 @@ export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
 export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
   const { dryRun } = await import('../import/dry-run.ts');
   const loaded = await loadConfiguredCity(config);
-  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // partial downloads
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // left by downloads that were interrupted
   const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
   const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   try {

@@ -1,4 +1,7 @@
-/** Finds the key of a business and its premises. Tries columns on the rows in memory and on hashes of the others. */
+/**
+ * Finds the key of a business and its premises. Tries columns on the rows in memory, and on hashes of the rows that are
+ * not in memory.
+ */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';

@@ -1,4 +1,4 @@
-/** Lets a person choose the columns of roles. Without a choice, the best guess has the role. */
+/** Lets a person choose the column of each role. Without a choice, the role gets the column that fits best. */
 
 import type { Column } from './survey.ts';
 

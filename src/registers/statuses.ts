@@ -55,7 +55,10 @@ function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }
 
-/** Returns whether a text means an existing business. Texts for changes count if other texts mean new businesses. */
+/**
+ * Returns whether a text means an existing business. A text for a change also counts if the column has another text for
+ * new businesses.
+ */
 function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;

@@ -131,7 +131,7 @@ function closeColumn(
   { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear(); // frees half of the memory
+  known.clear(); // halves the memory in use
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);

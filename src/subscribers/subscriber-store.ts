@@ -40,7 +40,10 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     requestSignup: commitAt('ask:committed', engine, writeSignup),
     /** Counts the confirmations ahead of this client's next one. Omits those that their domain's limit delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
-    /** Returns the person of a token, or `undefined` if the token is unknown, expired, or for another purpose. */
+    /**
+     * Returns the person whom a token identifies, or `undefined` if the token is unknown, expired, or for another
+     * purpose.
+     */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
     /** Confirms a signup with its preferences. Returns `undefined` for an invalid token, or after an unsubscribe. */
     confirm: commitAt('confirm:committed', engine, confirmSubscription),

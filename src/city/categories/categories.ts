@@ -87,8 +87,8 @@ export function naceCategory(code: string): NaceMeaning | undefined {
 /** The category of each phrase. A phrase consists of words separated by single spaces. */
 export type Phrases = ReadonlyMap<string, Category>;
 
-/** Phrases of names that indicate a category. Ambiguous ones are weak, to favor precision. */
 const listOf = openWordLists('kind-words.csv');
+/** Phrases in names that indicate one category. */
 export const STRONG = listOf('strong') as Phrases;
 /** Phrases that several trades use. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;

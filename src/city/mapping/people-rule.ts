@@ -49,7 +49,10 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** Reads the owner's names, from each column and joined. Adds legal names unless the row is a company's. */
+/**
+ * Reads the owner's names: those of each column, and all columns joined. Adds legal names unless the row is a
+ * company's.
+ */
 function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);

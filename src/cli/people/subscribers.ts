@@ -14,6 +14,7 @@ import { addCommand, type Report, requireAddress, toSnakeCase, withService } fro
 import { describeProgress } from '../send-now.ts';
 
 const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
+const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
 
 const OLD_BACKUPS =
   'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
@@ -69,7 +70,7 @@ async function listSubscribers(): Promise<Report> {
   const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
     const since = (confirmed_at ?? asked_at).slice(0, 10);
     const refused = refusal === null ? '' : `  (refused: ${refusal})`;
-    return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${email}${refused}`;
+    return `${since}  ${type.padEnd(TYPE_WIDTH)}  ${state.padEnd(9)}  ${email}${refused}`;
   });
   return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
 }
@@ -137,7 +138,7 @@ function reportStats({ types, editions, announcements, reports }: ListStats, tim
   const lines = [
     ...Object.entries(types).map(
       ([type, { confirmed, pending, left, bounced }]) =>
-        `${type.padEnd(12)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
+        `${type.padEnd(TYPE_WIDTH)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
     ),
     ...editions.map(({ edition, state, reason, progress, bounced }) => {
       const reports = bounced === 0 ? '' : `, ${bounced} bounced`;

@@ -98,7 +98,10 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Throws if a text does not look like its declared encoding. Decoding may work: some encodings accept any bytes. */
+/**
+ * Throws if a text does not look like its declared encoding. Decoding alone cannot show this, because some encodings
+ * accept any bytes.
+ */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');

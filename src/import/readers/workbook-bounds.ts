@@ -5,8 +5,8 @@
 
 const MOST_ROWS = 1_048_576; // the limit of Excel
 const MOST_AREA = 2_000_000; // cells, including empty cells; a real register of 16 MiB has a quarter of this
-const MOST_FORMATS = 65_536; // Excel has 65,490
-const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
+const MOST_FORMATS = 65_536; // Excel allows 65,490
+const MOST_NUMBER_FORMATS = 1_000; // Excel allows 250
 // characters of its tag; Excel allows 255 for the format, before escaping
 const LONGEST_NUMBER_FORMAT = 2_048;
 const MOST_NESTING = 100;

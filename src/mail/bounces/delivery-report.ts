@@ -14,7 +14,9 @@ const MOST_HEAD_LENGTH = 131_072;
 const MOST_PARTS = 20; // a report has three parts
 
 export type ReportedRecipient = {
-  /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if there is none. */
+  /**
+   * The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if the report has none.
+   */
   action: string;
   /** An RFC 3463 code such as `5.1.1`. Empty if the report has none. */
   status: string;
@@ -30,7 +32,7 @@ type DeliveryReport = { tokens: readonly ReturnPathToken[]; recipients: readonly
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** Reads a report. Returns `not-a-report` for other messages, `unreadable` for too many parts or too large heads. */
+/** Reads a report. Returns `not-a-report` for other messages, `unreadable` for too many parts or large heads. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,

@@ -12,7 +12,7 @@ const LONGEST = { daysSeen: 8, daysFiled: 14 }; // a longer edition would always
 
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
 
-/** A week, when its listings were first seen, and their filings, newest first. */
+/** A week, with the days on which its listings were first seen and filed. Its listings are newest first. */
 type WholeWeek = Week &
   Pick<EditionContent, 'from' | 'to'> & { listings: readonly Pick<Listing, 'filing_date'>[] };
 

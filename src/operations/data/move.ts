@@ -16,9 +16,9 @@ import { cancelRestoredMessages, replayUnsubscribes } from '../../subscribers/re
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 import { upgradeFolder } from './backups.ts';
 
-const WAIT_MS = 10_000; // gives an ingest or a delivery time to end
+const WAIT_MS = 10_000; // an ingest or a delivery has this long to end
 const SCRUB_MS = 1_000;
-/** Tables that are not copied, because the new database has its own migrations and instances. */
+/** Tables that stay behind, because the new database has its own migrations and instances. */
 const STAYING = ['migration', 'instance'];
 const ONE_ROW = ['catalogue', 'outbox'];
 

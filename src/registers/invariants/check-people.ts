@@ -17,7 +17,8 @@ import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /**
- * If more than this share of rows is skipped as people's, the register lists people, and so do its other rows.
+ * If more than this share of rows is skipped as people's, the register is a list of people, and the other rows are
+ * people too.
  */
 const MOSTLY_PEOPLE = 0.8;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */

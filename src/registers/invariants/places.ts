@@ -97,7 +97,7 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
 /** Maximum businesses in memory. If there are more, every second one is dropped and the others count twice. */
 const MOST_BUSINESSES = 32_768;
 const OTHERS_KEPT = 15;
-const NO_OTHERS: readonly Filing[] = []; // one list for nearly all businesses, as there are many
+const NO_OTHERS: readonly Filing[] = []; // nearly all businesses share this list, which saves memory
 
 type Filing = { key: number; day: Day };
 

@@ -27,7 +27,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows skipped for a missing date, if there are more of them than licenses not yet issued can explain. */
+/** Finds rows skipped for a missing date, if there are too many to be licenses that are not yet issued. */
 export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
   const count = skipped[UNDATED] ?? 0;
   return makeFinding('undated', { count, of: openings + count });

@@ -57,7 +57,7 @@ export function findEditFault({ path, text }: Edit): string | undefined {
   return parseMapping(basename(path), text).faults[0];
 }
 
-/** Returns whether a column already shows which names are people's. A rule for all rows would override it. */
+/** Returns whether a column already shows which names are people's. A rule for all rows would override that column. */
 function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const [owner, person, shape] = ['owner', 'person', 'namesLikePeople'].map(

@@ -139,7 +139,7 @@ function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Codes of the requested values by filter: `undefined` without the filter, `[]` if no listing has a value. */
+/** The codes of the requested values of each filter: `undefined` without the filter, `[]` if no listing has them. */
 type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 /** Maximum unknown values of a filter to suggest known values for. Each costs a comparison with all known values. */
@@ -193,7 +193,10 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the value with the fewest edits (at most three, a third and not all of the letters), or the same start. */
+/**
+ * Finds the value with the fewest edits: at most three, and at most a third of the letters. If there is none, finds a
+ * value that begins with the text.
+ */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

@@ -91,7 +91,7 @@ export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets
       if (edits > most || edits === 0 || (edits > 1 && known[0] !== characters[0])) continue;
       const count = sets.counts[i]!;
       const isShorter = known.length < characters.length && letters[i] !== mask;
-      if (isShorter && count < TIMES) continue; // does not shorten `embed` to a rare `emed`
+      if (isShorter && count < TIMES) continue; // prevents the correction of `embed` to a rare `emed`
       const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
       found.push({ word, count, weight: count * likely });
     }

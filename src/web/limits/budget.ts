@@ -1,7 +1,8 @@
 /** Limits use in a time window, in fixed memory. Cells only count up, so new clients cannot erase the use of others. */
 
 const GROUPS = 5; // the use in a window is stored in groups, which start at least a quarter of a window apart
-const RECORD = 2 * GROUPS + 2; // newest group and its start, then the count and the last use of each group
+// the number and start of the newest group, then the count and the last use of each group
+const RECORD = 2 * GROUPS + 2;
 
 /** Two numbers below 2^32 that identify a client in this process. */
 export type Key = readonly [number, number];

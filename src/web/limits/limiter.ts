@@ -24,7 +24,9 @@ const BUDGETS = {
 };
 export type BudgetName = keyof typeof BUDGETS;
 
-/** A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. Trusted clients get any listings. */
+/**
+ * A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. Trusted clients have no limit of listings.
+ */
 export type Client = { keys: readonly Key[]; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;

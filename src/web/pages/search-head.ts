@@ -48,7 +48,8 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
 }
 
 /**
- * Renders two lines under the heading of a view: chosen filters; the user's neighborhood, the other view and `share`.
+ * Renders two lines under the heading of a view: first the chosen filters, then the user's neighborhood, the other view
+ * and `share`.
  */
 export function renderActions(view: HeadView, share?: Markup): Markup {
   return markup`<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;

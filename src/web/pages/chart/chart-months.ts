@@ -21,7 +21,9 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** A month of the chart. `days`: the days compared or, outside the period, with data. `isPart`: not the whole month. */
+/**
+ * A month of the chart. `days` are compared or, outside the period, have data. `isPart`: they are not the whole month.
+ */
 export type ChartMonth = {
   month: Month;
   days: Days;
