@@ -92,6 +92,11 @@ export type ListingIndex = {
   suggest(question: Question, total: number): readonly SearchWarning[];
   /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */
   interpret(question: Question, total: number): Interpretation | undefined;
+  /**
+   * Finds words that no name has and that stand for a category (`tattoo`), and the question with this category instead,
+   * which finds the same listings.
+   */
+  findStandIn(question: Question): { words: string; meant: Question } | undefined;
   /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */
   facets(question: Question): Facets;
   /** Corrects the case and accents of a query's values. Values without listings stay as given. */

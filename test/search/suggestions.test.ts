@@ -57,6 +57,28 @@ test('a word that finds a single listing is answered, and the frequent word is s
   });
 });
 
+test('a word of a trade is never corrected, nor a possessive name to a trade', () => {
+  const suggest = (q: string, names: readonly string[]) => {
+    const rows = names.flatMap((name) => Array<string>(25).fill(name));
+    const builder = openIndexBuilder({ version: 'v', day: TODAY, suppressed: [] });
+    builder.add(
+      rows.map((name, i) => ({
+        ...aRow({ key: `K${i}`, name }),
+        category: kindOf({ name }),
+        source: 'made-up',
+      })),
+    );
+    const known = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
+    return known.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  };
+  assert.deepEqual(suggest('kebab', ['Kebap', 'Corner Restaurant']), ['Restaurants']);
+  assert.deepEqual(suggest('ramwn', ['Ramen']), ['ramen']);
+  for (const q of ['carls', "carl's", 'carls jr', "Carl's Jr", 'carl’s'])
+    assert.ok(!suggest(q, ['Used Cars']).some((meant) => meant?.includes('cars')), q);
+  assert.deepEqual(suggest('carss', ['Used Cars']), ['cars']);
+  assert.deepEqual(suggest('dennis', ['Dennys']), ['dennys'], 'another name');
+});
+
 test('a word that names a category, and is no synonym of it, leads there; the other words stay', () => {
   const construction = kindOf({ name: 'drywall' });
   const meant = (q: string, more: Partial<Question> = {}) =>

@@ -128,6 +128,14 @@ function openMeanings(
     suggest: (question: Question, total: number) => suggest()(question, total),
     interpret: (question: Question, total: number) =>
       interpret({ understand: understand(), countMatches }, question, total),
+    findStandIn(question: Question) {
+      const found = lookup.findStandIn(question.q);
+      if (found === undefined) return undefined;
+      const { words, rest, categories } = found;
+      const given = question.category.map(normalizeText);
+      const category = categories.filter((one) => given.length === 0 || given.includes(normalizeText(one)));
+      return category.length === 0 ? undefined : { words, meant: { ...question, q: rest, category } };
+    },
   };
 }
 

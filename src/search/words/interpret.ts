@@ -30,11 +30,13 @@ export function interpret(
   // a name before a status is also a question if nothing is found otherwise
   const isFound = total > 0 || countMatches(question) > 0;
   const business = understood.business || (isFound ? '' : nameWithStatus);
-  const named = [
-    { ...asked, q: business, offset: 0 },
-    { ...question, status, filed_from, filed_to },
-  ].find((meant) => business !== '' && countMatches(meant) > 0);
+  const withoutStatus = { ...question, status, filed_from, filed_to };
+  const named = [{ ...asked, q: business, offset: 0 }, withoutStatus].find(
+    (meant) => business !== '' && countMatches(meant) > 0,
+  );
   if (named !== undefined) return { meant: named, asked: 'status' };
+  // the status without the name would be an answer about other businesses
+  if (understood.business !== '') return { meant: withoutStatus, asked: 'status' };
   if (!isFiltered(asked, understood)) return undefined;
   const readings = listReadings(asked, understood);
   const found = readings.find(({ meant }) => {

@@ -12,6 +12,9 @@ import { SEARCHED_FILTERS } from '../parameters.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
 
+/** Words that no name has, the other words of the query, and the categories that stand for the first. */
+export type StandIn = { words: string; rest: string; categories: readonly string[] };
+
 export type Lookup = ReturnType<typeof openLookup>;
 
 /** Maximum words whose ranges an index caches. Each word takes a few dozen bytes. */
@@ -40,6 +43,23 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     /** Returns the rows with any form of a folded word. The last word of a query may be a prefix. */
     wordRows: (word: string, isLast: boolean): RowSet =>
       matchTerm({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    /**
+     * Finds the words of a query that no name has, so that categories stand for them: `tattoo` where no tattoo shop is.
+     */
+    findStandIn(q: string): StandIn | undefined {
+      sets.begin();
+      const parts = splitPhrases(words, parseQueryTerms(q)).map((part) => ({
+        typed: part.terms.flatMap((term) => term.words).join(' '),
+        categories: findStandIns(words, part, matchTerm),
+      }));
+      const [first, ...others] = parts.filter(({ categories }) => categories.length > 0);
+      if (first === undefined || others.some((one) => String(one.categories) !== String(first.categories)))
+        return undefined;
+      const join = (isStandIn: boolean) =>
+        parts.flatMap((one) => (one.categories.length > 0 === isStandIn ? one.typed : [])).join(' ');
+      const rest = join(false);
+      return { words: rest === '' ? q.trim() : join(true), rest, categories: first.categories };
+    },
     /** Words of categories and neighborhoods, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...synonyms.words])],
   };
@@ -50,8 +70,7 @@ type SearchedWords = { names: WordRanges; values: WordRanges; synonyms: SynonymR
 /** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
 function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term: QueryTerm) => RowSet {
   const rangesOf = rememberTexts(
-    (word): readonly Range[] =>
-      listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+    (word): readonly Range[] => findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(
@@ -71,28 +90,50 @@ function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term:
   };
 }
 
-function matchTerms(
-  words: SearchedWords,
-  terms: readonly QueryTerm[],
-  matchTerm: (term: QueryTerm) => RowSet,
-): RowSet {
+function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'>, word: string): Range[] {
+  return listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
+}
+
+type TermMatch = (term: QueryTerm) => RowSet;
+type Phrase = { words: string[]; joined: readonly Range[] };
+/** Terms of a query that belong together, or one term without a phrase. */
+type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
+
+function matchTerms(words: SearchedWords, terms: readonly QueryTerm[], matchTerm: TermMatch): RowSet {
   const { synonyms, sets } = words;
-  const found: RowSet[] = [];
-  for (let at = 0; at < terms.length; ) {
-    const phrase = findPhrase(words, terms.slice(at));
-    const each = terms.slice(at, at + (phrase?.words.length ?? 1)).map(matchTerm);
-    const all = sets.intersection(each);
-    found.push(phrase ? synonyms.widen(phrase.words, sets.union(phrase.joined, [all])) : all);
-    at += each.length;
-  }
+  const found = splitPhrases(words, terms).map((part) => {
+    const rows = matchPart(words, part, matchTerm);
+    return part.phrase ? synonyms.widen(part.phrase.words, rows) : rows;
+  });
   return sets.intersection(found);
 }
 
+function splitPhrases(words: SearchedWords, terms: readonly QueryTerm[]): QueryPart[] {
+  const parts: QueryPart[] = [];
+  for (let at = 0; at < terms.length; at += parts.at(-1)!.terms.length) {
+    const phrase = findPhrase(words, terms.slice(at));
+    parts.push({ terms: terms.slice(at, at + (phrase?.words.length ?? 1)), phrase });
+  }
+  return parts;
+}
+
+function matchPart({ sets }: SearchedWords, { terms, phrase }: QueryPart, matchTerm: TermMatch): RowSet {
+  const all = sets.intersection(terms.map(matchTerm));
+  return phrase ? sets.union(phrase.joined, [all]) : all;
+}
+
+/** Lists the categories that stand for these words. Returns none if a name has them. */
+function findStandIns(words: SearchedWords, part: QueryPart, matchTerm: TermMatch): readonly string[] {
+  const { sets, synonyms } = words;
+  const { terms, phrase } = part;
+  if (phrase) return synonyms.findStandIns(phrase.words, matchPart(words, part, matchTerm));
+  const [{ words: asked, begins }] = terms as [QueryTerm];
+  if (asked.length !== 1 || begins === 'always') return [];
+  return synonyms.findStandIns(asked, sets.union(findWholeWord(words, asked[0]!)));
+}
+
 /** Finds the longest phrase at the beginning of the terms that is one word in names, or that means a category. */
-function findPhrase(
-  { names, synonyms }: SearchedWords,
-  terms: readonly QueryTerm[],
-): { words: string[]; joined: readonly Range[] } | undefined {
+function findPhrase({ names, synonyms }: SearchedWords, terms: readonly QueryTerm[]): Phrase | undefined {
   const most = Math.min(terms.length, Math.max(MOST_JOINED, synonyms.mostWords));
   for (let length = most; length > 1; length--) {
     const some = terms.slice(0, length);
@@ -196,6 +237,14 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
     return sets.intersection([inCategories, sets.union(single, several)]);
   }
 
+  /** Adds the rows of the phrase's synonyms to `rows`. If there are none, finds the sets that stand for it. */
+  function addRows(phrase: readonly string[], rows: RowSet): { found: RowSet; standIns: readonly number[] } {
+    const meant = findMeanings(phrase);
+    if (meant.length === 0) return { found: rows, standIns: [] };
+    const found = sets.union([], [rows, ...meant.map(rowsOf)]);
+    return { found, standIns: found.count > 0 ? [] : meant.map((synonym) => setsOf(synonym)[0]!) };
+  }
+
   return {
     mostWords,
     words: [...byPhrase].flatMap(([phrase, some]) =>
@@ -204,11 +253,11 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
-      const meant = findMeanings(phrase);
-      if (meant.length === 0) return rows;
-      const found = sets.union([], [rows, ...meant.map(rowsOf)]);
-      if (found.count > 0) return found;
-      return sets.union(meant.map((synonym) => ({ from: setsOf(synonym)[0]!, to: setsOf(synonym)[0]! + 1 })));
+      const { found, standIns } = addRows(phrase, rows);
+      return standIns.length === 0 ? found : sets.union(standIns.map((set) => ({ from: set, to: set + 1 })));
     },
+    /** Lists the categories that stand for a phrase that finds nothing more than `rows`, which are none. */
+    findStandIns: (phrase: readonly string[], rows: RowSet): string[] =>
+      addRows(phrase, rows).standIns.map((set) => parts.values.category[set - first]!),
   };
 }

@@ -1,8 +1,9 @@
 /** Suggests what a query with few results probably meant. Suggestions never change the results. */
 
+import { openWordLists } from '../../data/word-table.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { parseQueryTerms, splitWords } from '../../listings/words.ts';
+import { foldWords, parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning, WordNotes } from '../listing-index.ts';
 import {
   asksAnything,
@@ -14,6 +15,7 @@ import {
 import { listReadings } from './interpret.ts';
 import { type Spelling, splitCharacters } from './spelling.ts';
 import type { Understood } from './understand.ts';
+import { toSingular } from './word-forms.ts';
 
 /** Returns the number of listings up to which a word or query is rare, so it may be a mistake. */
 export function countFew(size: number): number {
@@ -74,15 +76,18 @@ export function openSuggestions(
     const understood = sources.understand(question);
     const terms = parseQueryTerms(q).filter(({ words }) => words.length === 1);
     const isPrefix = new Map(terms.map(({ words, begins }) => [words[0]!, begins !== 'never']));
-    const doubtful = Array.from(isPrefix, ([word, is]) => (is ? describePrefix : describeWord)(word)).filter(
-      ({ count }) => count <= sources.few,
-    );
+    const doubtful = Array.from(isPrefix, ([word, is]) => (is ? describePrefix : describeWord)(word))
+      .filter(({ count }) => count <= sources.few)
+      .map((one) => keepNames(sources, q, one));
     if (isQuiet(question, { understood, doubtful })) {
       if (quiet.size >= MOST_REMEMBERED) quiet.clear();
       quiet.add(q);
       return [];
     }
-    const whole = total > 0 ? doubtful : Array.from(isPrefix.keys(), describeWhole);
+    const whole =
+      total > 0
+        ? doubtful
+        : Array.from(isPrefix.keys(), (word) => keepNames(sources, q, describeWhole(word)));
     const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
     const understandCorrected = () => {
       const corrected = listCorrections(doubtful);
@@ -165,19 +170,34 @@ function listCorrections(doubtful: readonly DoubtfulWord[]): Map<string, string>
   return new Map(doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])));
 }
 
-/** Finds similar words in names, categories and neighborhoods. Returns none for a word with a digit. */
-function findNearWords(
-  { spelling, valueWords, countWord }: SuggestionSources,
-  word: string,
-  count: number,
-): readonly string[] {
-  if (/\p{N}/u.test(word)) return [];
+/** Finds similar words in names, categories and neighborhoods. Returns none for a word with a digit, or of a trade. */
+function findNearWords(sources: SuggestionSources, word: string, count: number): readonly string[] {
+  const { spelling, valueWords, countWord } = sources;
+  if (/\p{N}/u.test(word) || isTrade(sources, word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
   const characters = splitCharacters(word);
   const values = valueWords.filter(
     (value) => countEdits(characters, splitCharacters(value), 2) === 1 && countWord(value, false) > count,
   );
   return [...new Set([...near, ...values])];
+}
+
+/** Returns whether a word is a trade or its goods, even if no name has it: `ramen` is not a misspelled `ramon`. */
+function isTrade({ findKind, valueWords }: SuggestionSources, word: string): boolean {
+  return findKind(word) !== undefined || valueWords.includes(toSingular(word));
+}
+
+const GIVEN_NAMES = openWordLists('person-words.csv')('given');
+
+/** Drops trades from the words similar to a possessive name: `Carl's` is not `cars`, with or without an apostrophe. */
+function keepNames(sources: SuggestionSources, q: string, doubtful: DoubtfulWord): DoubtfulWord {
+  const { word, near } = doubtful;
+  const isPossessive = word.endsWith('s') && (GIVEN_NAMES.has(word.slice(0, -1)) || hasApostrophe(q, word));
+  return isPossessive ? { ...doubtful, near: near.filter((other) => !isTrade(sources, other)) } : doubtful;
+}
+
+function hasApostrophe(q: string, word: string): boolean {
+  return (q.match(/\p{L}+['’]s(?!\p{L})/giu) ?? []).some((text) => foldWords(text) === word);
 }
 
 /** Suggests the entire query with its doubtful words corrected, if that finds more. */
@@ -235,7 +255,10 @@ function suggestPart(
 ): SearchWarning | undefined {
   // the words find listings without the filters
   if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return undefined;
-  const typed = understood?.question ?? question;
+  const isAboutName = understood !== undefined && understood.nameWithStatus !== '';
+  const read = understood?.question ?? question;
+  // a status without the name would be an answer about other businesses
+  const typed = isAboutName ? { ...read, status: question.status } : read;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
   const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
   const base = { ...typed, q: correctWords(typed.q, corrected), offset: 0 };
@@ -244,7 +267,7 @@ function suggestPart(
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
   // length 0 suggests only the new filters
-  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0;
+  const shortest = isAboutName || describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0;
   const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
   for (let length = longest; length >= shortest; length--) {
     const { meant, count } = findBestPart(sources, base, length);

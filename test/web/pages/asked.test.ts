@@ -27,6 +27,43 @@ test('a question about a business is answered with its status as filed, and neve
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
 });
 
+test('a question about a business that is not found keeps its name, and never becomes one about all others', async (t) => {
+  for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    assert.match(page, /id="found"[^>]*>No results for “lone wolf”/, q);
+    assert.doesNotMatch(page, /href="[^"]*status=/, q);
+  }
+  assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
+});
+
+test('words that no name has are not said to be found: their category stands for them', async (t) => {
+  const page = await pageOf(t, '/?q=shoe+repair');
+  assert.match(page, /id="found"[^>]*>No name has “shoe repair”\. 1 business: Laundry &amp; Tailoring</);
+  assert.match(page, /aria-label="Remove Laundry &amp; Tailoring"/);
+  assert.match(page, /name="q" value="shoe repair"/);
+  assert.doesNotMatch(page, /for “shoe repair”|as=typed/);
+  assert.match(await pageOf(t, '/?q=shoe+repair&as=typed'), /No name has “shoe repair”\./);
+  assert.match(
+    await pageOf(t, '/?q=shoe+repair+naples'),
+    /No name has “shoe repair”\. 1 business in Naples: Laundry &amp; Tailoring</,
+  );
+  assert.match(await pageOf(t, '/?q=shoe+repair+zzz'), /No results for “shoe repair zzz”/);
+  assert.match(await pageOf(t, '/?q=bakery'), /id="found"[^>]*>3 businesses for “bakery”</);
+});
+
+test('a search for closings that a register does not record leads to the statuses that it has', async (t) => {
+  const catalogue = catalogueOf([
+    aRow({ key: 'a', category: 'Legal', status: 'open' }),
+    aRow({ key: 'b', category: 'Legal', status: 'abandoned' }),
+  ]);
+  const page = await pageOf(t, '/?category=Legal&status=closed', { catalogue });
+  assert.match(page, /<p class="doubt">This register does not record closings\.<\/p>/);
+  const offers = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">(\d[^<]*)</g)].map(
+    ([, , text]) => text,
+  );
+  assert.deepEqual(offers, ['1 business: Legal, name given up', '2 businesses: Legal']);
+});
+
 test('a question about businesses run from home shows all, with a sentence', async (t) => {
   const page = await pageOf(t, '/?q=home+businesses');
   assert.match(

@@ -63,6 +63,7 @@ function explain(view: SearchPageView): Markup {
     doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
   if (doubt !== undefined) return renderDoubt(view, doubt);
   const isDated = question.filed_from !== '' || question.filed_to !== '';
+  if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
   const why =
     isDated && anyTime.latestFiling !== null
       ? say('nearest.newest', { day: day(anyTime.latestFiling) })

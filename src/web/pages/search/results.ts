@@ -17,10 +17,11 @@ import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
-  const { listings, layout, question, total } = view;
+  const { listings, layout, question, total, unnamed } = view;
+  const { say } = layout.localization;
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
+<h2 id="found" tabindex="-1">${unnamed !== undefined && `${say('results.unnamed', { q: unnamed })} `}${describeClosings(view) ?? describeResults(view)}</h2>
 ${renderAnswer(view)}${renderActions(view, renderShare(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}

@@ -23,11 +23,15 @@ import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '..
 
 export type SearchPageView = SearchView & {
   total: number;
+  /** Words that no name has, if the search is for their category instead. */
+  unnamed: string | undefined;
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** Whether the register marks closed businesses, so that a missing mark means something. */
   hasMarks: boolean;
+  /** The statuses of the search that the register never records. */
+  unrecorded: readonly string[];
   /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
@@ -51,6 +55,8 @@ export type NearSearch = { question: Question; count: number };
 
 const NEAREST_SHOWN = 4;
 
+const NO_NOTES: Partial<Interpretation> = { notes: { newest: '', dates: '', unused: '', near: '' } };
+
 type TypedQuestion = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
 /** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
@@ -63,7 +69,9 @@ export function viewSearch(
   }: { asked: TypedQuestion; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
 ): SearchPageView {
   const literal = search(index, asked);
-  const meaning = asked.isTyped ? undefined : findMeaning(index, asked.question, literal);
+  const found = asked.isTyped ? undefined : findMeaning(index, asked.question, literal);
+  const standIn = findStandIn(index, found?.meant ?? asked.question);
+  const meaning = standIn ? { ...(found ?? NO_NOTES), meant: standIn.meant } : found;
   const meant = meaning?.meant;
   const answered =
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
@@ -75,7 +83,8 @@ export function viewSearch(
     ...view,
     shown: { path: '/' },
     typed: meaning && asked.question,
-    typedTotal: literal.total,
+    typedTotal: standIn ? 0 : literal.total,
+    unnamed: standIn?.words,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
@@ -85,7 +94,8 @@ export function viewSearch(
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
     periods: listListingPeriods(view, index),
-    hasMarks: index.facets(EVERYTHING).status.some(({ value }) => isException(value)),
+    hasMarks: listMarks(index).length > 0,
+    unrecorded: listUnrecorded(index, question),
     similar: listSimilar(view, listings),
     nearest: result.total > 0 ? [] : listNearest(city, index, view),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
@@ -108,6 +118,12 @@ function findMeaning(
   const isMeant = ({ cause, meant }: SearchWarning) =>
     meant !== undefined && (cause === 'meant' || cause === 'few');
   return index.interpret(question, total) ?? (total === 0 ? doubts.find(isMeant) : undefined);
+}
+
+/** Finds the category that stands for words that no name has, if it has listings with the rest of the search. */
+function findStandIn(index: ListingIndex, question: Question) {
+  const standIn = index.findStandIn(question);
+  return standIn && index.search({ ...standIn.meant, limit: 0 }).total > 0 ? standIn : undefined;
 }
 
 /** Lists the warnings, each with the number of listings that its suggestion finds. */
@@ -146,8 +162,10 @@ function listNearest(
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
+  const marks = listUnrecorded(index, question).length > 0 ? listMarks(index) : [];
   const ways: Partial<Question>[] = [
     ...newest,
+    ...marks.map((status) => ({ status: [status] })),
     filed_from > filed_to && filed_to !== '' ? { filed_from: filed_to, filed_to: filed_from } : ALL_TIME,
     { neighborhood: [] },
     { status: [] },
@@ -161,6 +179,17 @@ function listNearest(
     .map((near) => ({ question: near, count: index.search({ ...near, limit: 0 }).total }))
     .filter(({ count }) => count > 0)
     .slice(0, NEAREST_SHOWN);
+}
+
+/** Lists the statuses of closed or lapsed businesses that the register records, most frequent first. */
+function listMarks(index: ListingIndex): string[] {
+  return index.facets(EVERYTHING).status.flatMap(({ value }) => (isException(value) ? value : []));
+}
+
+/** Lists the statuses of closed or lapsed businesses in a search that the register never records. */
+function listUnrecorded(index: ListingIndex, { status }: Question): string[] {
+  const known = index.facets(EVERYTHING).status.map(({ value }) => value);
+  return status.filter((one) => isException(one) && !known.includes(one));
 }
 
 /** Returns whether `other` is a different search and still has a filter. */
