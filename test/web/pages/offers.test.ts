@@ -222,7 +222,11 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.match(current, />feed reader<\/a>/);
   assert.match(
     current,
-    /take-link.*data-print.*\/chart\.png.*\/feeds.*by=month.*by=neighborhood.*by=category.*take-picture.*\/chart\.svg.*take-api.*\/api\/search\?q=bakery/s,
+    /take-link.*data-print.*\/chart\.png.*\/feeds.*by=month.*by=neighborhood.*by=category.*take-api.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
+  );
+  assert.match(
+    current,
+    /alt=&quot;“bakery”\. Filings per month in Rivermouth, .*: 3 in all\. The most in a month: 2, in February 2026\./,
   );
   const compared = await pageOf(t, '/changes?q=bakery');
   assert.match(
