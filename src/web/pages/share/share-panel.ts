@@ -54,7 +54,10 @@ function renderLine(label: string, links: readonly Markup[]): Markup {
   return markup`<li>${label} ${links.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>`;
 }
 
-/** A status has no chart, because newer filings had less time to close or expire. */
+/**
+ * Returns whether the search has a chart. A search by status has none: newer filings have had less time to close, so
+ * its trend would mislead.
+ */
 function isCharted({ closings }: SharedView): boolean {
   return closings === undefined;
 }
