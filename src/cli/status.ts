@@ -10,7 +10,7 @@ import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 const WIDTH = 80;
-const SHORTEST_LABEL = 11; // in characters: the length of `Subscribers`
+const SHORTEST_LABEL = 'Subscribers'.length;
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 

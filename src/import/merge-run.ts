@@ -9,9 +9,9 @@ import { addMs, DAY_MS, type Day, type Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
+import { foldFilings, type KnownListing } from './fold-filings.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
-import { type KnownListing, mergeFilings } from './merge-filings.ts';
 import { isBaseline } from './news.ts';
 import {
   countLeftOut,
@@ -278,7 +278,7 @@ function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group
     if (!isAbsent) changes.absent.push([run, source, key]);
     return;
   }
-  const listing = mergeFilings(filings, known, isNewProfile);
+  const listing = foldFilings(filings, known, isNewProfile);
   if (listing === undefined) return;
   const isSame = known !== undefined && hasSameFacts(known, listing);
   if (openings > 0) {

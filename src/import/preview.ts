@@ -7,8 +7,8 @@ import type { Filing } from '../listings/filing.ts';
 import { deriveStatus, type Listing } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 import { MADE_UP } from '../registers/invariants/finding.ts';
+import { foldFilings } from './fold-filings.ts';
 import type { Judgement } from './judge.ts';
-import { mergeFilings } from './merge-filings.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
@@ -176,7 +176,7 @@ function openNewestListings(today: Day) {
     },
     list(): { listing: Listing; row: RawRow | undefined }[] {
       const merged = [...filings].flatMap(([key, { all, row }]) => {
-        const facts = mergeFilings(all, undefined, false);
+        const facts = foldFilings(all, undefined, false);
         return facts === undefined ? [] : [{ key, row, ...facts }];
       });
       merged.sort(

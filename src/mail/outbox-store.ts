@@ -25,7 +25,7 @@ import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import type { Outcome } from './faults.ts';
 
 const CONFIRM_LINK_DAYS = 7;
-const MANAGE_LINK_DAYS = 90; // newer editions have newer links
+const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
 
 /** A message that one process has claimed and is sending. */
 export type Claimed = {

@@ -18,7 +18,7 @@ const CONFIRM_AGAIN_MS = 15 * 60_000;
 export const CONFIRMATION_HOURS = 24;
 /** A signup is refused if sending the confirmations ahead of it would take longer than this. */
 export const FULL_QUEUE_HOURS = 2;
-/** Maximum confirmations waiting for a domain, in days of its share. */
+/** As many confirmations may wait for a domain as it can get in this many days. */
 const DOMAIN_WAITING_DAYS = 3;
 
 /** The part of an hourly or daily limit that any client may use. The rest is for clients that have used none of it. */

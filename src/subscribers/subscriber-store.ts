@@ -68,7 +68,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       return true;
     }),
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
-    /** Reads all stored data about an identity. Returns `undefined` if there is none. */
+    /** Reads all stored data about the person with this normalized address. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),
     /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),

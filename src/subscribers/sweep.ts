@@ -8,7 +8,7 @@ const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,
 const UNCONFIRMED_SIGNUP_DAYS = 7;
 const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
-const BOUNCE_DAYS = 60; // longer than message records, so that consecutive failures can be counted
+const BOUNCE_DAYS = 60; // bounces are kept longer than messages, so that consecutive failures can be counted
 
 /** Names the states and kinds, so that an index finds the rows to delete. */
 const DELETE_MESSAGES = `delete from message where message in (

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { KnownListing } from '../../src/import/merge-filings.ts';
-import { mergeFilings } from '../../src/import/merge-filings.ts';
+import type { KnownListing } from '../../src/import/fold-filings.ts';
+import { foldFilings } from '../../src/import/fold-filings.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
 import { rounds, seedFrom } from '../depth.ts';
@@ -277,6 +277,6 @@ function reckon(reckoned: Map<string, Reckoned>, filings: readonly Filing[], ane
   for (const one of named) {
     if (!opened.has(one) && !reckoned.has(one)) continue;
     const own = filings.filter((filing) => filing.key === one);
-    reckoned.set(one, { known: mergeFilings(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
+    reckoned.set(one, { known: foldFilings(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
   }
 }

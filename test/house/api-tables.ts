@@ -46,7 +46,12 @@ const ANCHORS: Record<string, string> = {
 /** The page with every table written anew. */
 export function fillApiTables(page: string, document: ApiDocument): string {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const find = (id: string) => operations.find(({ operationId }) => operationId === id)!;
+  const find = (id: string) => {
+    const found = operations.find(({ operationId }) => operationId === id);
+    if (found === undefined)
+      throw new Error(`docs/api.md describes ${id}, which no route of src/web/app.ts has`);
+    return found;
+  };
   return page.replaceAll(
     /(<!-- (fields|parameters|responses|problems)(?: of (\w+))? -->\n)\n?(?:(?:\||Responses:).*\n)*/g,
     (_, mark, what, name) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mergeFilings } from '../../src/import/merge-filings.ts';
+import { foldFilings } from '../../src/import/fold-filings.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { deriveStatus } from '../../src/listings/listing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
@@ -11,7 +11,7 @@ import { aFiling, anUpdate } from '../a-filing.ts';
 const SEED = 20261120;
 
 test('a business is listed at its first filing, whatever came later', () => {
-  const folded = mergeFilings(
+  const folded = foldFilings(
     [aFiling({ filedOn: '2025-01-01' }), aFiling({ filedOn: '2021-06-30' })],
     undefined,
     false,
@@ -20,7 +20,7 @@ test('a business is listed at its first filing, whatever came later', () => {
 });
 
 test('the latest term determines status and expiry', () => {
-  const folded = mergeFilings(
+  const folded = foldFilings(
     [
       anUpdate({ termOn: '2026-01-01', status: 'closed' }),
       aFiling({ expiresOn: '2025-02-28' }),
@@ -35,7 +35,7 @@ test('the latest term determines status and expiry', () => {
 
 test('a business that closes on its first day is closed, and one that is renewed on the day of a closure is open', () => {
   const [first, closure] = [aFiling({ filedOn: '2025-01-01' }), anUpdate({ status: 'closed' })];
-  const statusOf = (filings: Filing[]) => mergeFilings(filings, undefined, false)?.status;
+  const statusOf = (filings: Filing[]) => foldFilings(filings, undefined, false)?.status;
   const sameDay = { ...closure, termOn: first.termOn };
   assert.equal(statusOf([sameDay, first, first]), 'closed');
   const renewal = aFiling({ filedOn: '2026-01-01', termOn: '2026-01-01' });
@@ -43,7 +43,7 @@ test('a business that closes on its first day is closed, and one that is renewed
 });
 
 test('a renewal keeps a listing from expiring', () => {
-  const renewed = mergeFilings(
+  const renewed = foldFilings(
     [aFiling({ expiresOn: '2025-02-28' }), anUpdate({ expiresOn: '2027-02-28' })],
     undefined,
     false,
@@ -55,15 +55,12 @@ test('a renewal keeps a listing from expiring', () => {
 
 test('a renewal without an expiry ends the expiry of the term before; an update without one does not', () => {
   const first = aFiling({ expiresOn: '2025-02-28' });
-  const known = mergeFilings([first], undefined, false);
+  const known = foldFilings([first], undefined, false);
   const renewal = aFiling({ filedOn: '2025-03-01' });
-  assert.equal(mergeFilings([first, renewal], undefined, false)?.expiresOn, null);
-  assert.equal(mergeFilings([renewal], known, false)?.expiresOn, null);
-  assert.equal(
-    mergeFilings([first, anUpdate({ status: 'open' })], undefined, false)?.expiresOn,
-    '2025-02-28',
-  );
-  assert.equal(mergeFilings([anUpdate({ status: 'open' })], known, false)?.expiresOn, '2025-02-28');
+  assert.equal(foldFilings([first, renewal], undefined, false)?.expiresOn, null);
+  assert.equal(foldFilings([renewal], known, false)?.expiresOn, null);
+  assert.equal(foldFilings([first, anUpdate({ status: 'open' })], undefined, false)?.expiresOn, '2025-02-28');
+  assert.equal(foldFilings([anUpdate({ status: 'open' })], known, false)?.expiresOn, '2025-02-28');
 });
 
 test('only an open listing expires', () => {
@@ -71,23 +68,23 @@ test('only an open listing expires', () => {
 });
 
 test('an update alone never makes a listing', () => {
-  assert.equal(mergeFilings([anUpdate({ status: 'open' })], undefined, false), undefined);
+  assert.equal(foldFilings([anUpdate({ status: 'open' })], undefined, false), undefined);
 });
 
 test('an update changes a known listing and leaves its first day alone', () => {
-  const known = mergeFilings([aFiling()], undefined, false);
-  const moved = mergeFilings([anUpdate({ neighborhood: 'Harbor', status: 'closed' })], known, false);
+  const known = foldFilings([aFiling()], undefined, false);
+  const moved = foldFilings([anUpdate({ neighborhood: 'Harbor', status: 'closed' })], known, false);
   assert.deepEqual(moved, { ...known, neighborhood: 'Harbor', status: 'closed' });
 });
 
 test('a listing seen twice keeps its first day, unless it is judged anew', () => {
-  const known = mergeFilings([aFiling({ filedOn: '2020-01-01' })], undefined, false);
-  assert.equal(mergeFilings([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
-  assert.equal(mergeFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
+  const known = foldFilings([aFiling({ filedOn: '2020-01-01' })], undefined, false);
+  assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
+  assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
 });
 
 test('a later filing can fill in what the first one does not know', () => {
-  const folded = mergeFilings(
+  const folded = foldFilings(
     [
       aFiling({ filedOn: '2021-01-01', category: 'Uncategorized', neighborhood: 'Unknown' }),
       aFiling({ filedOn: '2022-01-01', category: 'Bakeries', neighborhood: 'Harbor', name: 'Another name' }),
@@ -122,8 +119,8 @@ test(`the order of rows never matters (seed ${SEED})`, () => {
     fc.property(fc.array(filing, { minLength: 1, maxLength: 6 }), fc.nat(), (filings, turn) => {
       const turned = [...filings.slice(turn % filings.length), ...filings.slice(0, turn % filings.length)];
       assert.deepEqual(
-        mergeFilings(turned.toReversed(), undefined, false),
-        mergeFilings(filings, undefined, false),
+        foldFilings(turned.toReversed(), undefined, false),
+        foldFilings(filings, undefined, false),
       );
     }),
     { seed: SEED, numRuns: 1_000 },

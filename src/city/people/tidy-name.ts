@@ -59,7 +59,8 @@ function casePieces(word: string, i: number): string {
 }
 
 /**
- * Returns whether `LA` is Los Angeles, at the end or before an English word. Otherwise it is an article (`La Mer`).
+ * Returns whether `LA` means Los Angeles. It does at the end of a name and before an English word. Elsewhere it is an
+ * article, as in `La Mer`.
  */
 function isCity(next: string | undefined): boolean {
   if (next === undefined || !/^\p{L}/u.test(next)) return true;

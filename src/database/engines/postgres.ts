@@ -27,9 +27,9 @@ type Parser = (text: string) => unknown;
 /** Parsers by type. Booleans become numbers, as in SQLite. */
 const PARSERS: Record<number, Parser> = {
   16: (text) => (text === 't' ? 1 : 0), // bool
-  20: Number, // int8: counts
+  20: Number, // int8, the type of a count
   23: Number, // int4
-  1700: Number, // numeric: sums of counts
+  1700: Number, // numeric, the type of a sum of counts
 };
 
 const SESSION = {

@@ -132,7 +132,7 @@ function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
 
 type BodyColumn = {
   texts: Set<string>;
-  /** The shapes of codes, such as `a-9` for `BL-100`. */
+  /** The shapes of the cells that are codes. `BL-100` has the shape `a-9`: letters, a hyphen, digits. */
   shapes: Set<string>;
   isTyped: boolean;
   /** Whether texts repeat, unlike in a header. */

@@ -28,7 +28,7 @@ import {
 } from '../../subscribers/unsubscribe-log.ts';
 import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 
-const TABLES_WAIT_MS = 60_000; // another instance may be migrating them
+const TABLES_WAIT_MS = 60_000; // waits for another instance that is migrating the tables
 const ERASED_MS = 5_000; // waits for an index build, which reads the database
 const REPAIRED_MS = 200; // short, because every command opens a store
 

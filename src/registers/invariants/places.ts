@@ -65,7 +65,10 @@ const COMPANIES = 25;
 const COMPANY_SHARE = 0.8;
 const MOST_SKIPPED = 100;
 
-/** Finds agents' offices by the columns of `mapping.address` or, if it is empty, the survey's, with the town. */
+/**
+ * Finds the offices of agents: addresses that many businesses share. The address columns are those of the mapping or,
+ * if it has none, those that the survey found.
+ */
 export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
   const mapped = source.mapping?.address ?? [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];

@@ -34,7 +34,7 @@ export type IndexBuffers = {
   /** When listings were first seen, and the edition that announced them or `''`. `firstSeen` holds indexes into it. */
   seen: { at: Instant; edition: Day | '' }[];
   editions: readonly Day[];
-  /** The combination of each row, in result order. */
+  /** The number of each row's combination of values, in result order. */
   combo: Codes;
   /** All filing dates, newest first. `filedOn` holds indexes into this list. */
   days: Day[];

@@ -41,7 +41,7 @@ export type Understood = {
   isAboutHomes: boolean;
   /** The name in a question about the status of a business: `is Joe's Diner still open?`. Otherwise `''`. */
   business: string;
-  /** The name before a status, also without a question: `Joe's Diner closed`. Otherwise `''`. */
+  /** The name in a text such as `Joe's Diner closed`, even if it asks no question. `''` if there is none. */
   nameWithStatus: string;
   notes: WordNotes;
 };

@@ -6,9 +6,9 @@ type Point = { x: number; y: number };
 /** Measured in font sizes. The outline is a list of straight pieces, with y upwards. */
 type Letter = { width: number; outline: readonly (readonly [from: Point, to: Point])[] };
 
-const UNITS = 512; // in the font size
+const UNITS = 512; // the outlines have this many units in the font size
 const CURVE_PIECES = 4;
-const OVERHANG = 0.3; // how far letters such as j reach beyond their width, above and below in font sizes
+const OVERHANG = 0.3; // letters such as j reach this far beyond their box, in font sizes
 
 const letters = new Map<string, Letter>();
 let table: ReadonlyMap<string, readonly string[]> | undefined;

@@ -8,10 +8,11 @@ const RECORD = 2 * GROUPS + 2;
 export type Key = readonly [number, number];
 
 /**
- * Opens a sliding window. Use counts until `windowMs` after the last use in its group, so a client never gets more than
- * its quota in any window, and gets all of it back after a window without use. The memory is `2 * width` cells of 48
- * bytes; `width` is a power of two. `now` is in milliseconds. If the clock is set back, time stands still. Times are
- * stored in ticks of 1/6,000 of the window.
+ * Opens a sliding window. A client never gets more than its quota in any window, and gets all of it back after a window
+ * without use. `now` is in milliseconds. If the clock is set back, time stands still.
+ *
+ * The memory is `2 * width` cells of 48 bytes; `width` is a power of two. Uses close in time are stored as one group,
+ * with the time of its last use, in ticks of 1/6,000 of the window.
  */
 export function openBudget(shape: { windowMs: number; width: number }, now: () => number) {
   const { windowMs, width } = shape;

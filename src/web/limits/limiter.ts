@@ -133,7 +133,7 @@ export function openLimiter(
   };
 }
 
-/** A limiter without limits, for benchmarks and tests. */
+/** A limiter without limits, for operators who turn them off. */
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   left: () => Number.MAX_SAFE_INTEGER,

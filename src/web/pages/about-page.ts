@@ -17,7 +17,6 @@ import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import type { LeftOut } from './search/search-page-view.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
-import { renderNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
@@ -177,8 +176,10 @@ ${sections}</div>`;
 /** Renders what is stored about people who sign up, folded if the register has ended. */
 function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
   const { localization } = layout;
-  if (isArchive) return renderNotice(localization, notice);
-  return markup`<p>${notice}</p><p><a href="/signup">${localization.say('signup.title')}</a></p>`;
+  const { say } = localization;
+  if (isArchive)
+    return markup`<p>${say('about.email.ended')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+  return markup`<p>${notice}</p><p><a href="/signup">${say('signup.title')}</a></p>`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */

@@ -35,14 +35,15 @@ export function describeSearch({ layout, question }: Searched): string {
 /** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, list, count } = layout.localization;
-  const { neighborhood, category, status, q } = question;
+  const { neighborhood, category, q } = question;
   const all = total === 0 ? say('results.none') : count('results.count', total);
   const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, q });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);
-  const statuses = listFoundLabels({ layout, question: { ...EVERYTHING, status } });
-  const details = [...(category.length > 0 ? [list(category)] : []), ...statuses].join(', ');
+  const named = { q: '', category: [], neighborhood: [], filed_from: '', filed_to: '' };
+  const others = listFoundLabels({ layout, question: { ...question, ...named } });
+  const details = [...(category.length > 0 ? [list(category)] : []), ...others].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
 }
 

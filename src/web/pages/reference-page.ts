@@ -45,7 +45,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
-/** Returns the look of the reference. Links within the service become relative, and problem codes become links. */
+/** Returns how the Markdown of the reference is rendered. Links within the service become relative, and problem codes become links. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
     heading: (html) => `<h3>${html}</h3>`,

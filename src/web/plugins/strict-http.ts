@@ -42,7 +42,7 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
     app.server.once('close', () => clearTimeout(cut));
     next();
   });
-  app.server.on('checkExpectation', app.routing); // Node would answer 417 without a problem
+  app.server.on('checkExpectation', app.routing); // otherwise Node answers 417 without problem details
   app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
 }
 

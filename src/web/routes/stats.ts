@@ -24,7 +24,13 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { compareCounts } from '../pages/changes/changes-view.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
-import { drawPicture, type Picture, PREVIEW, renderChartPicture } from '../pages/chart/chart-picture.ts';
+import {
+  drawPicture,
+  type Picture,
+  PREVIEW,
+  renderChartPicture,
+  USUAL_WIDTH,
+} from '../pages/chart/chart-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
@@ -148,7 +154,7 @@ function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | und
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }
 
-const WIDTH = { usual: 800, least: 240, most: 2000 };
+const WIDTH = { usual: USUAL_WIDTH, least: 240, most: 2000 };
 
 const width: OtherParameter<number> = {
   schema: {

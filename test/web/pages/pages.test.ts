@@ -138,7 +138,7 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   assert.doesNotMatch(only, /<form|Pro/);
   assert.match(
     await (await ended.get('/about')).text(),
-    /We use your address only[^<]*<\/p><details><summary>/,
+    /No weekly email is sent\. [^<]*<\/p><details><summary>/,
   );
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });

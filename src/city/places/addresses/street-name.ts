@@ -66,7 +66,7 @@ function countDirectionsBefore(words: readonly string[]): number {
     /^(?:\d+|[A-Z])$/.test(words[2] ?? '') &&
     !DIRECTIONS.has(words[2]!)
   )
-    return 1; // in `N Avenue 52` and `W Avenue J`, the name has two words
+    return 1; // the name of `N Avenue 52` is `Avenue 52`
   // in `North Ave` and `E Street`, the direction is the name
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;

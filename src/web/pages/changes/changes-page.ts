@@ -3,6 +3,7 @@
 import type { PageWord } from '../../../city/page-words.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
+import { sumCounts } from '../chart/chart-months.ts';
 import { describeClosings, nameStatus } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -12,7 +13,7 @@ import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderChangesMap } from './changes-map.ts';
-import { nameColumn, renderChangesTable } from './changes-table.ts';
+import { formatTableAddress, nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
 import { ALL_TIME, isOneYear, type Period } from './periods.ts';
 import { describeMost, describeSums, renderSummary } from './summary.ts';
@@ -24,7 +25,7 @@ export function renderChangesPage(view: ChangesView): string {
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
-${renderActions(view, view.anyTime.total > 0 ? renderShare(view) : undefined)}
+${renderActions(view, view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined)}
 ${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}
 </div>`;
@@ -44,6 +45,11 @@ ${
 `
 }`;
   return renderDocument(layout, { title, description, main, head, question });
+}
+
+function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {
+  const stats = { total: sumCounts(view.months.asked.now), byMonth: view.months.asked.now };
+  return { stats, programs: { format: 'CSV', path: formatTableAddress(view) } };
 }
 
 function renderContent(view: ChangesView): Markup | undefined {

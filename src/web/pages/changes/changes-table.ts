@@ -51,15 +51,20 @@ export function renderChangesTable(view: ChangesView): Markup {
 
 /** Renders the compared days, how many rows rose or fell or that all are too small, and the link to the table as CSV. */
 function renderCaption(view: ChangesView): Markup {
-  const { layout, period, question, shown } = view;
+  const { layout, period } = view;
   const { say, daysOfYear } = layout.localization;
   const { filed_from, filed_to } = period.now;
   const days =
     isOneYear(period.now) &&
     !isSameDays(period.now, spanYear(filed_from.slice(0, 4))) &&
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
+  return markup`${days} ${describeMoved(view)} <a href="${formatTableAddress(view)}" rel="nofollow">${say('changes.csv')}</a>`;
+}
+
+/** Returns the address of the table as CSV, with all rows and both years. */
+export function formatTableAddress({ question, period, shown }: ChangesView): string {
   const all = { ...question, ...period.now, [shown.by]: [] };
-  return markup`${days} ${describeMoved(view)} <a href="${formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`)}" rel="nofollow">${say('changes.csv')}</a>`;
+  return formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`);
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */

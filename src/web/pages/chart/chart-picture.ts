@@ -29,6 +29,7 @@ const INK = '#1c2127';
 
 /** The size of a preview of a link, and its enlargement to the 1200 by 630 pixels that are shown without being cropped. */
 export const PREVIEW = { width: 480, height: 252, top: 6, scale: 2.5 };
+export const USUAL_WIDTH = 800;
 const TITLE_LINES = 2; // in a preview
 
 export type Picture = Searched & {
@@ -47,12 +48,20 @@ export function renderChartPicture(picture: Picture): string {
   const drawing = drawPicture(picture);
   const { width, height } = drawing;
   const { localization } = picture.layout;
+  const columns = listColumns(picture);
+  const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${describeSubject(picture)}, ${localization.say('title')}`)}</title>
-<desc id="text">${toXmlText(describePicture(picture, listColumns(picture)))}</desc>
+<desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
 ${renderDrawing(drawing)}
 </svg>
 `.html;
+}
+
+/** Describes the picture for an `img` on another site. */
+export function describeChart(picture: Omit<Picture, 'width'>): string {
+  const shown = { ...picture, width: USUAL_WIDTH };
+  return `${describeSubject(picture)}. ${describePicture(shown, listColumns(shown), [])}`;
 }
 
 /** Draws the picture. Its height follows from its texts, unless it is a preview. */
@@ -89,7 +98,12 @@ function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture):
   }));
 }
 
-function describePicture(picture: Picture, columns: readonly PictureColumn[]): string {
+/** `notes`: what the numbers leave out. */
+function describePicture(
+  picture: Picture,
+  columns: readonly PictureColumn[],
+  notes: readonly string[],
+): string {
   const { layout, stats } = picture;
   const { say, month } = layout.localization;
   const [most] = columns.toSorted((a, b) => b.count - a.count);
@@ -98,9 +112,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
     period: describePeriod(picture),
     n: stats.total,
     most: most.count,
-    asOf: [...describeFirst(picture, columns), ...describePart(picture, columns), formatAsOf(picture)].join(
-      ' ',
-    ),
+    asOf: [...notes, formatAsOf(picture)].join(' '),
   };
   return isByYear(columns)
     ? say('picture.text.years', { ...values, year: most.value })

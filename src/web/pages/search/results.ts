@@ -10,7 +10,7 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
-import { changeAddress, formatPageAddress } from '../search-view.ts';
+import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
@@ -18,10 +18,11 @@ import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question, total } = view;
+  const programs = { format: 'JSON', path: formatSearchAddress('/api/search', question) } as const;
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
-${renderAnswer(view)}${renderActions(view, renderShare(view))}
+${renderAnswer(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>

@@ -6,7 +6,13 @@ import { openValueNames } from '../../../city/value-names.ts';
 import { monthOf } from '../../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
-import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
+import type {
+  Facets,
+  Interpretation,
+  ListingIndex,
+  SearchWarning,
+  Stats,
+} from '../../../search/listing-index.ts';
 import {
   EVERYTHING,
   isNarrowedBy,
@@ -23,6 +29,8 @@ import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '..
 
 export type SearchPageView = SearchView & {
   total: number;
+  /** The counts of the search. */
+  found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
@@ -79,6 +87,7 @@ export function viewSearch(
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
+    found: index.stats(question),
     listings,
     doubts: [
       ...listDoubts(index, question, result.doubts),

@@ -34,7 +34,7 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   const [what, address] = [markup`<p>${say('feeds.what')}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${what}${facets && renderForm({ ...searched, facets })}${address}<p>${say('feeds.how')}</p>${json}${list}${email}`
+      ? markup`${what}${address}<p>${say('feeds.how')}</p>${facets && renderForm({ ...searched, facets })}${json}${list}${email}`
       : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
@@ -48,13 +48,13 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   });
 }
 
-/** Renders the filters, unfolded until one is chosen. */
+/** Renders the filters, folded. */
 function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
   const { say } = view.layout.localization;
   const { q } = view.question;
   const isAsked = asksAnything(view.question);
   const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
-  return markup`<details${!isAsked && { html: ' open' }}><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
+  return markup`<details><summary>${say('feeds.narrow')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */

@@ -1,20 +1,33 @@
 /** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
 
+import { findToday } from '../../../listings/day.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
 import { linkPublishers } from '../about-page.ts';
 import { renderField } from '../chart/chart-numbers.ts';
+import { describeChart, type Picture } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
-import { describeSearch, describeSubject } from '../question-text.ts';
+import { describeSearch } from '../question-text.ts';
 import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
 import { formatFrame } from './embed-page.ts';
 
 /** `total`: the number of results, only in the view of listings. */
 type SharedView = SearchView & { total?: number };
 
-export function renderShare(view: SharedView): Markup {
+type Taken = {
+  /** The counts that the chart shows. */
+  stats: Picture['stats'];
+  /** The address of what the view shows, for programs. */
+  programs: { format: 'JSON' | 'CSV'; path: string };
+};
+
+export function renderShare(view: SharedView, taken: Taken): Markup {
   const { layout, shown, period, isArchive } = view;
   const { say } = layout.localization;
+  const {
+    stats,
+    programs: { format, path },
+  } = taken;
   const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
   const shared = { ...view, question };
   const link = (path: string, label: string, by = '') =>
@@ -30,14 +43,18 @@ export function renderShare(view: SharedView): Markup {
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
 ${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}
-<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, address)}</ul></details></li></ul></details>`;
+<li>${renderField(view, { id: 'take-api', label: say('take.programs', { format }), text: `${layout.publicUrl}${path}`, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
+<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {
   return markup`<li>${label} ${links.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>`;
 }
 
-/** A status has no chart, because newer filings had less time to close or expire. */
+/**
+ * Returns whether the search has a chart. A search by status has none: newer filings have had less time to close, so
+ * its trend would mislead.
+ */
 function isCharted({ closings }: SharedView): boolean {
   return closings === undefined;
 }
@@ -49,18 +66,21 @@ function linkEmail({ layout, question }: SharedView): Markup {
   return markup`<a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a>`;
 }
 
-/** Renders HTML and addresses to copy into websites and programs, and where the whole register is. */
-function renderWebsite(view: SharedView, address: string): Markup {
-  const { layout, question, total } = view;
+/** Renders HTML to copy into websites, and where the whole register is. */
+function renderWebsite(
+  view: SharedView,
+  { address, stats }: { address: string; stats: Picture['stats'] },
+): Markup {
+  const { layout, question, total, dataAsOf } = view;
   const { say } = layout.localization;
+  const asOf = dataAsOf && findToday(layout.city, dataAsOf);
+  const alt = describeChart({ ...view, stats, asOf });
   const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question)}`;
-  const picture = markup`<a href="${address}"><img src="${chart}" alt="${describeSubject(view)}" width="800"></a>`;
+  const picture = markup`<a href="${address}"><img src="${chart}" alt="${alt}" width="800"></a>`;
   const frame =
     layout.mayEmbed &&
     total !== undefined &&
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3 })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
-  const api = `${layout.publicUrl}${formatSearchAddress('/api/search', question)}`;
   return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3 })}</li>`}${frame}
-<li>${renderField(view, { id: 'take-api', label: say('take.programs'), text: api, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
 <li>${say('take.register')} ${linkPublishers(layout.city)}</li>`;
 }

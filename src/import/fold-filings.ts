@@ -13,7 +13,7 @@ export type KnownListing = Pick<
 >;
 
 /** Merges filings into a listing. Returns `undefined` for updates of a business that never had an opening. */
-export function mergeFilings(
+export function foldFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
   isNewProfile: boolean,
