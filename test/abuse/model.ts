@@ -6,7 +6,7 @@ import { piecesOf } from '../search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
 export const KNOWN_PARAMETERS = [...COUNTED, 'limit', 'offset'];
-const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width', 'by', 'data'];
+const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width', 'compare', 'by', 'data'];
 const LISTS = ['category[]', 'neighborhood[]', 'status[]'];
 const LONGEST_ADDRESS = 2048;
 
@@ -37,6 +37,7 @@ export function searchStatus(
     return 400;
   if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
     return 400;
+  if (all('compare').some((text) => text !== 'year_before')) return 400;
   if (all('by').some((text) => !['month', 'category', 'neighborhood'].includes(text))) return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
   const offset = Number(all('offset')[0] ?? 0);
@@ -53,9 +54,10 @@ export function statsStatus(path: string): number {
   return searchStatus(path, () => 0, COUNTED);
 }
 
-/** The status that a picture of counts deserves: it may have a width. */
+/** The status that a picture of counts deserves: it may be a comparison, and as SVG have a width. */
 export function chartStatus(path: string): number {
-  return searchStatus(path, () => 0, [...COUNTED, 'width']);
+  const more = path.startsWith('/chart.svg') ? ['compare', 'width'] : ['compare'];
+  return searchStatus(path, () => 0, [...COUNTED, ...more]);
 }
 
 /** The status that a table of counts deserves: its rows may be chosen. */

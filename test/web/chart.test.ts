@@ -72,6 +72,43 @@ test('a month in which the data ends is hatched and named, and the period ends o
   assert.match(part, /December 2015 is incomplete: the newest filing is from December 10, 2015\./);
 });
 
+test('a comparison shows the same days of both years, month beside month, with its sentence and the colors', async (t) => {
+  const days = ['2014-11-20', '2014-12-20', '2015-11-02', '2015-11-03', '2015-12-10'];
+  const rows = days.map((filedOn, i) => aRow({ key: `K${i}`, filedOn }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
+  const picture = await (await get('/chart.svg?compare=year_before')).text();
+  const sentence =
+    /Rivermouth, January 1\s–\sDecember 10, 2015: 3 new businesses, compared with 1 in the same period of 2014\./;
+  assert.equal(
+    textOf(picture, 'title'),
+    'What changed: 2015 compared with 2014, New businesses in Rivermouth',
+  );
+  assert.match(textOf(picture, 'desc'), sentence);
+  assert.match(textOf(picture, 'desc'), /Part of a month: December 1\s–\s10\./);
+  const texts = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+  assert.deepEqual(
+    texts.filter((text) => /^\d{4}: /.test(text!)),
+    ['2014: 1', '2015: 3'],
+  );
+  assert.equal(texts.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
+  assert.ok(!texts.includes('2015'), 'a column is of both years');
+  const paths = [...picture.matchAll(/<path fill="([^"]*)" [^>]*?d="([^"]*)"/g)];
+  const columns = paths.map(([, fill, path]) => [fill, path!.match(/v-/g)!.length]);
+  assert.deepEqual(
+    columns.map(([, n]) => n),
+    [2, 2, 1],
+    'each color with its square in the legend: a month before; a month now, and one that is not over',
+  );
+  assert.equal(new Set(columns.map(([fill]) => fill)).size, 3);
+  for (const plain of ['status=closed', 'filed_from=2013', 'filed_to=2014'])
+    assert.doesNotMatch(
+      await (await get(`/chart.svg?${plain}&compare=year_before`)).text(),
+      / compared with /,
+    );
+  assert.equal((await get('/chart.png?compare=year_before')).status, 200);
+  assert.equal((await get('/chart.svg?compare=before')).status, 400);
+});
+
 test('the width is from 240 to 2,000; other values are refused by name, and a misspelled one gets a suggestion', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const [query, width] of [

@@ -53,7 +53,10 @@ test('the picture of a preview is the chart of the search, as a PNG that decodes
   assert.ok(colors.size >= 2, 'columns stand on the paper');
   assert.equal(colorOf(0, 0), '255,255,255');
   const compared = await pictureOf('/changes?category=Restaurants');
-  assert.match(compared!, /^\/chart\.png\?category=Restaurants&filed_from=2025-01-01&filed_to=2026-11-05$/);
+  assert.match(
+    compared!,
+    /^\/chart\.png\?category=Restaurants&filed_from=2026-01-01&filed_to=2026-11-05&compare=year_before$/,
+  );
   assert.equal((await get(compared!)).status, 200);
   assert.equal(await pictureOf('/?q=nothingatall'), undefined, 'there is no picture of no results');
   assert.equal((await get('/chart.png?q=nothingatall')).status, 200);

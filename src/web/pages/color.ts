@@ -44,6 +44,12 @@ function luminance(color: Rgb): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
+/** Returns the color on white paper with this share of itself. */
+export function mixWithWhite(hex: string, share: number): string {
+  const [r, g, b] = parseRgb(hex).map((part) => Math.round(255 + (part - 255) * share));
+  return hexOf([r!, g!, b!]);
+}
+
 export function parseRgb(hex: string): Rgb {
   const digits = hex.slice(1);
   const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;

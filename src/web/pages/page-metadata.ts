@@ -2,32 +2,30 @@
 
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Question } from '../../search/parameters.ts';
 import { PREVIEW } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
-import { formatSearchAddress } from './search-view.ts';
 
 type Preview = {
   title: string;
   description: string;
   path: string;
-  /** The search whose chart is shown. `undefined` if it has no results. */
-  pictured: Question | undefined;
+  /** The address of the chart. `undefined` if there are no results. */
+  picture: string | undefined;
 };
 
 /** Renders the head elements for link previews. */
-export function renderPreview(layout: PageLayout, { title, description, path, pictured }: Preview): Markup {
+export function renderPreview(layout: PageLayout, { title, description, path, picture }: Preview): Markup {
   return markup`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${layout.localization.say('title')}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${layout.publicUrl}${path}">
-${pictured && renderPicture(layout, pictured, title)}`;
+${picture && renderPicture(layout, picture, title)}`;
 }
 
-function renderPicture({ publicUrl }: PageLayout, question: Question, alt: string): Markup {
-  return markup`<meta property="og:image" content="${publicUrl}${formatSearchAddress('/chart.png', question)}">
+function renderPicture({ publicUrl }: PageLayout, path: string, alt: string): Markup {
+  return markup`<meta property="og:image" content="${publicUrl}${path}">
 <meta property="og:image:width" content="${PREVIEW.width * PREVIEW.scale}">
 <meta property="og:image:height" content="${PREVIEW.height * PREVIEW.scale}">
 <meta property="og:image:alt" content="${alt}">

@@ -12,6 +12,7 @@ import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   type Asked,
+  EVERYTHING,
   formatAlternatives,
   formatQuestion,
   NARROWING,
@@ -23,7 +24,8 @@ import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { compareCounts } from '../pages/changes/changes-view.ts';
-import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
+import { choosePeriod, clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
+import { describeComparison } from '../pages/changes/summary.ts';
 import {
   drawPicture,
   type Picture,
@@ -172,18 +174,32 @@ const width: OtherParameter<number> = {
   },
 };
 
+const compare: OtherParameter<boolean> = {
+  schema: {
+    type: 'string',
+    enum: ['year_before'],
+    description:
+      'Shows the same days a year before beside each month. Without dates, the days are those of `/changes`. Ignored for a status such as `closed`, more than a year, or too few earlier filings.',
+  },
+  isList: false,
+  read([text = '']) {
+    if (text === '' || text === 'year_before') return { value: text !== '' };
+    return { fault: 'compare must be year_before.' };
+  },
+};
+
 /** A bitmap takes 7 ms, as many as ten pages. */
 const PAINTING_COST = 10;
 
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
-  addQuestionRoute<{ width: number }>(app, context, {
+  addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...COUNTS,
     path: '/chart.svg',
     config: { priority: 'page' },
     operationId: 'getChart',
     summary: 'Filings per month as a picture',
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
-    others: { width },
+    others: { width, compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
     answer: (data, asked) => ({
       rows: costOf(asked.question, 0),
@@ -191,13 +207,14 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
         renderChartPicture({ ...preparePicture(context, data, asked), width: asked.others.width }),
     }),
   });
-  addQuestionRoute(app, context, {
+  addQuestionRoute<{ compare: boolean }>(app, context, {
     ...COUNTS,
     path: '/chart.png',
     config: { priority: 'page' },
     operationId: 'getChartPreview',
     summary: 'Filings per month as a preview of a link',
     returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
+    others: { compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
     answer: (data, asked) => ({
       rows: costOf(asked.question, PAINTING_COST),
@@ -217,14 +234,26 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
 function preparePicture(
   context: ServerContext,
   { index }: ServedData,
-  { question }: Asked,
+  { question: asked, others }: Asked<{ compare: boolean }>,
 ): Omit<Picture, 'width'> {
+  const { layout } = context;
   const asOf = context.dataAsOf();
+  const spelled = index.spellQuestion(asked);
+  const dataEnd = findDataEnd(index.latestFiling, index.day);
+  const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
+  const isCompared = others.compare && period.caveat === undefined && !spelled.status.some(isException);
+  const question = isCompared ? { ...spelled, ...period.now } : spelled;
+  const stats = index.stats(question);
+  const compareMonths = () => {
+    const before = index.stats({ ...question, ...period.before }).byMonth;
+    return describeComparison({ layout, question, period, dataEnd }, { now: stats.byMonth, before });
+  };
   return {
-    layout: context.layout,
-    stats: index.stats(question),
-    question: index.spellQuestion(question),
+    layout,
+    stats,
+    question,
+    compared: isCompared ? compareMonths() : undefined,
     asOf: asOf && findToday(context.city, asOf),
-    dataEnd: findDataEnd(index.latestFiling, index.day),
+    dataEnd,
   };
 }

@@ -16,7 +16,7 @@ test('the chart is about the search: its months set the time, and what can be co
   assert.match(page, /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</);
   assert.match(
     page,
-    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\n2026-02\t2\tuntil February 21, 2026<\/textarea>/,
+    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\tA year earlier\n2026-02\t2\t0\tuntil February 21, 2026<\/textarea>/,
   );
   const days = 'q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-21';
   assert.ok(page.includes(`<a href="/api/stats?${days}" rel="nofollow">`));

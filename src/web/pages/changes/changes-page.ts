@@ -10,13 +10,13 @@ import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeSubject, listFoundLabels } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
-import { formatPageAddress, formatViewAddress } from '../search-view.ts';
-import { renderShare } from '../share/share-panel.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { formatTableAddress, nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
-import { ALL_TIME, isOneYear, type Period } from './periods.ts';
-import { describeMost, describeSums, renderSummary } from './summary.ts';
+import type { Period } from './periods.ts';
+import { describeComparison, describeMost, describeSums, describeTitle, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
@@ -30,13 +30,16 @@ ${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}
 </div>`;
   const description = `${describeSums(view)} ${describeMost(view)}`.trim();
-  const { now, before, caveat } = view.period;
-  const days = caveat === undefined ? { filed_from: before.filed_from, filed_to: now.filed_to } : {};
+  const { now, caveat } = view.period;
+  const pictured =
+    caveat === undefined
+      ? formatSearchAddress('/chart.png', { ...question, ...now }, COMPARED)
+      : formatSearchAddress('/chart.png', question);
   const preview = {
     title,
     description,
     path: formatViewAddress(view.shown, question),
-    pictured: view.anyTime.total > 0 ? { ...question, ...days } : undefined,
+    picture: view.anyTime.total > 0 ? pictured : undefined,
   };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
@@ -48,8 +51,10 @@ ${
 }
 
 function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {
-  const stats = { total: sumCounts(view.months.asked.now), byMonth: view.months.asked.now };
-  return { stats, programs: { format: 'CSV', path: formatTableAddress(view) } };
+  const { asked } = view.months;
+  const stats = { total: sumCounts(asked.now), byMonth: asked.now };
+  const compared = view.period.caveat === undefined ? describeComparison(view, asked) : undefined;
+  return { stats, compared, programs: { format: 'CSV', path: formatTableAddress(view) } };
 }
 
 function renderContent(view: ChangesView): Markup | undefined {
@@ -70,18 +75,6 @@ function renderNothing({ layout, question }: ChangesView): Markup {
   const { say } = layout.localization;
   return markup`<p>${say('chart.none', { subject: describeSubject({ layout, question }) })}</p>
 <p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
-}
-
-/** Returns a title such as `Restaurants: 2016 compared with 2015`. Periods other than whole years are shown as dates. */
-function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
-  const { say, period: formatPeriod } = layout.localization;
-  const { filed_from: from, filed_to: to } = period.now;
-  const isYear =
-    from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
-  const chosen = { ...question, ...ALL_TIME, offset: 0 };
-  const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
-  if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
-  return say('changes.title', { what, now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
 const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {

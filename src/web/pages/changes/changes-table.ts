@@ -14,7 +14,7 @@ import {
   type SortColumn,
 } from './changes-view.ts';
 import { isOneYear, isSameDays, spanYear } from './periods.ts';
-import { describeMoved, formatChange, formatShare } from './summary.ts';
+import { describeMoved, formatChange, formatShare, nameSide } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
@@ -131,8 +131,7 @@ export function nameColumn({ layout, period, shown }: ChangesView, column: SortC
   if (column === 'name') return say(`changes.name.${shown.by}`);
   if (column === 'change') return say('changes.change');
   if (column === 'share') return '%';
-  if (isOneYear(period.now)) return period[column].filed_from.slice(0, 4);
-  return column === 'now' ? say('changes.now') : say('changes.before');
+  return nameSide({ layout, period }, column);
 }
 
 /** Names the sum of all rows. If rows are chosen, names it explicitly, because it covers more than the search. */

@@ -2,9 +2,10 @@
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything } from '../../../search/parameters.ts';
-import { listPublishers } from '../chart/chart-picture.ts';
+import { listChartMonths, type MonthCounts, sumCounts } from '../chart/chart-months.ts';
+import { type Compared, listPublishers } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeSearch } from '../question-text.ts';
+import { describeSearch, describeSubject } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
@@ -32,9 +33,53 @@ ${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
 
 /** Describes the row of the only chosen value, or the sum of all rows. */
 export function describeSums(view: ChangesView): string {
+  return describeRow(view, findSubjectRow(view));
+}
+
+type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd'>;
+
+/** Returns what a picture of a comparison shows. */
+export function describeComparison(view: Comparison, counts: MonthCounts['asked']): Compared {
+  const [now, before] = [sumCounts(counts.now), sumCounts(counts.before)];
+  const months = listChartMonths(
+    view.period,
+    { asked: counts, anyTime: { now: [], before: [] } },
+    view.dataEnd,
+  );
+  const name = (side: 'now' | 'before', n: number) =>
+    view.layout.localization.say('chart.point', { period: nameSide(view, side), n });
+  return {
+    title: describeTitle(view),
+    sentence: describeRow(view, { value: '', now, before }),
+    months: months.filter(({ isAsked }) => isAsked),
+    legend: [name('now', now), name('before', before)],
+  };
+}
+
+/** Returns a title such as `Restaurants: 2016 compared with 2015`. Periods other than whole years are shown as dates. */
+export function describeTitle({ layout, question, period, dataEnd }: Comparison): string {
+  const { say, period: formatPeriod } = layout.localization;
+  const { filed_from: from, filed_to: to } = period.now;
+  const isYear =
+    from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
+  const chosen = { ...question, ...ALL_TIME, offset: 0 };
+  const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
+  if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
+  return say('changes.title', { what, now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
+}
+
+/** Names one side of a comparison: its year, if it is within one. */
+export function nameSide(
+  { layout, period }: Omit<Comparison, 'question' | 'dataEnd'>,
+  side: 'now' | 'before',
+): string {
+  if (isOneYear(period.now)) return period[side].filed_from.slice(0, 4);
+  return layout.localization.say(`changes.${side}`);
+}
+
+function describeRow(view: Comparison, row: Row): string {
   const { layout, period } = view;
   const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
-  const row = findSubjectRow(view);
   const year = period.before.filed_from.slice(0, 4);
   const isWhole = isSameDays(period.before, spanYear(year));
   const same = isOneYear(period.now)
@@ -67,7 +112,7 @@ function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Ro
   return sumRows([...rows, ...small].filter(({ value }) => question[shown.by].includes(value)));
 }
 
-function nameSubject({ layout, question }: ChangesView): string {
+function nameSubject({ layout, question }: Comparison): string {
   const open = { ...question, ...ALL_TIME, offset: 0 };
   if (asksAnything({ ...open, neighborhood: [] })) return describeSearch({ layout, question: open });
   return layout.localization.list(question.neighborhood) || layout.city.name;

@@ -12,7 +12,8 @@ const SHOWN_LINES = 6;
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
   const compared = { ...view.question, ...view.period.now };
-  const numbers = [`${say('numbers.month')}\t${say('numbers.count')}`, ...listRows(view)].join('\n');
+  const heads = [say('numbers.month'), say('numbers.count'), say('numbers.before')];
+  const numbers = [heads.join('\t'), ...listRows(view, shown)].join('\n');
   return markup`<details class="numbers" id="numbers"><summary>${say('numbers.title')}</summary>
 ${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
 <p><a href="${formatSearchAddress('/api/stats', compared)}" rel="nofollow">${say('numbers.json')}</a></p>
@@ -31,13 +32,17 @@ export function renderField(
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** Lists the months, newest first. Marks an incomplete month in a third column. */
-function listRows({ layout, months, dataEnd }: ChangesView): string[] {
+/** Lists the compared months, newest first. Marks a month in which the data ends in a fourth column. */
+function listRows({ layout, dataEnd }: ChangesView, shown: readonly ChartMonth[]): string[] {
   const { say, day } = layout.localization;
   const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;
-  return months.asked.now.map(
-    ({ value, count }) => `${value}\t${count}${isPartly(spanMonths(value), dataEnd) ? part : ''}`,
-  );
+  return shown
+    .filter(({ isAsked }) => isAsked)
+    .map(({ month, count, before }) => {
+      const end = isPartly(spanMonths(month), dataEnd) ? part : '';
+      return `${month}\t${count}\t${before}${end}`;
+    })
+    .reverse();
 }
 
 /** Renders the months of the chart beside those of the year before, if they can be compared. */

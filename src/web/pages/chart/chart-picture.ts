@@ -12,12 +12,13 @@ import { markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
 import { describeEarlier } from './chart.ts';
-import { findDays, isPartly, listYears } from './chart-months.ts';
-import { type Drawing, renderDrawing, type Text } from './drawing.ts';
+import { type ChartMonth, findDays, isPartly, listYears } from './chart-months.ts';
+import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
   drawColumns,
   EDGE,
   isByYear,
+  listColors,
   MUTED,
   measureLabels,
   NARROWEST,
@@ -32,7 +33,17 @@ export const PREVIEW = { width: 480, height: 252, top: 6, scale: 2.5 };
 export const USUAL_WIDTH = 800;
 const TITLE_LINES = 2; // in a preview
 
+/** What a comparison with the year before shows. */
+export type Compared = {
+  title: string;
+  sentence: string;
+  /** Oldest first. */
+  months: readonly ChartMonth[];
+  legend: readonly [now: string, before: string];
+};
+
 export type Picture = Searched & {
+  compared?: Compared | undefined;
   stats: Pick<Stats, 'total' | 'byMonth'>;
   /** The last day with known filings; see `findDataEnd`. */
   dataEnd: Day;
@@ -51,7 +62,7 @@ export function renderChartPicture(picture: Picture): string {
   const columns = listColumns(picture);
   const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
-<title id="title">${toXmlText(`${describeSubject(picture)}, ${localization.say('title')}`)}</title>
+<title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
 <desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
 ${renderDrawing(drawing)}
 </svg>
@@ -61,7 +72,11 @@ ${renderDrawing(drawing)}
 /** Describes the picture for an `img` on another site. */
 export function describeChart(picture: Omit<Picture, 'width'>): string {
   const shown = { ...picture, width: USUAL_WIDTH };
-  return `${describeSubject(picture)}. ${describePicture(shown, listColumns(shown), [])}`;
+  return `${nameSubject(picture)}. ${describePicture(shown, listColumns(shown), [])}`;
+}
+
+function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>): string {
+  return picture.compared?.title ?? describeSubject(picture);
 }
 
 /** Draws the picture. Its height follows from its texts, unless it is a preview. */
@@ -71,21 +86,43 @@ export function drawPicture(picture: Picture): Drawing {
   const heading = wrapHeading(picture, columns);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
   const edge = measure ? PREVIEW.top : EDGE;
-  const top = edge + measureHeight(heading) + 18;
+  const legend = drawLegend(picture, edge + measureHeight(heading));
+  const top = edge + measureHeight(heading) + legend.height + 18;
   const labelsHeight = measureLabels(columns, width);
   const below = labelsHeight + measureHeight(source) + 10;
   const bottom = measure ? PREVIEW.height - below : Math.round(top + width * 0.32);
   const plot = drawColumns({ layout, width, top, bottom, columns });
   const texts = [
     ...placeLines(picture, heading, edge),
+    ...legend.texts,
     ...plot.texts,
     ...placeLines(picture, source, bottom + labelsHeight),
   ];
-  return { ...plot, width, height: bottom + below, texts };
+  return { ...plot, columns: [...plot.columns, ...legend.columns], width, height: bottom + below, texts };
+}
+
+const SWATCH = 11;
+
+/** Draws the colors of a comparison with their meaning, the earlier one first, as its columns are. */
+function drawLegend({ layout, compared, measure }: Picture, top: number) {
+  const [columns, texts]: [Column[], Text[]] = [[], []];
+  if (compared === undefined) return { columns, texts, height: 0 };
+  const y = top + (measure ? 17 : 22);
+  let x = EDGE;
+  for (const side of [1, 0] as const) {
+    const text = toXmlText(compared.legend[side]);
+    const square = { x, y: y - SWATCH + 1, width: SWATCH, height: SWATCH };
+    columns.push({ ...square, color: listColors(layout)[side], isPart: false });
+    texts.push({ text, x: x + SWATCH + 6, y, size: 13, color: INK, anchor: 'start' });
+    x = round(x + SWATCH + 24 + measureTextWidth(text) * 13);
+  }
+  return { columns, texts, height: y - top };
 }
 
 /** Lists the months, oldest first, or the years if the months do not fit. */
-function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
+function listColumns({ question, stats: { byMonth }, dataEnd, width, compared }: Picture): PictureColumn[] {
+  if (compared !== undefined)
+    return compared.months.map(({ month, ...counts }) => ({ value: month, ...counts }));
   const isByMonth = byMonth.length * NARROWEST <= width;
   const columns = isByMonth
     ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
@@ -104,8 +141,9 @@ function describePicture(
   columns: readonly PictureColumn[],
   notes: readonly string[],
 ): string {
-  const { layout, stats } = picture;
+  const { layout, stats, compared } = picture;
   const { say, month } = layout.localization;
+  if (compared !== undefined) return [compared.sentence, ...notes, formatAsOf(picture)].join(' ');
   const [most] = columns.toSorted((a, b) => b.count - a.count);
   if (most === undefined || stats.total === 0) return `${say('picture.none')} ${formatAsOf(picture)}`;
   const values = {
@@ -136,8 +174,13 @@ function describeFirst({ layout, stats }: Picture, columns: readonly PictureColu
 }
 
 /** Describes which column is incomplete. */
-function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
-  const { say, month, day } = layout.localization;
+function describePart({ layout, dataEnd, compared }: Picture, columns: readonly PictureColumn[]): string[] {
+  const { say, month, day, list, daysOfYear } = layout.localization;
+  if (compared !== undefined) {
+    const parts = compared.months.filter(({ isPart }) => isPart);
+    const days = list(parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to)));
+    return days === '' ? [] : [`${say('chart.part.days', { days })}.`];
+  }
   const part = columns.find(({ isPart }) => isPart);
   if (part === undefined) return [];
   const period = isByYear(columns) ? part.value : month(part.value, 'long');
@@ -165,16 +208,17 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
   const isPreview = picture.measure !== undefined;
   const period = describePeriod(picture);
   const summary =
-    stats.total === 0
+    picture.compared?.sentence ??
+    (stats.total === 0
       ? say('picture.none')
-      : count('chart.summary', stats.total, { subject: layout.city.name, period });
+      : count('chart.summary', stats.total, { subject: layout.city.name, period }));
   const notes = [
     ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
     ...describeFirst(picture, columns),
     ...(isPreview ? [] : describePart(picture, columns)),
   ];
   const title = wrapText(picture, {
-    ...{ text: describeSubject(picture), size: isPreview ? 22 : 18, color: INK, isBold: true },
+    ...{ text: nameSubject(picture), size: isPreview ? 22 : 18, color: INK, isBold: true },
   });
   const others = [
     ...wrapText(picture, { text: summary, size: 13, color: MUTED }),

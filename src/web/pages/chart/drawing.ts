@@ -12,8 +12,8 @@ export type Drawing = {
 
 type Line = { color: string; left: number; right: number; y: number };
 
-/** `isPart`: the data ends within the period of the column, so it is hatched. All columns have one color. */
-type Column = { color: string; x: number; y: number; width: number; height: number; isPart: boolean };
+/** `isPart`: the data ends within the period of the column, so it is hatched. */
+export type Column = { color: string; x: number; y: number; width: number; height: number; isPart: boolean };
 
 /** `x` is the middle of the text, or where it starts or ends. `y` is the line that its letters stand on. */
 export type Text = {
@@ -28,13 +28,24 @@ export type Text = {
 };
 
 export function renderDrawing({ width, height, lines, columns, texts }: Drawing): Markup {
-  const whole = columns.filter(({ isPart }) => !isPart);
-  const parts = columns.filter(({ isPart }) => isPart);
-  const color = columns[0]?.color;
+  const colors = [...new Set(columns.map(({ color }) => color))];
   return markup`<rect width="${width}" height="${height}" fill="#fff"/>
 ${lines.map(({ color, left, right, y }) => markup`<path stroke="${color}" d="M${left} ${y}H${right}"/>`)}
-${whole.length > 0 && markup`<path fill="${color}" d="${formatPath(whole)}"/>`}${parts.length > 0 && hatch(formatPath(parts), color!)}
+${colors.map((one, i) =>
+  renderColumns(
+    columns.filter(({ color }) => color === one),
+    `part${i || ''}`,
+  ),
+)}
 ${texts.map(renderText)}`;
+}
+
+/** Renders the columns of one color. `id` is that of their hatching. */
+function renderColumns(columns: readonly Column[], id: string): Markup {
+  const { color } = columns[0]!;
+  const whole = columns.filter(({ isPart }) => !isPart);
+  const parts = columns.filter(({ isPart }) => isPart);
+  return markup`${whole.length > 0 && markup`<path fill="${color}" d="${formatPath(whole)}"/>`}${parts.length > 0 && hatch(formatPath(parts), color, id)}`;
 }
 
 /** Formats all columns as one path, because a picture can have hundreds of columns. */
@@ -44,8 +55,8 @@ function formatPath(columns: readonly Column[]): string {
     .join('');
 }
 
-function hatch(path: string, color: string): Markup {
-  return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${color}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${color}" d="${path}"/>`;
+function hatch(path: string, color: string, id: string): Markup {
+  return markup`<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${color}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#${id})" stroke="${color}" d="${path}"/>`;
 }
 
 function renderText({ color, text, x, y, size, anchor, isBold = false, isRtl = false }: Text): Markup {

@@ -10,7 +10,7 @@ import { formatSignupAddress, type PageLayout, renderDocument } from '../page-la
 import { renderDataset, renderPreview } from '../page-metadata.ts';
 import { describeFound } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
-import { formatPageAddress } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderLastEdition } from '../subscription-pages.ts';
 import { renderNoResults } from './no-results.ts';
@@ -30,7 +30,7 @@ ${hasFound ? renderFound(view) : renderNoResults(view)}
     title,
     description: about,
     path: formatPageAddress(question),
-    pictured: hasFound ? question : undefined,
+    picture: hasFound ? formatSearchAddress('/chart.png', question) : undefined,
   };
   const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
   const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}

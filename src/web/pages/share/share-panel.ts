@@ -4,7 +4,7 @@ import { findToday } from '../../../listings/day.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
 import { linkPublishers } from '../about-page.ts';
 import { renderField } from '../chart/chart-numbers.ts';
-import { describeChart, type Picture } from '../chart/chart-picture.ts';
+import { type Compared, describeChart, type Picture } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
@@ -17,17 +17,20 @@ type SharedView = SearchView & { total?: number };
 type Taken = {
   /** The counts that the chart shows. */
   stats: Picture['stats'];
+  compared?: Compared | undefined;
   /** The address of what the view shows, for programs. */
   programs: { format: 'JSON' | 'CSV'; path: string };
 };
 
+/** The parameter for a picture of a comparison. */
+export const COMPARED = 'compare=year_before';
+
 export function renderShare(view: SharedView, taken: Taken): Markup {
   const { layout, shown, period, isArchive } = view;
   const { say } = layout.localization;
-  const {
-    stats,
-    programs: { format, path },
-  } = taken;
+  const { stats, compared, programs } = taken;
+  const { format, path } = programs;
+  const compare = compared ? COMPARED : '';
   const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
   const shared = { ...view, question };
   const link = (path: string, label: string, by = '') =>
@@ -41,10 +44,10 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
   const follow = !isArchive && [...(layout.hasEmail() ? [linkEmail(view)] : []), feed];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
 ${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}
 <li>${renderField(view, { id: 'take-api', label: say('take.programs', { format }), text: `${layout.publicUrl}${path}`, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
-<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats })}</ul></details></li></ul></details>`;
+<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {
@@ -69,13 +72,13 @@ function linkEmail({ layout, question }: SharedView): Markup {
 /** Renders HTML to copy into websites, and where the whole register is. */
 function renderWebsite(
   view: SharedView,
-  { address, stats }: { address: string; stats: Picture['stats'] },
+  { address, stats, compared }: Omit<Taken, 'programs'> & { address: string },
 ): Markup {
   const { layout, question, total, dataAsOf } = view;
   const { say } = layout.localization;
   const asOf = dataAsOf && findToday(layout.city, dataAsOf);
-  const alt = describeChart({ ...view, stats, asOf });
-  const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question)}`;
+  const alt = describeChart({ ...view, stats, compared, asOf });
+  const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question, compared ? COMPARED : '')}`;
   const picture = markup`<a href="${address}"><img src="${chart}" alt="${alt}" width="800"></a>`;
   const frame =
     layout.mayEmbed &&
