@@ -63,6 +63,8 @@ export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
   filed: readonly Day[];
   byCategory: Counts;
   byNeighborhood: Counts;
+  /** The neighborhoods in the order of the email. All listings of one come before the next. */
+  places: Counts;
   /** When the first and the last listing of the edition were first seen, or `undefined` if none is left. */
   firstSeen: { from: Instant; to: Instant } | undefined;
 };

@@ -248,12 +248,20 @@ test('an edition shows whole neighborhoods, largest first, and says how many are
     [],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
-    ['Old Town (20) 20', 'Millrace (5) 5'],
-    ['10 more new businesses are not in this email: Northbank 9, Neighborhood unknown 1'],
+    ['Old Town (20) 20'],
+    ['15 more new businesses are not in this email: Northbank 9, Millrace 5, and Neighborhood unknown 1'],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 11, Hill: 6 }), [
     ['Millrace (11) 11', 'Hill (6) 6'],
     ['26 more new businesses are not in this email: Old Town 26'],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 25, A: 6, B: 5, C: 4, D: 3, E: 2, Unknown: 7 }), [
+    ['Old Town (25) 25'],
+    ['27 more new businesses are not in this email: A 6, B 5, C 4, D 3, and 9 elsewhere'],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 26, Hill: 2, Unknown: 9 }), [
+    ['Hill (2) 2'],
+    ['35 more new businesses are not in this email: Old Town 26 and Neighborhood unknown 9'],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26 }), [
     ['Old Town (the newest 25 of 26) 25'],

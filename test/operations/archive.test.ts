@@ -61,13 +61,22 @@ test('the archive holds each edition as the emails link to it, page by page, and
     'the new edition',
   );
 
+  const headings: string[][] = [];
   const names: string[] = [];
   for (const offset of [0, 25, 50]) {
     const page = await (await get(`/weekly/${WEEK}?offset=${offset}`)).text();
     assert.equal(page.includes('Next 25'), offset < 50);
     names.push(...namesIn(page));
+    headings.push([...page.matchAll(/<h3>([^<]*)</g)].map(([, heading]) => heading!));
   }
   assert.deepEqual(names.toSorted(), news.map(({ name }) => name!).toSorted());
+  const groups = [
+    ['The Hill (14)', 'Old Town (1–11 of 60)'],
+    ['Old Town (12–36 of 60)'],
+    ['Old Town (37–60 of 60)'],
+  ];
+  assert.deepEqual(headings, groups, 'by neighborhood, in the order of the email');
+  assert.ok(mail!.text!.indexOf('THE HILL (14)') < mail!.text!.indexOf('Old Town 60'));
   const filtered = await (
     await get(`/weekly/${WEEK}?neighborhood=the%20hill&category=Legal&nonsense=1`)
   ).text();

@@ -6,6 +6,7 @@ import { toDayNumber } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
+import { orderPlaces } from '../../search/place-order.ts';
 import {
   describePreferences,
   nameKind,
@@ -188,23 +189,19 @@ function formatBefore({ localization, earlier: [before], preferences }: Renderin
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/** Chooses the neighborhoods to show completely, largest first. If none fits, shows the newest of the largest. */
+/** Chooses the first neighborhoods to show completely. If not even one fits, shows its newest listings. */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
-  const groups = byNeighborhood.map(({ value, count }) => ({
+  const groups = orderPlaces(byNeighborhood, MOST_LISTINGS_SHOWN).map(({ value, count }) => ({
     ...{ place: value, n: count },
-    listings: byPlace.get(value) ?? [],
+    listings: byPlace.get(value)!.slice(0, MOST_LISTINGS_SHOWN),
   }));
   let room = MOST_LISTINGS_SHOWN;
-  const whole = groups.filter(({ n, listings }) => {
-    if (n > room || listings.length < n) return false;
+  const further = groups.findIndex(({ n }) => {
     room -= n;
-    return true;
+    return room < 0;
   });
-  if (whole.length > 0) return whole;
-  return groups
-    .slice(0, 1)
-    .map((group) => ({ ...group, listings: group.listings.slice(0, MOST_LISTINGS_SHOWN) }));
+  return groups.slice(0, further === -1 ? groups.length : Math.max(1, further));
 }
 
 export const countShown = (content: EditionContent): number =>
@@ -242,27 +239,32 @@ function formatDetail(
     : say('edition.filed', values);
 }
 
-/** Links to the largest neighborhoods with omitted listings. Returns `[]` if none is omitted. */
+/** Links to neighborhoods with omitted listings, and counts the others. Returns `[]` if none is omitted. */
 function makeRest(rendering: Rendering, groups: readonly Group[]): EmailPart[] {
   const { localization, content, links, wanted, isExample } = rendering;
   const shown = new Map(groups.map(({ place, listings }) => [place, listings.length]));
-  const rest = content.byNeighborhood
+  const rest = orderPlaces(content.byNeighborhood, MOST_LISTINGS_SHOWN)
     .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
     .filter(({ count }) => count > 0);
   if (rest.length === 0 || isExample) return [];
-  const sentence = localization.count(
-    'edition.rest',
-    rest.reduce((sum, { count }) => sum + count, 0),
-  );
-  const named = rest.slice(0, GLANCED).map((one) => ({
+  const { say, list } = localization;
+  const countAll = (some: readonly Count[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const sentence = localization.count('edition.rest', countAll(rest));
+  const most = rest.length > GLANCED ? GLANCED - 1 : GLANCED;
+  const named = rest.slice(0, most).map((one) => ({
     label: formatCount(localization, 'neighborhoods', one),
     href: linkArchive(links.home, content, { ...wanted, neighborhoods: [one.value] }),
   }));
-  const html = named.map(({ href, label }) => EMAIL_LOOK.link(href, label)).join(', ');
+  const further = countAll(rest.slice(most));
+  const others = further === 0 ? [] : [say('edition.rest.further', { n: further })];
+  const html = list([
+    ...named.map(({ href, label }) => EMAIL_LOOK.link(href, label)),
+    ...others.map(escapeMarkup),
+  ]);
   return [
     {
       html: EMAIL_LOOK.paragraph(`${escapeMarkup(sentence)} ${html}`),
-      text: [wrapText(sentence), ...named.map(writeLink)].join('\n\n'),
+      text: [wrapText(sentence), ...named.map(writeLink), ...others].join('\n\n'),
     },
   ];
 }

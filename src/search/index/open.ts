@@ -11,11 +11,13 @@ import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats }
 import {
   EVERYTHING,
   type NarrowingName,
+  PAGE_LIMIT,
   perFilter,
   type Question,
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
+import { orderPlaces } from '../place-order.ts';
 import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openSpelling } from '../words/spelling.ts';
@@ -374,20 +376,30 @@ function openEditions(
     readEdition(edition: Day, question: Question) {
       if (!parts.editions.includes(edition)) return undefined;
       const found = openRows(question)(edition);
-      const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
       const times = parts.seen.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
       const [from, to] = [times[0], times.at(-1)];
       const perCombo = new Uint32Array(parts.combos.count.length);
       for (const row of found) perCombo[parts.combo[row]!]!++;
+      const byNeighborhood = listCounts(parts, 'neighborhood', perCombo);
+      const places = orderPlaces(byNeighborhood, PAGE_LIMIT);
+      const ranks = new Map(places.map(({ value }, i) => [value, i]));
+      const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
+      const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
+      const rows = Uint32Array.from(sorted.slice(question.offset, question.offset + question.limit));
       return {
         ...{ total: found.length, count: rows.length, page: renderPage(rows) },
         firstSeen: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
         byCategory: listCounts(parts, 'category', perCombo),
-        byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
+        byNeighborhood,
+        places,
       };
     },
   };
+}
+
+function placeOf({ values, combos, combo }: IndexBuffers, row: number): string {
+  return values.neighborhood[combos.neighborhood[combo[row]!]!]!;
 }
 
 function groupRows({ seen, firstSeen }: IndexBuffers): ReadonlyMap<Day, readonly number[]> {

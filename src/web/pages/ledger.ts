@@ -1,4 +1,4 @@
-/** Renders listings in the order of their filings, grouped by day if days have several, and links to further pages. */
+/** Renders listings by neighborhood or by filing, grouped by day if days have several, and links to further pages. */
 
 import type { Localization } from '../../city/localization.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
@@ -18,6 +18,9 @@ type LedgerOptions = {
   canReport?: boolean;
 };
 
+/** The headings of neighborhoods, to group by these. */
+type Headings = ReadonlyMap<string, string>;
+
 /**
  * Renders the listings of a search. Omits facts that the heading already states. The links to report a mistake are
  * hidden until the address ends with `#report`.
@@ -26,18 +29,28 @@ export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],
   { question = EVERYTHING, hasLinks = false, canReport = false }: LedgerOptions = {},
+  headings?: Headings,
 ): Markup {
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
-  const isByDay = listings.length >= ENOUGH_EACH * byDay.size;
-  const renderList = (some: readonly Listing[]) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay, hasLinks, canReport }))}</ul>`;
-  const lists = isByDay
-    ? Array.from(
-        byDay,
-        ([day, some]) =>
-          markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
-      )
-    : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`;
+  const isByDay = headings === undefined && listings.length >= ENOUGH_EACH * byDay.size;
+  const renderList = (some: readonly Listing[], stated = question) =>
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, hasLinks, canReport }))}</ul>`;
+  const byPlace =
+    headings &&
+    Array.from(
+      Map.groupBy(listings, ({ neighborhood }) => neighborhood),
+      ([place, some]) =>
+        markup`<h3>${headings.get(place)}</h3>${renderList(some, { ...question, neighborhood: [place] })}`,
+    );
+  const lists =
+    byPlace ??
+    (isByDay
+      ? Array.from(
+          byDay,
+          ([day, some]) =>
+            markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
+        )
+      : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`);
   return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${lists}</div>`;
 }
 

@@ -1,7 +1,7 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { Day } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
@@ -50,17 +50,17 @@ ${renderPager(view, { total, shown: lines.length })}</div>`;
 /** `seen`: when its listings were first seen. */
 export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
 
-/** Renders a page of one edition: the heading and the first sentences of its email, its listings, and its neighborhoods and kinds. */
-export function renderEditionPage(
-  view: WeeklyView &
-    Pick<EditionPage, 'total' | 'filed'> & {
-      edition: Day;
-      /** The heading and the first sentences of its email, if any listing is left. */
-      news: EditionNews | undefined;
-      facets: Pick<SearchView['facets'], 'category' | 'neighborhood'>;
-      listings: readonly Listing[];
-    },
-): string {
+type EditionView = WeeklyView &
+  Pick<EditionPage, 'total' | 'filed' | 'places'> & {
+    edition: Day;
+    /** The heading and the first sentences of its email, if any listing is left. */
+    news: EditionNews | undefined;
+    facets: Pick<SearchView['facets'], 'category' | 'neighborhood'>;
+    listings: readonly Listing[];
+  };
+
+/** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
+export function renderEditionPage(view: EditionView): string {
   const { layout, question, edition, news, filed, total, listings } = view;
   const { localization } = layout;
   const { say, day, period } = localization;
@@ -77,12 +77,30 @@ export function renderEditionPage(
 ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 <div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
 <div class="cols"><section class="results">
-${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, { question })}`}
+${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, { question }, formatPlaces(view))}`}
 ${renderPager(view, { total, shown: listings.length })}
 <p class="take">${links}</p></section>
 <div class="onscreen"><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: `${heading} · ${name}`, main });
+}
+
+/** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */
+function formatPlaces(view: EditionView): ReadonlyMap<string, string> | undefined {
+  const { layout, question, places, listings } = view;
+  const { say } = layout.localization;
+  if (places.length < 2) return undefined;
+  const headings = new Map<string, string>();
+  let before = question.offset;
+  for (const { value, count: n } of places) {
+    const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
+    before -= n;
+    const place = isUnknown(value) ? say('unknown.neighborhood') : value;
+    const isWhole = from === 1 && to === n;
+    const which = from === to ? from : `${from}–${to}`;
+    headings.set(value, say(isWhole ? 'edition.group' : 'archive.edition.group', { place, which, n }));
+  }
+  return headings;
 }
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {

@@ -54,7 +54,7 @@ function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {
   const { asked } = view.months;
   const stats = { total: sumCounts(asked.now), byMonth: asked.now };
   const compared = view.period.caveat === undefined ? describeComparison(view, asked) : undefined;
-  return { stats, compared, programs: { format: 'CSV', path: formatTableAddress(view) } };
+  return { stats, compared, programs: formatTableAddress(view) };
 }
 
 function renderContent(view: ChangesView): Markup | undefined {

@@ -19,7 +19,7 @@ import type { SearchPageView } from './search-page-view.ts';
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question, total, unnamed } = view;
   const { say } = layout.localization;
-  const programs = { format: 'JSON', path: formatSearchAddress('/api/search', question) } as const;
+  const programs = formatSearchAddress('/api/search', question);
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${unnamed !== undefined && `${say('results.unnamed', { q: unnamed })} `}${describeClosings(view) ?? describeResults(view)}</h2>

@@ -18,8 +18,8 @@ type Taken = {
   /** The counts that the chart shows. */
   stats: Picture['stats'];
   compared?: Compared | undefined;
-  /** The address of what the view shows, for programs. */
-  programs: { format: 'JSON' | 'CSV'; path: string };
+  /** The path of what the view shows, for programs. */
+  programs: string;
 };
 
 /** The parameter for a picture of a comparison. */
@@ -29,7 +29,6 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   const { layout, shown, period, isArchive } = view;
   const { say } = layout.localization;
   const { stats, compared, programs } = taken;
-  const { format, path } = programs;
   const compare = compared ? COMPARED : '';
   const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
   const shared = { ...view, question };
@@ -46,7 +45,7 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
 ${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}
-<li>${renderField(view, { id: 'take-api', label: say('take.programs', { format }), text: `${layout.publicUrl}${path}`, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
+<li>${renderField(view, { id: 'take-api', label: say('take.programs'), text: `${layout.publicUrl}${programs}`, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
 <li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
