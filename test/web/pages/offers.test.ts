@@ -202,6 +202,7 @@ test('a list says once which businesses are marked, if the register records clos
   for (const page of [
     await pageOf(t, '/?status=closed'),
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
+    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
   ])
     assert.doesNotMatch(page, /are marked\./);
 });

@@ -52,11 +52,12 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, similar, hasMarks, dataEnd, asked, closings } = view;
+  const { layout, question, total, listings, similar, recordsClosings, dataEnd, asked, closings } = view;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
-  const marks = hasMarks && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
+  const marks =
+    recordsClosings && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
   const meaning =
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`

@@ -37,7 +37,7 @@ export type SearchPageView = SearchView & {
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** Whether the register marks closed businesses, so that a missing mark means something. */
-  hasMarks: boolean;
+  recordsClosings: boolean;
   /** The statuses of the search that the register never records. */
   unrecorded: readonly string[];
   /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
@@ -103,7 +103,7 @@ export function viewSearch(
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
     periods: listListingPeriods(view, index),
-    hasMarks: listMarks(index).length > 0,
+    recordsClosings: listMarks(index).includes('closed'),
     unrecorded: listUnrecorded(index, question),
     similar: listSimilar(view, listings),
     nearest: result.total > 0 ? [] : listNearest(city, index, view),
