@@ -197,7 +197,7 @@ function keepNames(sources: SuggestionSources, q: string, doubtful: DoubtfulWord
 }
 
 function hasApostrophe(q: string, word: string): boolean {
-  return (q.match(/\p{L}+['’]s(?!\p{L})/giu) ?? []).some((text) => foldWords(text) === word);
+  return (q.match(/(?<!\p{L})\p{L}+['’]s(?!\p{L})/giu) ?? []).some((text) => foldWords(text) === word);
 }
 
 /** Suggests the entire query with its doubtful words corrected, if that finds more. */
