@@ -31,6 +31,7 @@ test('a question about a business that is not found keeps its name, and never be
   for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>No results for “lone wolf”/, q);
+    assert.match(page, /That does not mean that it is open or closed\./, q);
     assert.doesNotMatch(page, /href="[^"]*status=/, q);
   }
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');

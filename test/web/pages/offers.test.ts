@@ -267,7 +267,7 @@ test('the search can be followed, by email only what the email can be limited to
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
   assert.match(search, /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">feed reader<\/a>/);
   assert.match(search, /<a id="nav-email" data-live href="\/signup\?neighborhood=Unknown">/);
-  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">weekly email, /);
+  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">weekly email \(/);
   assert.doesNotMatch(search, /href="\/signup[^"]*q=/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);

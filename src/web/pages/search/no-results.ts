@@ -62,6 +62,7 @@ function explain(view: SearchPageView): Markup {
     doubts.find(({ meant }) => meant !== undefined) ??
     doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
   if (doubt !== undefined) return renderDoubt(view, doubt);
+  if (view.asked === 'status') return markup`<p class="doubt">${say('nothing.business')}</p>`;
   const isDated = question.filed_from !== '' || question.filed_to !== '';
   if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
   const why =
