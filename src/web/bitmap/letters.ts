@@ -24,16 +24,12 @@ function splitLetters(text: string): string[] {
   return [...text.normalize('NFC').replace(/\p{Zs}/gu, ' ')];
 }
 
-/** Returns the width of a text in font sizes, or `undefined` if the table lacks one of its letters. */
-export function measureLetters(text: string): number | undefined {
+/** Places the letters of a line, in font sizes. Returns `undefined` if the table lacks one of them. */
+export function placeLetters(text: string) {
   const all = splitLetters(text);
-  return all.every((letter) => readTable().has(letter)) ? placeLetters(text).width : undefined;
-}
-
-/** Places the letters of a line, in font sizes, and returns its width. */
-export function placeLetters(text: string): { width: number; placed: { letter: Letter; x: number }[] } {
+  if (!all.every((letter) => readTable().has(letter))) return undefined;
   let width = 0;
-  const placed = splitLetters(text).map((one) => {
+  const placed = all.map((one) => {
     const letter = letters.getOrInsertComputed(one, readLetter);
     const x = width;
     width += letter.width;

@@ -2,8 +2,8 @@
 
 import { crc32, deflateSync } from 'node:zlib';
 import type { Drawing } from '../pages/chart/drawing.ts';
-import { parseRgb, type Rgb } from '../pages/color.ts';
-import { fillLetter, measureLetters, placeLetters } from './letters.ts';
+import { mixWithWhite, parseRgb, type Rgb } from '../pages/color.ts';
+import { fillLetter, placeLetters } from './letters.ts';
 
 const STRIPE = 12; // the distance between the stripes of a column in which the data ends
 const SHADES = 12; // of each color, from the white paper to the whole color
@@ -26,26 +26,22 @@ export function paintDrawing(drawing: Drawing, scale: number): Buffer {
       for (let at = Math.round(x * scale); at < (x + width) * scale; at++)
         if (!isPart || (at + row) % STRIPE < STRIPE / 2) put(color, at, row);
   for (const { color, text, x, y, anchor, ...font } of texts) {
-    if (measureLetters(text) === undefined) continue;
+    const line = placeLetters(text);
+    if (line === undefined) continue;
     const size = font.size * scale;
-    const { width, placed } = placeLetters(text);
-    const left = x * scale - width * size * { start: 0, middle: 0.5, end: 1 }[anchor];
-    for (const one of placed)
+    const left = x * scale - line.width * size * { start: 0, middle: 0.5, end: 1 }[anchor];
+    for (const one of line.placed)
       fillLetter(one.letter, { x: left + one.x * size, y: y * scale, size }, (at, row, share) =>
         put(color, at, row, share),
       );
   }
-  return encodePng(pixels, { width, height }, [
-    WHITE,
-    ...colors.flatMap((color) => listShades(parseRgb(color))),
-  ]);
+  return encodePng(pixels, { width, height }, [WHITE, ...colors.flatMap(listShades)]);
 }
 
 const WHITE: Rgb = [255, 255, 255];
 
-function listShades(color: Rgb): Rgb[] {
-  const mix = (share: number) => WHITE.map((white, i) => Math.round(white + (color[i]! - white) * share));
-  return Array.from({ length: SHADES }, (_, i) => mix((i + 1) / SHADES) as unknown as Rgb);
+function listShades(color: string): Rgb[] {
+  return Array.from({ length: SHADES }, (_, i) => parseRgb(mixWithWhite(color, (i + 1) / SHADES)));
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

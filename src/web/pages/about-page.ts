@@ -17,6 +17,7 @@ import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import type { LeftOut } from './search/search-page-view.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
+import { foldNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
@@ -177,8 +178,7 @@ ${sections}</div>`;
 function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
   const { localization } = layout;
   const { say } = localization;
-  if (isArchive)
-    return markup`<p>${say('about.email.ended')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+  if (isArchive) return markup`<p>${say('about.email.ended')}</p>${foldNotice(localization, notice)}`;
   return markup`<p>${notice}</p><p><a href="/signup">${say('signup.title')}</a></p>`;
 }
 

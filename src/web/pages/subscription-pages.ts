@@ -106,8 +106,12 @@ ${fields}</details>`;
 }
 
 /** Renders what is stored about people who sign up: the short version, and the whole one folded. */
-export function renderNotice({ say }: Localization, notice: string): Markup {
-  return markup`<p class="note">${say('notice.short')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+export function renderNotice(localization: Localization, notice: string): Markup {
+  return markup`<p class="note">${localization.say('notice.short')}</p>${foldNotice(localization, notice)}`;
+}
+
+export function foldNotice({ say }: Localization, notice: string): Markup {
+  return markup`<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
 }
 
 /** Renders a page that reports a result: a heading and a few sentences. */

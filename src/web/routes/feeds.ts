@@ -76,10 +76,8 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
-    const html = renderFeedsPage({
-      ...{ layout: context.layout, question, ended },
-      facets: index?.facets(EVERYTHING),
-    });
+    const facets = index?.facets(EVERYTHING);
+    const html = renderFeedsPage({ layout: context.layout, question, ended, facets });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }

@@ -19,7 +19,7 @@ import {
   type OtherParameter,
 } from '../../search/parameters.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
-import { measureLetters } from '../bitmap/letters.ts';
+import { placeLetters } from '../bitmap/letters.ts';
 import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
@@ -223,7 +223,7 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
         const picture = {
           ...preparePicture(context, data, asked),
           width: PREVIEW.width,
-          measure: measureLetters,
+          measure: (text: string) => placeLetters(text)?.width,
         };
         return paintDrawing(drawPicture(picture), PREVIEW.scale);
       },

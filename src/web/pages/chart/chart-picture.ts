@@ -11,7 +11,7 @@ import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { describeEarlier } from './chart.ts';
+import { describeEarlier, describeParts } from './chart.ts';
 import { type ChartMonth, findDays, isPartly, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
@@ -56,10 +56,10 @@ export type Picture = Searched & {
 
 /** Renders the picture as SVG. */
 export function renderChartPicture(picture: Picture): string {
-  const drawing = drawPicture(picture);
+  const columns = listColumns(picture);
+  const drawing = drawPicture(picture, columns);
   const { width, height } = drawing;
   const { localization } = picture.layout;
-  const columns = listColumns(picture);
   const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
@@ -80,9 +80,8 @@ function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>)
 }
 
 /** Draws the picture. Its height follows from its texts, unless it is a preview. */
-export function drawPicture(picture: Picture): Drawing {
+export function drawPicture(picture: Picture, columns = listColumns(picture)): Drawing {
   const { layout, width, measure } = picture;
-  const columns = listColumns(picture);
   const heading = wrapHeading(picture, columns);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
   const edge = measure ? PREVIEW.top : EDGE;
@@ -175,11 +174,10 @@ function describeFirst({ layout, stats }: Picture, columns: readonly PictureColu
 
 /** Describes which column is incomplete. */
 function describePart({ layout, dataEnd, compared }: Picture, columns: readonly PictureColumn[]): string[] {
-  const { say, month, day, list, daysOfYear } = layout.localization;
+  const { say, month, day } = layout.localization;
   if (compared !== undefined) {
-    const parts = compared.months.filter(({ isPart }) => isPart);
-    const days = list(parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to)));
-    return days === '' ? [] : [`${say('chart.part.days', { days })}.`];
+    const days = describeParts(layout.localization, compared.months);
+    return days === undefined ? [] : [`${days}.`];
   }
   const part = columns.find(({ isPart }) => isPart);
   if (part === undefined) return [];
@@ -217,9 +215,8 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
     ...describeFirst(picture, columns),
     ...(isPreview ? [] : describePart(picture, columns)),
   ];
-  const title = wrapText(picture, {
-    ...{ text: nameSubject(picture), size: isPreview ? 22 : 18, color: INK, isBold: true },
-  });
+  const size = isPreview ? 22 : 18;
+  const title = wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true });
   const others = [
     ...wrapText(picture, { text: summary, size: 13, color: MUTED }),
     ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, color: MUTED })),

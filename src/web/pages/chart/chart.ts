@@ -47,15 +47,24 @@ ${content}
 /** Lists the meaning of each color, and of the hatching if only a part of a month is counted. */
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, months } = view;
-  const { say, list, daysOfYear } = layout.localization;
-  const parts = shown.filter(({ isPart }) => isPart);
-  const days = list(parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to)));
+  const { say } = layout.localization;
+  const part = describeParts(layout.localization, shown);
   return [
     { look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) },
     { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
     ...(shown.some(({ isAsked }) => !isAsked) ? [{ look: 'beside', text: say('chart.beside') }] : []),
-    ...(parts.length > 0 ? [{ look: 'part', text: say('chart.part.days', { days }) }] : []),
+    ...(part === undefined ? [] : [{ look: 'part', text: part }]),
   ];
+}
+
+/** Describes which days of incomplete months are counted, if there are such months. */
+export function describeParts(
+  { say, list, daysOfYear }: Localization,
+  months: readonly ChartMonth[],
+): string | undefined {
+  const parts = months.filter(({ isPart }) => isPart);
+  const days = parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to));
+  return days.length === 0 ? undefined : say('chart.part.days', { days: list(days) });
 }
 
 function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: number): string {

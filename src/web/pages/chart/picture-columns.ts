@@ -19,8 +19,10 @@ const LABEL_WIDTH = 44;
 /** Minimum width of a column with its spacing. If months are narrower, the chart shows years. */
 export const NARROWEST = 4;
 
-/** A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. `before`: the
- * count of a year before, in a comparison. */
+/**
+ * A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. `before`: the count of the
+ * year before, in a comparison.
+ */
 export type PictureColumn = { value: string; count: number; before?: number; isPart: boolean };
 
 const MONTH_WIDTH = 33; // minimum width of a column whose month is named

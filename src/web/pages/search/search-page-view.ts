@@ -24,7 +24,7 @@ import { parseListings, type SearchResult, searchListings } from '../../../searc
 import { findSimilarWords } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import { ALL_TIME, spanMonths, spanYear } from '../changes/periods.ts';
+import { ALL_TIME, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -87,6 +87,8 @@ export function viewSearch(
   const view = viewQuestion(city, index, { asked: answered.question, surroundings });
   const { question } = view;
   const listings = parseListings(result);
+  const marks = listMarks(index);
+  const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
     ...view,
     shown: { path: '/' },
@@ -96,17 +98,18 @@ export function viewSearch(
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
-    found: index.stats(question),
+    found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings,
     doubts: [
       ...listDoubts(index, question, result.doubts),
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
     periods: listListingPeriods(view, index),
-    recordsClosings: listMarks(index).includes('closed'),
-    unrecorded: listUnrecorded(index, question),
+    recordsClosings: marks.includes('closed'),
+    unrecorded,
     similar: listSimilar(view, listings),
-    nearest: result.total > 0 ? [] : listNearest(city, index, view),
+    nearest:
+      result.total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
   };
@@ -162,16 +165,21 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches that find something: without one filter, with swapped days, or of the newest days. */
+/**
+ * Lists at most four searches that find something: with a status of `marks`, without one filter, with swapped days, or of
+ * the newest days.
+ */
 function listNearest(
   city: City,
   index: ListingIndex,
-  { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>,
+  {
+    view: { question, dataEnd },
+    marks,
+  }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
 ): NearSearch[] {
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
-  const marks = listUnrecorded(index, question).length > 0 ? listMarks(index) : [];
   const ways: Partial<Question>[] = [
     ...newest,
     ...marks.map((status) => ({ status: [status] })),
@@ -193,12 +201,6 @@ function listNearest(
 /** Lists the statuses of closed or lapsed businesses that the register records, most frequent first. */
 function listMarks(index: ListingIndex): string[] {
   return index.facets(EVERYTHING).status.flatMap(({ value }) => (isException(value) ? value : []));
-}
-
-/** Lists the statuses of closed or lapsed businesses in a search that the register never records. */
-function listUnrecorded(index: ListingIndex, { status }: Question): string[] {
-  const known = index.facets(EVERYTHING).status.map(({ value }) => value);
-  return status.filter((one) => isException(one) && !known.includes(one));
 }
 
 /** Returns whether `other` is a different search and still has a filter. */
