@@ -15,6 +15,8 @@ type InterpretationSources = {
  */
 const NEARLY_ALL = 0.95;
 
+const NO_NOTES: WordNotes = { newest: '', dates: '', unused: '', near: '' };
+
 /** Returns the probable meaning of a query that finds `total` listings, or `undefined` to search for its words. */
 export function interpret(
   { understand, countMatches }: InterpretationSources,
@@ -23,7 +25,7 @@ export function interpret(
 ): Interpretation | undefined {
   const understood = asked.q === '' ? undefined : understand(asked);
   if (understood === undefined) return undefined;
-  const { question, nameWithStatus, compared, notes, isNamed, isSure } = understood;
+  const { question, nameWithStatus, placeOfBusiness, compared, notes, isNamed, isSure } = understood;
   if (understood.isAboutHomes) return { meant: question, notes, asked: 'home' };
   if (compared !== undefined) return { meant: question, notes, asked: compared };
   const { status, filed_from, filed_to } = asked;
@@ -35,6 +37,13 @@ export function interpret(
     (meant) => business !== '' && countMatches(meant) > 0,
   );
   if (named !== undefined) return { meant: named, asked: 'status' };
+  // listings have no addresses
+  const elsewhere = {
+    ...withoutStatus,
+    q: business.slice(0, business.length - placeOfBusiness.length).trim(),
+  };
+  if (business !== '' && placeOfBusiness !== '' && countMatches(elsewhere) > 0)
+    return { meant: elsewhere, notes: { ...NO_NOTES, unused: placeOfBusiness }, asked: 'status' };
   // the status without the name would be an answer about other businesses
   if (understood.business !== '') return { meant: withoutStatus, asked: 'status' };
   if (!isFiltered(asked, understood)) return undefined;

@@ -107,7 +107,10 @@ function renderTyped({
     const what = listFoundLabels({ layout, question }).join(', ');
     return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: typed.q })}</p>`;
   }
-  const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused', 'near'] as const) : [];
+  const kinds =
+    (asked === undefined || asked === 'status') && notes
+      ? (['newest', 'dates', 'unused', 'near'] as const)
+      : [];
   const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
   const counted = asked === undefined && notes?.counted;
   if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));

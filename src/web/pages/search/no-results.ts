@@ -2,7 +2,7 @@
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
-import { describeAskedReason, describeOmitted } from '../about-page.ts';
+import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
@@ -29,10 +29,10 @@ export function renderNoResults(view: SearchPageView): Markup {
       markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a></li>`,
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
+<h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
 ${renderActions(view)}
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
-${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
@@ -62,7 +62,7 @@ function explain(view: SearchPageView): Markup {
     doubts.find(({ meant }) => meant !== undefined) ??
     doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
   if (doubt !== undefined) return renderDoubt(view, doubt);
-  if (view.asked === 'status') return markup`<p class="doubt">${say('nothing.business')}</p>`;
+  if (view.asked === 'status') return markup`<p class="doubt">${say('nothing.business.means')}</p>`;
   const isDated = question.filed_from !== '' || question.filed_to !== '';
   if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
   const why =

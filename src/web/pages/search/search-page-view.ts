@@ -29,8 +29,8 @@ import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '..
 
 export type SearchPageView = SearchView & {
   total: number;
-  /** Words that no name has, if the search is for their category instead. */
-  unnamed: string | undefined;
+  /** Words that no name has, and the categories that the search is for instead. Without any, it found `similar`. */
+  unnamed: { q: string; categories: readonly string[] } | undefined;
   /** The counts of the search. */
   found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
@@ -40,7 +40,7 @@ export type SearchPageView = SearchView & {
   recordsClosings: boolean;
   /** The statuses of the search that the register never records. */
   unrecorded: readonly string[];
-  /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
+  /** Synonyms of the words in these listings: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
@@ -87,6 +87,7 @@ export function viewSearch(
   const view = viewQuestion(city, index, { asked: answered.question, surroundings });
   const { question } = view;
   const listings = parseListings(result);
+  const similar = listSimilar(view, listings);
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
@@ -94,7 +95,11 @@ export function viewSearch(
     shown: { path: '/' },
     typed: meaning && asked.question,
     typedTotal: standIn ? 0 : literal.total,
-    unnamed: standIn?.words,
+    unnamed: standIn
+      ? { q: standIn.words, categories: standIn.meant.category }
+      : similar.length > 0 && !isInNames(index, question.q)
+        ? { q: question.q, categories: [] }
+        : undefined,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
@@ -107,7 +112,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     recordsClosings: marks.includes('closed'),
     unrecorded,
-    similar: listSimilar(view, listings),
+    similar,
     nearest:
       result.total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
@@ -150,19 +155,32 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
   });
 }
 
-/** Lists synonyms of the words if a listing matches without them: `“cafe”` and `“espresso”` for `coffee`. */
+/** Maximum words that `listSimilar` returns. */
+const MOST_NAMED = 2;
+
+/** Lists synonyms of the words that these listings have instead of them: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
   { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
   listings: readonly Listing[],
 ): string[] {
   const asked = splitWords(q).map(toSingular);
-  const hasWords = ({ name, category, neighborhood }: Listing) => {
-    const words = new Set(splitIndexWords(`${name} ${category} ${neighborhood}`).map(toSingular));
-    return asked.every((word) => words.has(word));
-  };
-  if (listings.every(hasWords)) return [];
-  const { words, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
-  return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
+  const others = listings
+    .map(({ name, category, neighborhood }) => `${name} ${category} ${neighborhood}`)
+    .map((text) => splitIndexWords(text).map(toSingular))
+    .filter((words) => !asked.every((word) => words.includes(word)));
+  if (others.length === 0) return [];
+  const { phrases, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
+  const named = phrases
+    .filter((phrase) => others.some((words) => phrase.every(({ word }) => words.includes(toSingular(word)))))
+    .map((phrase) => phrase.map(({ word }) => word).join(' '));
+  const shown = named.slice(0, MOST_NAMED).map((words) => layout.localization.say('chip.q', { q: words }));
+  return [...shown, ...categories];
+}
+
+/** Returns whether each of the words, or its singular, begins a word of some listing. */
+function isInNames(index: ListingIndex, q: string): boolean {
+  const isFound = (word: string) => index.search({ ...EVERYTHING, q: `${word}*`, limit: 0 }).total > 0;
+  return splitWords(q).every((word) => isFound(word) || isFound(toSingular(word)));
 }
 
 /**
