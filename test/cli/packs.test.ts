@@ -150,7 +150,7 @@ test('without a pack or a town it is said what is missing', async () => {
   const unknown = await command(['init', 'oregano', '--town', 'Bend'], env);
   assert.match(
     unknown.err,
-    /"oregano" is not a register pack.*colorado, connecticut, france, oregon, pennsylvania/,
+    /"oregano" is not a register pack.*colorado, connecticut, france, oregon, pennsylvania\. To map a file: shingle init FILE/,
   );
   assert.match((await command(['init'], env)).err, /name a register or a pack/);
   const named = await command(['init', 'oregon', '--town', 'Bend', '--name', 'Bend City'], env);

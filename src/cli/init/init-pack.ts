@@ -57,7 +57,7 @@ export function checkPackOptions(
     const packs = listPackNames().join(', ');
     throw new ShingleError(
       'usage',
-      `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${packs}`,
+      `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${packs}. To map a file: shingle init FILE`,
     );
   }
   const hasRoles = Object.keys(use).length > 0;
