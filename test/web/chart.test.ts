@@ -26,11 +26,14 @@ test('a picture has the parameters of counts, and names the search, the city, th
   assert.equal(textOf(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
   assert.equal(
     textOf(picture, 'desc'),
-    'Filings per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Data as of November 18, 2026.',
+    'Businesses registered per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Newest filing: December 31, 2015.',
   );
   const [first, second, ...labels] = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
-  assert.deepEqual([first, second], ['Restaurants', 'Rivermouth, 2015: 4 filings']);
-  assert.equal(labels.at(-1), 'Data as of November 18, 2026. City of &lt;Rivermouth&gt;. rivermouth.example');
+  assert.deepEqual([first, second], ['Restaurants', 'Rivermouth, 2015: 4 businesses']);
+  assert.equal(
+    labels.at(-1),
+    'Newest filing: December 31, 2015. City of &lt;Rivermouth&gt;. rivermouth.example',
+  );
   assert.equal(labels.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
 });
 
@@ -45,7 +48,7 @@ test('each month with filings is a column as high as its share of the grid', asy
   );
   const none = await (await get('/chart.svg?q=nothingatall')).text();
   assert.doesNotMatch(none, /v-/);
-  assert.match(textOf(none, 'desc'), /^No filings in Rivermouth match\./);
+  assert.match(textOf(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
 test('where months do not fit it is drawn by year, and says so', async (t) => {
@@ -54,10 +57,10 @@ test('where months do not fit it is drawn by year, and says so', async (t) => {
   const picture = await (await get('/chart.svg')).text();
   assert.match(
     textOf(picture, 'desc'),
-    /^Filings per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 1, in 1994\. 1993 and earlier: 87\. 2016 is incomplete: the newest filing is from February 10, 2016\./,
+    /^Businesses registered per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 1, in 1994\. 1993 and earlier: 87\. 2016 to Feb 10\. Newest filing: February 10, 2016\./,
   );
-  assert.match(picture, /<text [^>]*>Registered per year\. 1993 and earlier: 87\. /);
-  assert.equal(picture.match(/v-[\d.]+h/g)?.length, 23);
+  assert.match(picture, /<text [^>]*>Registered per year\. 1993 and earlier: 87\.</);
+  assert.equal(picture.match(/v-[\d.]+h/g)?.length, 24, '23 years, and the hatching in the legend');
 });
 
 test('a month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
@@ -68,8 +71,12 @@ test('a month in which the data ends is hatched and named, and the period ends o
   const { get: getEarly } = await aDoor(t, { catalogue: early });
   const part = await (await getEarly('/chart.svg?filed_from=2015&filed_to=2015')).text();
   assert.match(part, /<path fill="url\(#part\)"/);
-  assert.match(part, /Rivermouth, January 1\s–\sDecember 10, 2015: 1 filing</);
-  assert.match(part, /December 2015 is incomplete: the newest filing is from December 10, 2015\./);
+  assert.match(part, /Rivermouth, January 1\s–\sDecember 10, 2015: 1 business</);
+  assert.match(
+    textOf(part, 'desc'),
+    /Part of a month: December 1\s–\s10\. Newest filing: December 10, 2015\./,
+  );
+  assert.match(part, /<text [^>]*>Part of a month: December 1\s–\s10</, 'its hatching has a legend');
 });
 
 test('a comparison shows the same days of both years, month beside month, with its sentence and the colors', async (t) => {
@@ -96,7 +103,7 @@ test('a comparison shows the same days of both years, month beside month, with i
   const columns = paths.map(([, fill, path]) => [fill, path!.match(/v-/g)!.length]);
   assert.deepEqual(
     columns.map(([, n]) => n),
-    [2, 2, 1],
+    [2, 2, 2],
     'each color with its square in the legend: a month before; a month now, and one that is not over',
   );
   assert.equal(new Set(columns.map(([fill]) => fill)).size, 3);
@@ -164,4 +171,10 @@ test('a value that no listing has is shown as it was asked for, not as everythin
   const { get } = await aDoor(t, { catalogue });
   const picture = await (await get('/chart.svg?category=Restaurans')).text();
   assert.match(picture, />Restaurans<\/text>/);
+});
+
+test('a title that is wider than the picture ends within it, with an ellipsis', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const picture = await (await get(`/chart.svg?q=${'m'.repeat(150)}`)).text();
+  assert.match(picture, />“m{20,60}…<\/text>/);
 });

@@ -1,11 +1,17 @@
 /** Describes a search in words: its subject and its period. */
 
-import { monthOf } from '../../listings/day.ts';
+import { type Day, monthOf } from '../../listings/day.ts';
 import { countDistinctWords } from '../../listings/words.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear } from './changes/periods.ts';
 import { listChips } from './filters.ts';
+import type { PageLayout } from './page-layout.ts';
 import type { Searched } from './search-view.ts';
+
+/** Says how new the data is. */
+export function describeDataEnd({ localization: { say, day }, hasNews }: PageLayout, dataEnd: Day): string {
+  return say(hasNews() ? 'embed.asof' : 'note.ended', { day: day(dataEnd) });
+}
 
 /** Describes the search without its period, such as `“coffee”, Restaurants, Downtown`. */
 export function describeSubject({ layout, question }: Searched): string {

@@ -27,7 +27,6 @@ import { viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { EMBEDDED, renderEmbedPage } from '../pages/share/embed-page.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
-import { hasWeeklyEnded } from '../signup-form.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from './data-routes.ts';
 
 /** The parameter in links that search for the words as typed. */
@@ -129,7 +128,6 @@ function answerFrame(context: ServerContext, { data: { index }, query }: PageReq
       total: result.total,
       listings: parseListings(result),
       dataEnd: findDataEnd(index.latestFiling, index.day),
-      isArchive: hasWeeklyEnded(context),
     });
   return { rows: costOfSearch(question, result.count), render };
 }

@@ -7,7 +7,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
-import { addMonths, type Day, findToday, lastDayOf, monthOf } from '../../listings/day.ts';
+import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
@@ -197,7 +197,7 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     path: '/chart.svg',
     config: { priority: 'page' },
     operationId: 'getChart',
-    summary: 'Filings per month as a picture',
+    summary: 'New businesses per month as a picture',
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
     others: { width, compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
@@ -212,7 +212,7 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     path: '/chart.png',
     config: { priority: 'page' },
     operationId: 'getChartPreview',
-    summary: 'Filings per month as a preview of a link',
+    summary: 'New businesses per month as a preview of a link',
     returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
     others: { compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
@@ -220,12 +220,12 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
       rows: costOf(asked.question, PAINTING_COST),
       headers: { 'content-type': 'image/png' },
       render: () => {
+        const { width, height, scale } = PREVIEW;
         const picture = {
-          ...preparePicture(context, data, asked),
-          width: PREVIEW.width,
+          ...{ ...preparePicture(context, data, asked), width, height },
           measure: (text: string) => placeLetters(text)?.width,
         };
-        return paintDrawing(drawPicture(picture), PREVIEW.scale);
+        return paintDrawing(drawPicture(picture), scale);
       },
     }),
   });
@@ -237,7 +237,6 @@ function preparePicture(
   { question: asked, others }: Asked<{ compare: boolean }>,
 ): Omit<Picture, 'width'> {
   const { layout } = context;
-  const asOf = context.dataAsOf();
   const spelled = index.spellQuestion(asked);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
   const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
@@ -253,7 +252,6 @@ function preparePicture(
     stats,
     question,
     compared: isCompared ? compareMonths() : undefined,
-    asOf: asOf && findToday(context.city, asOf),
     dataEnd,
   };
 }

@@ -223,11 +223,11 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.match(current, />feed reader<\/a>/);
   assert.match(
     current,
-    /take-link.*data-print.*\/chart\.png.*\/feeds.*by=month.*by=neighborhood.*by=category.*take-api.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
+    /take-link.*Copy link.*\/chart\.png.*data-print.*\/feeds.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
   );
   assert.match(
     current,
-    /alt=&quot;“bakery”\. Filings per month in Rivermouth, .*: 3 in all\. The most in a month: 2, in February 2026\./,
+    /alt=&quot;“bakery”\. Businesses registered per month in Rivermouth, .*: 3 in all\. The most in a month: 2, in February 2026\./,
   );
   const compared = await pageOf(t, '/changes?q=bakery');
   assert.match(

@@ -312,6 +312,13 @@ async function copy(button: HTMLElement): Promise<void> {
   );
 }
 
+/** Closes the panel to share, if it lies over the results. */
+function closeShare(): void {
+  const share = document.querySelector('#take[open]');
+  const isOver = share !== null && getComputedStyle(share, '::details-content').position === 'absolute';
+  if (isOver) share.removeAttribute('open');
+}
+
 /** Shows the checked values in the summary of a folded list. */
 function summarize(list: HTMLElement): void {
   const summary = list.querySelector('summary');
@@ -356,10 +363,14 @@ if (form !== null) {
     event.preventDefault();
     submit(form);
   });
-  document.addEventListener('keydown', moveFocus);
+  document.addEventListener('keydown', (event) => {
+    moveFocus(event);
+    if (event.key === 'Escape') closeShare();
+  });
   document.addEventListener('click', (event) => {
     const here = closest<HTMLElement>(event, '#here');
     if (here !== null) findHere(here);
+    if (closest(event, '#take') === null) closeShare();
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();

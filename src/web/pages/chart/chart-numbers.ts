@@ -1,5 +1,6 @@
 /** Renders the numbers of the chart, which people can copy. Works without scripts. */
 
+import type { PageWord } from '../../../city/page-words.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
 import { spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -20,16 +21,17 @@ ${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numb
 ${renderTable(view, shown)}</details>`;
 }
 
-type Field = { id: string; label: string; text: string; lines: number };
+/** `copy`: the text of the button. */
+type Field = { id: string; label: string; text: string; lines: number; copy?: PageWord };
 
 /** Renders a field with a button to copy it. A style hides the button until the script runs. */
 export function renderField(
   { layout }: Pick<ChangesView, 'layout'>,
-  { id, label, text, lines }: Field,
+  { id, label, text, lines, copy = 'numbers.copy' }: Field,
 ): Markup {
   const { say } = layout.localization;
   return markup`<label for="${id}">${label}</label><textarea id="${id}" rows="${lines}" readonly>
-${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
+${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say(copy)}</button>`;
 }
 
 /** Lists the compared months, newest first. Marks a month in which the data ends in a fourth column. */

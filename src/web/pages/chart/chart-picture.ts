@@ -4,14 +4,14 @@
  */
 
 import type { City } from '../../../city/define.ts';
-import type { Day } from '../../../listings/day.ts';
+import { type Day, firstDayOf } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
 import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { markup } from '../markup.ts';
-import { describeSubject } from '../question-text.ts';
+import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { describeEarlier, describeParts } from './chart.ts';
+import { describeDays, describeEarlier } from './chart.ts';
 import { type ChartMonth, findDays, isPartly, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
@@ -24,14 +24,16 @@ import {
   NARROWEST,
   type PictureColumn,
 } from './picture-columns.ts';
-import { measureTextWidth, wrapWords } from './text-width.ts';
+import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
 
 const INK = '#1c2127';
+const BOLD = 1.1; // how much wider bold letters are
 
 /** The size of a preview of a link, and its enlargement to the 1200 by 630 pixels that are shown without being cropped. */
-export const PREVIEW = { width: 480, height: 252, top: 6, scale: 2.5 };
+export const PREVIEW = { width: 480, height: 252, scale: 2.5 };
 export const USUAL_WIDTH = 800;
-const TITLE_LINES = 2; // in a preview
+const PREVIEW_EDGE = 6; // above the title
+const PREVIEW_LINES = 2; // of each text
 
 /** What a comparison with the year before shows. */
 export type Compared = {
@@ -47,10 +49,10 @@ export type Picture = Searched & {
   stats: Pick<Stats, 'total' | 'byMonth'>;
   /** The last day with known filings; see `findDataEnd`. */
   dataEnd: Day;
-  /** The date of the data, or `null` before the first import. */
-  asOf: Day | null;
   width: number;
-  /** For a preview of a link: the width of a text in font sizes, or `undefined` for one that cannot be drawn. */
+  /** The height of a preview of a link. All other pictures are as high as their texts need. */
+  height?: number;
+  /** Returns the width of a text in font sizes, or `undefined` for one that cannot be drawn. */
   measure?: (text: string) => number | undefined;
 };
 
@@ -60,7 +62,8 @@ export function renderChartPicture(picture: Picture): string {
   const drawing = drawPicture(picture, columns);
   const { width, height } = drawing;
   const { localization } = picture.layout;
-  const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)];
+  const parts = describePart(picture, columns).map((part) => `${part}.`);
+  const notes = [...describeFirst(picture, columns), ...parts];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
 <desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
@@ -79,17 +82,16 @@ function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>)
   return picture.compared?.title ?? describeSubject(picture);
 }
 
-/** Draws the picture. Its height follows from its texts, unless it is a preview. */
 export function drawPicture(picture: Picture, columns = listColumns(picture)): Drawing {
-  const { layout, width, measure } = picture;
+  const { layout, width, height } = picture;
   const heading = wrapHeading(picture, columns);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
-  const edge = measure ? PREVIEW.top : EDGE;
-  const legend = drawLegend(picture, edge + measureHeight(heading));
-  const top = edge + measureHeight(heading) + legend.height + 18;
+  const edge = height === undefined ? EDGE : PREVIEW_EDGE;
+  const legend = drawLegend(picture, columns, edge + measureHeight(heading));
+  const top = legend.bottom + 18;
   const labelsHeight = measureLabels(columns, width);
   const below = labelsHeight + measureHeight(source) + 10;
-  const bottom = measure ? PREVIEW.height - below : Math.round(top + width * 0.32);
+  const bottom = height === undefined ? Math.round(top + width * 0.32) : height - below;
   const plot = drawColumns({ layout, width, top, bottom, columns });
   const texts = [
     ...placeLines(picture, heading, edge),
@@ -100,22 +102,35 @@ export function drawPicture(picture: Picture, columns = listColumns(picture)): D
   return { ...plot, columns: [...plot.columns, ...legend.columns], width, height: bottom + below, texts };
 }
 
-const SWATCH = 11;
+const LEGEND = { size: 13, line: 20, swatch: 11, gap: 6, between: 18 };
 
-/** Draws the colors of a comparison with their meaning, the earlier one first, as its columns are. */
-function drawLegend({ layout, compared, measure }: Picture, top: number) {
+/** Draws the two colors of a comparison, the earlier first as in its columns, and the hatching, with their meaning. */
+function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number) {
+  const { layout, compared, width, measure = measureTextWidth } = picture;
+  const [now, before] = listColors(layout);
+  const items = [
+    ...(compared === undefined
+      ? []
+      : [
+          { text: compared.legend[1], color: before, isPart: false },
+          { text: compared.legend[0], color: now, isPart: false },
+        ]),
+    ...describePart(picture, all).map((text) => ({ text, color: now, isPart: true })),
+  ];
   const [columns, texts]: [Column[], Text[]] = [[], []];
-  if (compared === undefined) return { columns, texts, height: 0 };
-  const y = top + (measure ? 17 : 22);
-  let x = EDGE;
-  for (const side of [1, 0] as const) {
-    const text = toXmlText(compared.legend[side]);
-    const square = { x, y: y - SWATCH + 1, width: SWATCH, height: SWATCH };
-    columns.push({ ...square, color: listColors(layout)[side], isPart: false });
-    texts.push({ text, x: x + SWATCH + 6, y, size: 13, color: INK, anchor: 'start' });
-    x = round(x + SWATCH + 24 + measureTextWidth(text) * 13);
+  const { size, line, swatch, gap, between } = LEGEND;
+  const widest = (width - 2 * EDGE - swatch - gap) / size;
+  const measured = (text: string) => measure(text) ?? 0;
+  let [x, y] = [EDGE, top + (items.length > 0 ? line : 0)];
+  for (const { text: whole, ...look } of items) {
+    const text = cutText(toXmlText(whole), widest, measured);
+    const length = swatch + gap + measured(text) * size;
+    if (x + length > width - EDGE) [x, y] = [EDGE, x === EDGE ? y : y + line];
+    columns.push({ ...look, x, y: y - swatch + 1, width: swatch, height: swatch });
+    texts.push({ text, x: x + swatch + gap, y, size, color: MUTED, anchor: 'start' });
+    x = round(x + length + between);
   }
-  return { columns, texts, height: y - top };
+  return { columns, texts, bottom: y };
 }
 
 /** Lists the months, oldest first, or the years if the months do not fit. */
@@ -142,14 +157,14 @@ function describePicture(
 ): string {
   const { layout, stats, compared } = picture;
   const { say, month } = layout.localization;
-  if (compared !== undefined) return [compared.sentence, ...notes, formatAsOf(picture)].join(' ');
+  if (compared !== undefined) return [compared.sentence, ...notes, describeDate(picture)].join(' ').trim();
   const [most] = columns.toSorted((a, b) => b.count - a.count);
-  if (most === undefined || stats.total === 0) return `${say('picture.none')} ${formatAsOf(picture)}`;
+  if (most === undefined || stats.total === 0) return say('picture.none');
   const values = {
     period: describePeriod(picture),
     n: stats.total,
     most: most.count,
-    asOf: [...notes, formatAsOf(picture)].join(' '),
+    asOf: [...notes, describeDate(picture)].join(' '),
   };
   return isByYear(columns)
     ? say('picture.text.years', { ...values, year: most.value })
@@ -172,28 +187,25 @@ function describeFirst({ layout, stats }: Picture, columns: readonly PictureColu
   return earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : [];
 }
 
-/** Describes which column is incomplete. */
+/** Describes which columns are hatched, because only a part of their days counts. */
 function describePart({ layout, dataEnd, compared }: Picture, columns: readonly PictureColumn[]): string[] {
-  const { say, month, day } = layout.localization;
-  if (compared !== undefined) {
-    const days = describeParts(layout.localization, compared.months);
-    return days === undefined ? [] : [`${days}.`];
-  }
-  const part = columns.find(({ isPart }) => isPart);
+  const { say, monthDay } = layout.localization;
+  const parts = compared?.months.filter(({ isPart }) => isPart).map(({ days }) => days);
+  const part = columns.find(({ isPart }) => isPart)?.value;
   if (part === undefined) return [];
-  const period = isByYear(columns) ? part.value : month(part.value, 'long');
-  return [say('chart.part', { period, day: day(dataEnd) })];
+  if (isByYear(columns)) return [say('chip.until', { year: part, day: monthDay(dataEnd, 'short', part) })];
+  return describeDays(layout.localization, parts ?? [{ filed_from: firstDayOf(part), filed_to: dataEnd }]);
 }
 
-function formatAsOf({ layout, asOf }: Picture): string {
-  const { say, day } = layout.localization;
-  return asOf === null ? '' : say('picture.asOf', { day: day(asOf) });
+/** Says how new the data is, unless there may be none. */
+function describeDate({ layout, stats, dataEnd }: Picture): string {
+  return stats.total === 0 ? '' : describeDataEnd(layout, dataEnd);
 }
 
 /** Names the date of the data, its publisher and the address of the search. */
 function formatSource(picture: Picture): string {
   const { city, publicUrl } = picture.layout;
-  return `${formatAsOf(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
+  return `${describeDate(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
 }
 
 export function listPublishers({ sources }: Pick<City, 'sources'>): string {
@@ -203,7 +215,6 @@ export function listPublishers({ sources }: Pick<City, 'sources'>): string {
 function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
   const { layout, stats } = picture;
   const { say, count } = layout.localization;
-  const isPreview = picture.measure !== undefined;
   const period = describePeriod(picture);
   const summary =
     picture.compared?.sentence ??
@@ -213,26 +224,31 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
   const notes = [
     ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
     ...describeFirst(picture, columns),
-    ...(isPreview ? [] : describePart(picture, columns)),
   ];
-  const size = isPreview ? 22 : 18;
-  const title = wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true });
-  const others = [
+  const sizes = picture.height === undefined ? [18] : [22, 18];
+  const titles = sizes.map((size) =>
+    wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true }),
+  );
+  const title = titles.find(({ length }) => length === 1) ?? titles.at(-1)!;
+  return [
+    ...title,
     ...wrapText(picture, { text: summary, size: 13, color: MUTED }),
     ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, color: MUTED })),
   ];
-  if (!isPreview || title.length <= TITLE_LINES) return [...title, ...others];
-  const last = title[TITLE_LINES - 1]!;
-  return [...title.slice(0, TITLE_LINES - 1), { ...last, text: `${last.text} …` }, ...others];
 }
 
 type Line = Pick<Text, 'text' | 'size' | 'color' | 'isBold'>;
 
-/** Breaks a text into lines. A word that is wider than the picture is cut off at its edge. */
-function wrapText({ width, measure = measureTextWidth }: Picture, line: Line): Line[] {
-  if (measure(line.text) === undefined) return [];
-  const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size, (text) => measure(text)!);
-  return texts.map((text) => ({ ...line, text }));
+/** Breaks a text into lines. Cuts off what is too wide or, in a preview, too long. */
+function wrapText({ width, height, measure }: Picture, line: Line): Line[] {
+  if (measure && measure(line.text) === undefined) return [];
+  const widest = (width - 2 * EDGE) / line.size;
+  const measured = (text: string) =>
+    measure ? (measure(text) ?? 0) : measureTextWidth(text) * (line.isBold ? BOLD : 1);
+  const all = wrapWords(toXmlText(line.text), widest, measured);
+  const whole = height === undefined ? all.length : PREVIEW_LINES - 1;
+  const texts = [...all.slice(0, whole), ...(all.length > whole ? [all.slice(whole).join(' ')] : [])];
+  return texts.map((text) => ({ ...line, text: cutText(text, widest, measured) }));
 }
 
 const lineHeight = ({ size }: Line): number => Math.round(size * 1.4);

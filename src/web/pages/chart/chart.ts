@@ -48,23 +48,19 @@ ${content}
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, months } = view;
   const { say } = layout.localization;
-  const part = describeParts(layout.localization, shown);
+  const parts = shown.filter(({ isPart }) => isPart).map(({ days }) => days);
   return [
     { look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) },
     { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
     ...(shown.some(({ isAsked }) => !isAsked) ? [{ look: 'beside', text: say('chart.beside') }] : []),
-    ...(part === undefined ? [] : [{ look: 'part', text: part }]),
+    ...describeDays(layout.localization, parts).map((text) => ({ look: 'part', text })),
   ];
 }
 
-/** Describes which days of incomplete months are counted, if there are such months. */
-export function describeParts(
-  { say, list, daysOfYear }: Localization,
-  months: readonly ChartMonth[],
-): string | undefined {
-  const parts = months.filter(({ isPart }) => isPart);
-  const days = parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to));
-  return days.length === 0 ? undefined : say('chart.part.days', { days: list(days) });
+/** Describes the counted days of incomplete months, if there are such months. */
+export function describeDays({ say, list, daysOfYear }: Localization, parts: readonly Days[]): string[] {
+  const days = parts.map(({ filed_from, filed_to }) => daysOfYear(filed_from, filed_to));
+  return days.length === 0 ? [] : [say('chart.part.days', { days: list(days) })];
 }
 
 function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: number): string {

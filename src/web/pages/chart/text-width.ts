@@ -17,6 +17,18 @@ export function wrapWords(text: string, widest: number, measure = measureTextWid
   return lines;
 }
 
+/** Cuts off the end of a text that is wider than `widest` font sizes. */
+export function cutText(text: string, widest: number, measure: (text: string) => number): string {
+  if (measure(text) <= widest) return text;
+  let [shown, width] = ['', measure('…')];
+  for (const letter of text) {
+    width += measure(letter);
+    if (width > widest) break;
+    shown += letter;
+  }
+  return `${shown.trimEnd()}…`;
+}
+
 function measureLetter(letter: string): number {
   if (letter > '\u1100') return 1;
   if (/[ fijlrt.,:;'’()-]/.test(letter)) return 0.38;

@@ -8,7 +8,7 @@ import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound } from '../question-text.ts';
+import { describeDataEnd, describeFound } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
@@ -52,11 +52,11 @@ function describeResults({ question, layout, total }: SearchPageView): string {
 
 /** Describes a page for print: which of the results it shows, its address, and the date of the data. */
 function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): Markup {
-  const { say, day } = layout.localization;
+  const { say } = layout.localization;
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${say('picture.asOf', { day: day(dataEnd) })}`;
+  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)}`;
 }
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */

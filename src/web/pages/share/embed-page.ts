@@ -7,7 +7,7 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { renderLedger } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout, ShownProblem } from '../page-layout.ts';
-import { describeSearch } from '../question-text.ts';
+import { describeDataEnd, describeSearch } from '../question-text.ts';
 import { formatSearchAddress, type Searched } from '../search-view.ts';
 
 /** Maximum listings of a frame. */
@@ -17,16 +17,15 @@ export type EmbedView = Searched & {
   total: number;
   listings: readonly Listing[];
   dataEnd: Day;
-  isArchive: boolean;
 };
 
 export function renderEmbedPage(view: EmbedView): string {
-  const { layout, question, total, listings, dataEnd, isArchive } = view;
-  const { say, count, day } = layout.localization;
+  const { layout, question, total, listings, dataEnd } = view;
+  const { say, count } = layout.localization;
   const title = describeSearch(view);
   const { operator } = layout.city;
   const by = isPlaceholder(operator.name) ? '' : say('footer.by', { operator: operator.name });
-  const end = say(isArchive ? 'note.ended' : 'embed.asof', { day: day(dataEnd) });
+  const end = describeDataEnd(layout, dataEnd);
   const source = say('embed.source', { source: listPublishers(layout.city) });
   const note = markup`<p class="note">${source} ${say('note.registered')} ${by}</p>`;
   const shown =

@@ -1,8 +1,6 @@
 /** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
 
-import { findToday } from '../../../listings/day.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
-import { linkPublishers } from '../about-page.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { type Compared, describeChart, type Picture } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -42,10 +40,14 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   ];
   const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
   const follow = !isArchive && [...(layout.hasEmail() ? [linkEmail(view)] : []), feed];
+  const api = [
+    markup`<a href="${programs}" rel="nofollow">${say(shown.path === '/changes' ? 'changes.csv' : 'take.json')}</a>`,
+    markup`<a href="/docs">${say('footer.api')}</a>`,
+  ];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`}</li>
-${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}
-<li>${renderField(view, { id: 'take-api', label: say('take.programs'), text: `${layout.publicUrl}${programs}`, lines: 1 })} <a href="/docs">${say('footer.api')}</a></li>
+<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}</li>
+<li>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
+${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}
 <li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
@@ -68,21 +70,19 @@ function linkEmail({ layout, question }: SharedView): Markup {
   return markup`<a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a>`;
 }
 
-/** Renders HTML to copy into websites, and where the whole register is. */
+/** Renders HTML to copy into websites. */
 function renderWebsite(
   view: SharedView,
   { address, stats, compared }: Omit<Taken, 'programs'> & { address: string },
 ): Markup {
-  const { layout, question, total, dataAsOf } = view;
+  const { layout, question, total } = view;
   const { say } = layout.localization;
-  const asOf = dataAsOf && findToday(layout.city, dataAsOf);
-  const alt = describeChart({ ...view, stats, compared, asOf });
+  const alt = describeChart({ ...view, stats, compared });
   const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question, compared ? COMPARED : '')}`;
   const picture = markup`<a href="${address}"><img src="${chart}" alt="${alt}" width="800"></a>`;
   const frame =
     layout.mayEmbed &&
     total !== undefined &&
-    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3 })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
-  return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3 })}</li>`}${frame}
-<li>${say('take.register')} ${linkPublishers(layout.city)}</li>`;
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3, copy: 'take.copy.html' })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
+  return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3, copy: 'take.copy.html' })}</li>`}${frame}`;
 }
