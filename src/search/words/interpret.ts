@@ -1,7 +1,7 @@
 /** Decides how a page interprets a query: as words to search for, as filters, or as a question to answer. */
 
 import type { Interpretation, WordNotes } from '../listing-index.ts';
-import { asksAnything, type Question } from '../parameters.ts';
+import { asksAnything, type Question, SEARCHED_FILTERS } from '../parameters.ts';
 import type { Understood } from './understand.ts';
 
 type InterpretationSources = {
@@ -45,7 +45,10 @@ export function interpret(
   if (business !== '' && placeOfBusiness !== '' && countMatches(elsewhere) > 0)
     return { meant: elsewhere, notes: { ...NO_NOTES, unused: placeOfBusiness }, asked: 'status' };
   // the status without the name would be an answer about other businesses
-  if (understood.business !== '') return { meant: withoutStatus, asked: 'status' };
+  if (understood.business !== '') {
+    const isPlaced = SEARCHED_FILTERS.some((filter) => question[filter].length > asked[filter].length);
+    return { meant: isPlaced ? withoutStatus : { ...withoutStatus, q: business }, asked: 'status' };
+  }
   if (!isFiltered(asked, understood)) return undefined;
   const readings = listReadings(asked, understood);
   const found = readings.find(({ meant }) => {

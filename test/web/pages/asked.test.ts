@@ -56,6 +56,17 @@ test('words that no name has are not said to be found: their category stands for
   assert.match(await pageOf(t, '/?q=bakery'), /id="found"[^>]*>3 businesses for “bakery”</);
 });
 
+test('other words in the names are named, the most frequent first', async (t) => {
+  const names = ['Kite Noodle Bar', 'Owl Noodles', 'Harbor Udon', 'Yarrow Ramen Shop'];
+  const rows = names.map((name) => aRow({ key: name, name, category: 'Restaurants' }));
+  const read = (count: number) => pageOf(t, '/?q=ramen', { catalogue: catalogueOf(rows.slice(0, count)) });
+  const [without, one] = [await read(3), await read(4)];
+  assert.match(without, /<p class="doubt">No name has “ramen”\. These have “noodles?” and “udon”\.</);
+  assert.doesNotMatch(without, /Also includes/);
+  assert.match(one, /Also includes “noodles?” and “udon”\./);
+  assert.doesNotMatch(one, /No name has/);
+});
+
 test('a search for closings that a register does not record leads to the statuses that it has', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Legal', status: 'open' }),
@@ -67,6 +78,10 @@ test('a search for closings that a register does not record leads to the statuse
     ([, , text]) => text,
   );
   assert.deepEqual(offers, ['1 business: Legal, name given up', '2 businesses: Legal']);
+  const meaning = 'The owner gave up the registered name\\. The business may have closed';
+  assert.match(page, new RegExp(`name given up</a> <span class="note">${meaning}`));
+  const given = await pageOf(t, '/?category=Legal&status=abandoned', { catalogue });
+  assert.match(given, new RegExp(`<p class="note"> *${meaning}`));
 });
 
 test('a question about businesses run from home shows all, with a sentence', async (t) => {
@@ -88,7 +103,7 @@ test('a question about a name that many have is answered with how many have each
       await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }),
     )?.[1];
   const many = (search: string) =>
-    `<p><a href="/?${search}&amp;status=open" rel="nofollow">4 with no closing filed as of Feb 20, 2026</a></p>` +
+    `<p><a href="/?${search}&amp;status=open" rel="nofollow">4 with no closing filed by Feb 20, 2026</a></p>` +
     `<p><a href="/?${search}&amp;status=closed" rel="nofollow">2 closed</a></p>`;
   assert.equal(await answer('is Lone Wolf still open?'), many('q=Lone%20Wolf'));
   assert.equal(

@@ -197,7 +197,7 @@ test('a list says once which businesses are marked, if the register records clos
   assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /Dates say when a business registered, not when it closed\. <a class="onscreen"/,
+    /Dates say when a business registered, not when it closed\.\s*<\/p>/,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),

@@ -6,6 +6,7 @@ import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
+import { sayMeaning } from '../filters.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
@@ -28,6 +29,7 @@ ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, options)}
 ${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
+${canReport(view) && markup`<p class="note"><a class="onscreen" href="${formatMistakeAddress(view)}">${layout.localization.say('correct.link')}</a></p>`}
 </section>`;
 }
 
@@ -71,8 +73,8 @@ function renderNote(view: SearchPageView): Markup {
   const meaning =
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
-      : say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} ${canReport(view) && markup`<a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a>`}</p>`;
+      : sayMeaning(say, question.status) || say('note.status');
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning}</p>`;
 }
 
 /** Returns the address of a message about the only result, or shows the links beside all results. */

@@ -21,7 +21,7 @@ import {
   type ReadQuestion,
 } from '../../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
-import { findSimilarWords } from '../../../search/words/synonyms.ts';
+import { findSimilarWords, type NameWord, toPhraseKey } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
@@ -158,23 +158,37 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
 /** Maximum words that `listSimilar` returns. */
 const MOST_NAMED = 2;
 
-/** Lists synonyms of the words that these listings have instead of them: `“cafe”` and `“espresso”` for `coffee`. */
+/** Lists what these listings have instead of the words, most frequent first: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
   { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
   listings: readonly Listing[],
 ): string[] {
   const asked = splitWords(q).map(toSingular);
-  const others = listings
-    .map(({ name, category, neighborhood }) => `${name} ${category} ${neighborhood}`)
-    .map((text) => splitIndexWords(text).map(toSingular))
-    .filter((words) => !asked.every((word) => words.includes(word)));
+  const hasWords = (words: readonly string[]) => {
+    const known = new Set(words.map(toSingular));
+    return asked.every((word) => known.has(word));
+  };
+  const others = listings.filter(
+    ({ name, category, neighborhood }) => !hasWords(splitIndexWords(`${name} ${category} ${neighborhood}`)),
+  );
   if (others.length === 0) return [];
   const { phrases, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
-  const named = phrases
-    .filter((phrase) => others.some((words) => phrase.every(({ word }) => words.includes(toSingular(word)))))
-    .map((phrase) => phrase.map(({ word }) => word).join(' '));
-  const shown = named.slice(0, MOST_NAMED).map((words) => layout.localization.say('chip.q', { q: words }));
-  return [...shown, ...categories];
+  const found = others.flatMap(({ name }) => {
+    const words = splitIndexWords(name);
+    return phrases.map((phrase) => phrase.map((one) => words.find((word) => isNameWord(one, word)) ?? ''));
+  });
+  const isNew = (word: string) => !asked.some((one) => word.startsWith(one) || one.startsWith(word));
+  const named = found.filter((words) => !words.includes('') && words.some(isNew));
+  const alike = [...Map.groupBy(named, (words) => toPhraseKey(words)).values()];
+  const most = alike.sort((a, b) => b.length - a.length).slice(0, MOST_NAMED);
+  return [
+    ...most.map(([words]) => layout.localization.say('chip.q', { q: words!.join(' ') })),
+    ...categories,
+  ];
+}
+
+function isNameWord({ word, isBeginning }: NameWord, inName: string): boolean {
+  return isBeginning ? inName.startsWith(word) : toSingular(inName) === toSingular(word);
 }
 
 /** Returns whether each of the words, or its singular, begins a word of some listing. */
