@@ -170,12 +170,11 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-/** Renders what is stored about people who sign up, folded if the register has ended. */
-function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
-  const { localization } = layout;
+/** Renders what is stored about people who sign up. */
+function renderPrivacy({ layout: { localization }, isArchive }: AboutView, notice: string): Markup {
   const { say } = localization;
-  if (isArchive) return markup`<p>${say('about.email.ended')}</p>${foldNotice(localization, notice)}`;
-  return markup`<p>${notice}</p><p><a href="/signup">${say('signup.title')}</a></p>`;
+  const first = isArchive ? say('about.email.ended') : markup`<a href="/signup">${say('signup.title')}</a>`;
+  return markup`<p>${first}</p>${foldNotice(localization, notice)}`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
