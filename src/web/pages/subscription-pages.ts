@@ -2,7 +2,6 @@
 
 import type { Localization } from '../../city/localization.ts';
 import type { Day } from '../../listings/day.ts';
-import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
@@ -180,19 +179,18 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences">${sets}</div>`;
 }
 
-const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.category' } as const;
-
 /** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
-  { say }: Localization,
+  { say, nameValue }: Localization,
   name: keyof Values,
   { choices, chosen }: PreferenceFields,
 ): readonly Markup[] {
   const others = choices[name].filter((value) => !chosen[name].includes(value));
   return [...chosen[name], ...others].map((value, i) => {
     const isGone = !choices[name].includes(value);
-    const known = isUnknown(value) ? say(UNKNOWN[name]) : value;
-    const label = isGone ? say('preferences.gone', { value }) : known;
+    const label = isGone
+      ? say('preferences.gone', { value })
+      : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
     return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
   });
 }

@@ -154,7 +154,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
   const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
-  const label = isUnknown(row.value) ? layout.localization.say(`unknown.${view.shown.by}`) : row.value;
+  const label = layout.localization.nameValue(view.shown.by, row.value);
   const name =
     kind === 'whole'
       ? markup`${nameWhole(view)}`

@@ -2,11 +2,10 @@
 
 import type { City } from '../../../city/define.ts';
 import { addDays } from '../../../listings/day.ts';
-import { isException, isUnknown, STATUSES } from '../../../listings/listing.ts';
+import { isException, isUnknown, putUnknownLast, STATUSES } from '../../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
-import { putUnknownLast } from '../facets.ts';
 import {
   countClosings,
   findUsualRows,
