@@ -83,7 +83,7 @@ test('signing up is offered above the listings of an edition and above the list 
     [PAGE, 'class="ledger"'],
   ] as const) {
     const page = await (await get(path)).text();
-    const at = page.indexOf('href="/signup">Get it by email<');
+    const at = page.indexOf('href="/signup">Get the weekly email<');
     assert.ok(at > 0 && at < page.indexOf(list), path);
   }
 });

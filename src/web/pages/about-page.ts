@@ -64,12 +64,12 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
 
 /** Fills `{source}` with links to the publishers. */
 function fillSource(city: City, text: string): Markup {
-  const [before = '', after = ''] = text.split('{source}');
-  return markup`${before}${linkPublishers(city)}${after}`;
+  const [before = '', after] = text.split('{source}');
+  return markup`${before}${after !== undefined && linkPublishers(city)}${after}`;
 }
 
 /** Renders the publishers as links to their own pages, which have the whole register. */
-export function linkPublishers({ sources }: City): readonly Markup[] {
+function linkPublishers({ sources }: City): readonly Markup[] {
   const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
   return [...homepages].map(
     ([publisher, homepage], i) =>
@@ -142,11 +142,7 @@ export function renderAboutPage(view: AboutView): string {
     ['correct', say('correct.title'), renderCorrection(view)],
     ['cite', say('cite.title'), renderCitation(view)],
     ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
-    [
-      'terms',
-      say('terms.title'),
-      markup`<p>${say('terms.text')}</p><p>${say('take.register')} ${linkPublishers(layout.city)}</p>`,
-    ],
+    ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
   const sections = all.map(
@@ -160,12 +156,11 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-/** Renders what is stored about people who sign up, folded if the register has ended. */
-function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
-  const { localization } = layout;
+/** Renders what is stored about people who sign up. */
+function renderPrivacy({ layout: { localization }, isArchive }: AboutView, notice: string): Markup {
   const { say } = localization;
-  if (isArchive) return markup`<p>${say('about.email.ended')}</p>${foldNotice(localization, notice)}`;
-  return markup`<p>${notice}</p><p><a href="/signup">${say('signup.title')}</a></p>`;
+  const first = isArchive ? say('about.email.ended') : markup`<a href="/signup">${say('signup.title')}</a>`;
+  return markup`<p>${first}</p>${foldNotice(localization, notice)}`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
@@ -201,24 +196,34 @@ function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | '
 /** Renders the sources with their notices, word for word as the publishers require. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
-  const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
+  const all = city.sources.map(({ publisher, homepage, licence, terms, notice, pack, checked }) => {
     const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
-    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${say('source.licence', { licence })}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+    const [before = '', after = ''] = say('source.licence').split('{licence}');
+    const name = terms === undefined ? licence : markup`<a href="${terms}" rel="nofollow">${licence}</a>`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${before}${name}${after}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** Renders explanations of filings and of each status in use. */
+/** Renders each line of a text as a point of a list. */
+function renderPoints({ city, localization }: PageLayout, word: 'facts.text' | 'terms.text'): Markup {
+  const lines = localization.say(word).split('\n');
+  return markup`<ul class="points">${lines.map((line) => markup`<li>${fillSource(city, line)}</li>`)}</ul>`;
+}
+
+/** Renders explanations of filings and of each status in use. A filing does not say that a business is open. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
     const n = statuses.find(({ value }) => value === status)?.count ?? 0;
-    const name = say('filter.value', { value: say(`status.${status}`), n: number(n) });
-    const text = say(`status.${status}.text`);
+    const shown = say(`status.${status}`);
+    const value = status === 'open' ? say('facts.open') : shown;
+    const name = say('filter.value', { value, n: number(n) });
+    const text = say(`status.${status}.text`, { status: shown });
     return n === 0 ? [] : [markup`<tr><th scope="row">${name}</th><td>${text}</td></tr>`];
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
-  return markup`<p>${say('facts.filing')}</p><p>${say('facts.text')}</p>${
+  return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${
     rows.length > 0 && markup`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
   }`;
 }

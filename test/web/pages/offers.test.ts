@@ -400,10 +400,10 @@ test('what is not sent or will not change anymore says so once the register has 
     await read('/feeds'),
     /ended on [^<]*, so there is nothing new to send.*Search the register.*Compare its years/s,
   );
-  assert.doesNotMatch(await read('/weekly'), /Get it by email/);
+  assert.doesNotMatch(await read('/weekly'), /Get the weekly email/);
   const { subscriptions } = await aMailing();
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
   const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
   assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
-  assert.doesNotMatch(none, /class="filters"|Get it by email|yet/);
+  assert.doesNotMatch(none, /class="filters"|Get the weekly email|yet/);
 });
