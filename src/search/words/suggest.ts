@@ -175,9 +175,10 @@ function findNearWords(sources: SuggestionSources, word: string, count: number):
   const { spelling, valueWords, countWord } = sources;
   if (/\p{N}/u.test(word) || isTrade(sources, word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
-  const characters = splitCharacters(word);
+  const forms = [word, toSingular(word)].map(splitCharacters);
+  const isNear = (value: ArrayLike<string>) => forms.some((form) => countEdits(form, value, 2) === 1);
   const values = valueWords.filter(
-    (value) => countEdits(characters, splitCharacters(value), 2) === 1 && countWord(value, false) > count,
+    (value) => isNear(splitCharacters(value)) && countWord(value, false) > count,
   );
   return [...new Set([...near, ...values])];
 }

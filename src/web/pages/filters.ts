@@ -2,6 +2,7 @@
 
 import { STATUSES } from '../../listings/listing.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
+import { ALL_TIME } from './changes/periods.ts';
 import { type Markup, markup } from './markup.ts';
 import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 
@@ -89,10 +90,14 @@ function listChosenStatus(view: Searched): readonly Chip[] {
   return statuses.length === 0 ? [] : [{ label: either(statuses), without: { status: [] } }];
 }
 
+/** Lists one chip for two dates, as a period. */
 function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'filed_to'): readonly Chip[] {
-  const { say, day } = layout.localization;
+  const { say, day, period } = layout.localization;
+  const { filed_from, filed_to } = question;
   if (question[name] === '') return [];
-  return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
+  if (filed_from === '' || filed_from > filed_to)
+    return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
+  return name === 'filed_from' ? [{ label: period(filed_from, filed_to), without: ALL_TIME }] : [];
 }
 
 /** Returns a status in the language of the page. */

@@ -65,13 +65,7 @@ export function addPeriod({ layout, question }: Searched, what: string): string 
   return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;
 }
 
-/** Lists the labels of all parts of the search, with two dates as one period. */
-export function listFoundLabels({ layout, question }: Searched): string[] {
-  const { filed_from, filed_to } = question;
-  const isPeriod = filed_from !== '' && filed_to !== '' && filed_from <= filed_to;
-  const labels = listChips({ layout, question: isPeriod ? { ...question, ...ALL_TIME } : question });
-  return [
-    ...labels.map(({ label }) => label),
-    ...(isPeriod ? [layout.localization.period(filed_from, filed_to)] : []),
-  ];
+/** Lists the labels of all parts of the search. */
+export function listFoundLabels(view: Searched): string[] {
+  return listChips(view).map(({ label }) => label);
 }

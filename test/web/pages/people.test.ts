@@ -131,11 +131,11 @@ test('a person asks for a time by typing dates, and removes it again', LIMITS, a
   await page.locator('#chosen a', { hasText: 'since September 1, 2026' }).waitFor();
   await page.locator('#filter-filed_to').fill('2026-09-30');
   await page.waitForURL('**/?filed_from=2026-09-01&filed_to=2026-09-30');
-  await page.locator('#chosen a', { hasText: 'until September 30, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'September 2026' }).waitFor();
   for (const day of await page.locator('.ledger time').evaluateAll((all) => all.map((one) => one.dateTime)))
     assert.ok(day >= '2026-09-01' && day <= '2026-09-30', day);
-  await page.locator('#chosen a', { hasText: 'since September' }).click();
-  await page.waitForURL('**/?filed_to=2026-09-30');
+  await page.locator('#chosen a', { hasText: 'September 2026' }).click();
+  await page.waitForURL(({ search }) => search === '');
   assert.equal(await page.locator('#filter-filed_from').inputValue(), '');
 });
 
