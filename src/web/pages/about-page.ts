@@ -164,7 +164,11 @@ export function renderAboutPage(view: AboutView): string {
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
   const sections = all.map(
-    ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
+    ([
+      id,
+      title,
+      content,
+    ]) => markup`<section id="${id}"><h2 id="${id}-title">${title}</h2>${content}</section>
 `,
   );
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
@@ -233,7 +237,8 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p><p>${say('facts.text')}</p>${
-    rows.length > 0 && markup`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
+    rows.length > 0 &&
+    markup`<table aria-labelledby="facts-title"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
   }`;
 }
 
@@ -260,7 +265,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
   return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
-<table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+<table class="changes" aria-labelledby="omitted-title"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
 /** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */

@@ -161,8 +161,7 @@ function isSeen(element: Element): boolean {
 
 /** Announces a text to screen readers. */
 function tell(text: string): void {
-  const said = document.querySelector('#said');
-  if (said !== null) said.textContent = text;
+  said.textContent = text;
 }
 
 /** Copies the words of the address into the search box, after people go back or follow a link to another search. */
@@ -329,6 +328,9 @@ function summarize(list: HTMLElement): void {
 }
 
 document.documentElement.classList.add('live');
+const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
+said.setAttribute('role', 'status');
+document.body.append(said);
 for (const list of document.querySelectorAll<HTMLElement>('[data-some]'))
   list.addEventListener('change', () => summarize(list));
 document.addEventListener('click', (event) => {
@@ -338,9 +340,6 @@ document.addEventListener('click', (event) => {
 });
 if (form !== null) {
   if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');
-  const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
-  said.setAttribute('role', 'status');
-  form.after(said);
   makeArrowStops();
   form.addEventListener('input', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
