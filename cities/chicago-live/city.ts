@@ -44,6 +44,7 @@ export default defineCity({
       publisher: licences!.publisher,
       homepage: licences!.homepage,
       licence: licences!.licence,
+      terms: licences!.terms!,
       notice: licences!.notice!,
       checked: 'documentation',
       from: socrata({ host: 'data.cityofchicago.org', dataset: 'r5kz-chrr' }),

@@ -129,6 +129,7 @@ export default defineCity({
       publisher: 'City of Long Beach',
       homepage: 'https://data.longbeach.gov',
       licence: 'City of Long Beach MapsLB terms of use',
+      terms: 'https://maps.longbeach.gov',
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',

@@ -72,6 +72,7 @@ export default defineCity({
       publisher: 'City and County of San Francisco, Treasurer & Tax Collector',
       homepage: 'https://data.sfgov.org/d/g8m3-pdis',
       licence: 'Open Data Commons Public Domain Dedication and Licence (PDDL)',
+      terms: 'https://opendatacommons.org/licenses/pddl/1-0/',
       checked: 'documentation',
       from: socrata({ host: 'data.sfgov.org', dataset: 'g8m3-pdis' }),
       delivers: 'snapshot',

@@ -120,6 +120,7 @@ export const excel = openFormat('excel');
 
 /** Reads GeoJSON features. Their properties are columns; a point has the columns `longitude` and `latitude`. */
 export const geojson = openFormat('geojson');
+
 /**
  * Reads a data set on a Socrata portal over SODA 2.1 in pages. `columns` are the API's field names (`dba_start_date`),
  * which differ from the headers of the portal's CSV. Times are the publisher's local time (`2024-05-01T00:00:00.000`).

@@ -1,6 +1,7 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
 import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
+import { isUnknown } from '../listings/listing.ts';
 import type { City } from './define.ts';
 import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
 
@@ -68,6 +69,9 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Returns the text for a number in the right plural form. `{n}` is the number. */
     count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
+    /** Returns a neighborhood or category, or the words for an unknown one. */
+    nameValue: (by: 'neighborhood' | 'category', value: string) =>
+      isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
     list: (items: readonly string[]) => lists.format(items),
     either: (items: readonly string[]) => alternatives.format(items),
     number: (value: number) => numbers.format(value),

@@ -23,6 +23,11 @@ export function isUnknown(value: string): boolean {
   return UNKNOWN.has(value);
 }
 
+/** Moves what has an unknown value to the end, and keeps the order of the others. */
+export function putUnknownLast<Valued extends { value: string }>(all: readonly Valued[]): Valued[] {
+  return all.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
+}
+
 /** The only fields of a business that are ever served. */
 export type Listing = {
   name: string;

@@ -99,18 +99,18 @@ export function makeButton(href: string, label: string): EmailPart {
   return { html, text: writeLink({ label, href }) };
 }
 
-/** Makes a titled list of links with a line of details below each, and `more` after them. */
+/** Makes a titled list of links, each with a line of details below it if it has any, and `more` after them. */
 export function makeRows(
   { language, direction }: Localization,
   title: string,
-  rows: readonly (Link & { detail: string })[],
-  more: Link | undefined,
+  rows: readonly (Link & { detail?: string })[],
+  more?: Link,
 ): EmailPart {
   const align = `text-align:${findSide(direction)};font-weight:normal;overflow-wrap:anywhere`;
-  const html = rows.map(
-    ({ label, href, detail }) =>
-      `<tr><td class="ink line" style="${STYLE.row};${align}"><strong>${EMAIL_LOOK.link(href, label)}</strong><br><span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span></td></tr>`,
-  );
+  const html = rows.map(({ label, href, detail }) => {
+    const below = detail && `<br><span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
+    return `<tr><td class="ink line" style="${STYLE.row};${align}"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below ?? ''}</td></tr>`;
+  });
   return {
     html: [
       EMAIL_LOOK.heading(escapeMarkup(title)),
@@ -121,7 +121,7 @@ export function makeRows(
     ].join('\n'),
     text: [
       title.toLocaleUpperCase(language),
-      ...rows.map(({ label, href, detail }) => `* ${label}\n  ${detail}\n  ${href}`),
+      ...rows.map((row) => (row.detail ? `* ${row.label}\n  ${row.detail}\n  ${row.href}` : writeLink(row))),
       ...(more ? [writeLink(more)] : []),
     ].join('\n'),
   };

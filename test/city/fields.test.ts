@@ -46,6 +46,7 @@ const SOURCE: Field[] = [
     [undefined, 'a.example', 'ftp://a.example', '', 7],
   ],
   text('licence'),
+  ['terms', [undefined, 'https://a.example/terms'], ['', 'CC0', 7]],
   ['notice', [undefined, 'As it was filed.'], ['', 7]],
   ['checked', ['live', 'documentation'], [undefined, 'once', true]],
   [

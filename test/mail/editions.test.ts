@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/decide-edition.ts';
 import { type EditionContent, makeEditionContent, selectPart } from '../../src/mail/editions/edition.ts';
-import { renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
+import { countShown, renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
 import { openEditionStore } from '../../src/mail/editions/edition-store.ts';
 import { openRepositories, openStore } from '../../src/operations/data/store.ts';
 import { aFiling } from '../a-filing.ts';
@@ -211,62 +211,85 @@ test('the number of last week is named, and the kinds of business are one line',
   });
   assert.match(text, /The\sedition\sof\sNovember\s16,\s2026\shad\s30\./);
   assert.match(text, /By kind of business: Kind unknown 30, Dental 10, and Legal 10\./);
-  assert.equal(text.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
+  assert.equal(text.match(/^\* /gm)?.length, 23, 'a whole neighborhood of two and seven of three');
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
 
-test('an edition shows whole neighborhoods, largest first, and says how many are left out and where', () => {
+test('an edition shows as many whole neighborhoods as fit, and links to the larger ones first', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
       Array.from({ length: count }, (_, i) =>
         stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
       ),
     );
-    const content = makeEditionContent({
-      ...DAYS,
-      suppressed: [],
-      edition: '2026-11-16',
-      news,
-    });
-    const { html } = renderEditionEmail({
+    const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+    const { html, text } = renderEditionEmail({
       ...{ city: CITY, content, postalAddress: undefined },
-      links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+      links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
     });
-    const groups = html.split('<h2 ').slice(1);
-    return [
-      groups.flatMap((group) => {
-        const listings = group.match(/<strong>/g);
-        return listings === null ? [] : [`${/>([^<]+)<\/h2>/.exec(group)?.[1]} ${listings.length}`];
-      }),
-      [...html.matchAll(/>([^<]* not in this email:.*?)<\/p>/g)].map(([, rest]) =>
-        rest!.replaceAll(/<[^>]*>/g, ''),
-      ),
-    ];
+    assert.equal(text.match(/^\* /gm)?.length, countShown(content));
+    return html
+      .split('<h2 ')
+      .slice(1)
+      .map((group) => {
+        const labels = [...group.matchAll(/<strong><a[^>]*>([^<]*)/g)].map(([, label]) => label!);
+        const links = labels.filter((label) => label !== 'S');
+        const title = />([^<]+)<\/h2>/.exec(group)![1]!;
+        return links.length > 0 ? [title, ...links].join(', ') : `${title} ${labels.length}`;
+      });
   };
-  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 1 }), [
-    ['Old Town (20) 20', 'Northbank (4) 4', 'Millrace (1) 1'],
-    [],
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
+    '20 of them are on our page, Old Town (20)',
+    'Northbank (4) 4',
+    'Millrace (2) 2',
   ]);
-  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
-    ['Old Town (20) 20'],
-    ['15 more new businesses are not in this email: Northbank 9, Millrace 5, and Neighborhood unknown 1'],
+  assert.deepEqual(shownOf({ 'Old Town': 19, Northbank: 4, Millrace: 2 }), [
+    'Old Town (19) 19',
+    'Northbank (4) 4',
+    'Millrace (2) 2',
   ]);
-  assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 11, Hill: 6 }), [
-    ['Millrace (11) 11', 'Hill (6) 6'],
-    ['26 more new businesses are not in this email: Old Town 26'],
+  assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 }), [
+    '35 of them are on our page, Old Town (26), Neighborhood unknown (9)',
+    'Millrace (13) 13',
+    'Hill (12) 12',
   ]);
-  assert.deepEqual(shownOf({ 'Old Town': 25, A: 6, B: 5, C: 4, D: 3, E: 2, Unknown: 7 }), [
-    ['Old Town (25) 25'],
-    ['27 more new businesses are not in this email: A 6, B 5, C 4, D 3, and 9 elsewhere'],
+  const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
+  assert.deepEqual(shownOf({ ...many, Quay: 1, Unknown: 26 }), [
+    '296 of them are on our page, A (34), B (33), C (32), D (31), E (30), F (29), G (28), Elsewhere (79)',
+    'Quay (1) 1',
   ]);
-  assert.deepEqual(shownOf({ 'Old Town': 26, Hill: 2, Unknown: 9 }), [
-    ['Hill (2) 2'],
-    ['35 more new businesses are not in this email: Old Town 26 and Neighborhood unknown 9'],
+  assert.deepEqual(
+    shownOf({ Hill: 2, Quay: 1, Row: 1, Mill: 1, Unknown: 1 }),
+    ['Hill (2) 2', 'Other neighborhoods (3) 3', 'Neighborhood unknown (1) 1'],
+    'no heading for each single one',
+  );
+  assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (the newest 25 of 26) 25']);
+  assert.deepEqual(shownOf({ 'Old Town': 27, Hill: 26 }), [
+    '26 of them are on our page, Hill (26)',
+    'Old Town (the newest 25 of 27) 25',
   ]);
-  assert.deepEqual(shownOf({ 'Old Town': 26 }), [
-    ['Old Town (the newest 25 of 26) 25'],
-    ['1 more new business is not in this email: Old Town 1'],
-  ]);
+});
+
+test('a row says what its heading and its week do not', () => {
+  const news = [
+    stored({ key: '1', name: 'A', filedOn: '2026-11-20', category: 'Legal' }),
+    stored({ key: '2', name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' }),
+    stored({ key: '3', name: 'C', filedOn: '2026-11-19', category: 'Legal', neighborhood: 'Hill' }),
+    stored({ key: '4', name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' }),
+  ];
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content: makeEditionContent({ ...DAYS, suppressed: [], news }) },
+    ...{ postalAddress: undefined, links: { unsubscribe: 'u', manage: 'm', home: 'h/' } },
+  });
+  assert.deepEqual(
+    [...text.matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
+    [
+      ['A', 'Legal, Nov 20'],
+      ['B', 'Dec 30, 2025, closed'],
+      ['C', 'Hill, Legal, Nov 19'],
+      ['D', 'Mill, Legal, Nov 18'],
+    ],
+  );
 });
 
 test('a title names three of the chosen neighborhoods and kinds; of more it names two and says how many others', () => {

@@ -40,26 +40,30 @@ test('an edition that does not exist is 404, other methods are 405, and all wait
 });
 
 test('an edition says when its listings were filed and added, and links to its neighborhoods and kinds', async (t) => {
-  const row = (key: string, firstSeenAt: string) =>
-    aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION });
+  const row = (key: string, firstSeenAt: string, more = {}) =>
+    aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION, ...more });
   const given = { editions: [AN_EDITION, '2026-11-09'] };
   const rows = [row('A', '2026-11-12T07:59:00.000Z'), row('B', '2026-11-15T20:00:00.000Z')];
-  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, given) });
+  const far = row('C', '2026-11-15T20:00:00.000Z', { neighborhood: 'The Hill' });
+  const { get } = await aDoor(t, { catalogue: catalogueOf([...rows, far], given) });
   const page = await (await get(PAGE)).text();
   assert.match(
     page,
-    /<h1 id="found">2 new businesses in [^<]*<\/h1>.*Added to our listings November 11\s–\s15, 2026\. The register publishes some filings late.*<h2>Registered March 1, 2024<\/h2>/s,
+    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered March 1, 2024\. Added to our listings November 11\s–\s15, 2026\. The register publishes some filings late/s,
     'days of the city',
   );
-  for (const query of ['category=Restaurants', 'neighborhood=Old%20Town'])
+  for (const [query, n] of [
+    ['category=Restaurants', 3],
+    ['neighborhood=Old%20Town', 2],
+  ] as const)
     assert.match(
       page,
-      new RegExp(`href="${PAGE}\\?${query}#found"[^>]*><bdi>[\\w ]+</bdi></a> <span class="count">2<`),
+      new RegExp(`href="${PAGE}\\?${query}#found"[^>]*><bdi>[\\w ]+</bdi></a> <span class="count">${n}<`),
     );
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await (await one.get(PAGE)).text(),
-    /<h1 id="found">1 new business in [^<]*<\/h1>.*Added to our listings November 15, 2026\..*<h2>Registered March 1, 2024<\/h2>/s,
+    /<h1 id="found">1 new business in [^<]*<\/h1>.*Registered March 1, 2024\. Added to our listings November 15, 2026\./s,
   );
   assert.match(
     await (await one.get(`${PAGE}?category=Legal`)).text(),
@@ -79,7 +83,7 @@ test('signing up is offered above the listings of an edition and above the list 
     [PAGE, 'class="ledger"'],
   ] as const) {
     const page = await (await get(path)).text();
-    const at = page.indexOf('href="/signup">Get it by email<');
+    const at = page.indexOf('href="/signup">Get the weekly email<');
     assert.ok(at > 0 && at < page.indexOf(list), path);
   }
 });

@@ -149,6 +149,7 @@ export const SOURCE_FIELDS = {
   publisher: text(),
   homepage: textOf('web-address'),
   pack: optional(text()),
+  terms: optional(textOf('web-address')),
   notice: optional(text()),
   delivers: oneOf(['snapshot', 'changes']),
   hosts: optional(listOf(text('the name of a host'))),

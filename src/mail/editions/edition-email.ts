@@ -2,11 +2,10 @@
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
-import { toDayNumber } from '../../listings/day.ts';
+import { type Day, toDayNumber } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
-import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
+import { isException, isUnknown, type Listing, putUnknownLast } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
-import { orderPlaces } from '../../search/place-order.ts';
 import {
   describePreferences,
   nameKind,
@@ -33,6 +32,7 @@ import { findHighlight, type Highlight } from './highlight.ts';
 
 const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
+const MOST_LINKED = 8; // neighborhoods that are links instead of listings
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
 /** Filings this many days older than their edition need an explanation. */
 const LATE_DAYS = 7;
@@ -68,17 +68,17 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
-  const groups = chooseGroups(content);
+  const { groups, rest } = choosePlaces(content);
   return composeEmail({
     city,
     subject: title,
-    preheader: lead,
+    preheader: [lead, ...formatPlaces(rendering)].join(' '),
     body: [
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
       makeParagraph(lead),
       makeOpening(rendering),
-      ...groups.map((group) => makeGroup(rendering, group)),
-      ...makeRest(rendering, groups),
+      ...makeRest(rendering, rest),
+      ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
       ...makeMore(rendering),
       ...formatKinds(rendering).map(makeSmallPrint),
       ...makeNarrowing(rendering),
@@ -160,10 +160,11 @@ type SeenFacts = Pick<EditionContent, 'from' | 'to'> & {
   listings: readonly Pick<Listing, 'filing_date'>[];
 };
 
-/** Formats when the listings were first seen and, if some were filed long before, why. */
+/** Formats when the listings were registered and first seen and, if some were filed long before, why. */
 export function formatSeen({ say, day, period }: Localization, { from, to, listings }: SeenFacts): string {
-  const seen = say('edition.seen', { days: from === to ? day(to) : period(from, to) });
-  const oldest = listings.at(-1)?.filing_date ?? from;
+  const span = (first: Day, last: Day) => (first === last ? day(last) : period(first, last));
+  const [newest, oldest] = [listings[0]?.filing_date ?? to, listings.at(-1)?.filing_date ?? from];
+  const seen = say('edition.seen', { filed: span(oldest, newest), days: span(from, to) });
   return toDayNumber(from) - toDayNumber(oldest) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
 }
 
@@ -187,102 +188,116 @@ function formatBefore({ localization, earlier: [before], preferences }: Renderin
   return [localization.count('edition.before', n, { day: localization.day(before.edition) })];
 }
 
-type Group = { place: string; listings: EditionContent['listings']; n: number };
+/** `isJoined`: has the single listings of several neighborhoods. */
+type Group = { place: string; listings: EditionContent['listings']; n: number; isJoined?: boolean };
 
-/** Chooses the first neighborhoods to show completely. If not even one fits, shows its newest listings. */
-function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
+/**
+ * Chooses neighborhoods to show completely, smallest first, so that as many as possible are in the email. Lists them
+ * largest first, as well as the others. If not even one fits, shows the newest listings of the largest.
+ */
+function choosePlaces({ listings, byNeighborhood }: EditionContent): { groups: Group[]; rest: Count[] } {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
-  const groups = orderPlaces(byNeighborhood, MOST_LISTINGS_SHOWN).map(({ value, count }) => ({
-    ...{ place: value, n: count },
-    listings: byPlace.get(value)!.slice(0, MOST_LISTINGS_SHOWN),
-  }));
   let room = MOST_LISTINGS_SHOWN;
-  const further = groups.findIndex(({ n }) => {
-    room -= n;
-    return room < 0;
+  const chosen = putUnknownLast(byNeighborhood.toReversed()).filter(({ count }) => {
+    const fits = count <= room;
+    if (fits) room -= count;
+    return fits;
   });
-  return groups.slice(0, further === -1 ? groups.length : Math.max(1, further));
+  const places = putUnknownLast(byNeighborhood);
+  const shown = new Set((chosen.length > 0 ? chosen : places.slice(0, 1)).map(({ value }) => value));
+  const groups = places
+    .filter(({ value }) => shown.has(value))
+    .map(({ value: place, count: n }) => ({
+      ...{ place, n },
+      listings: byPlace.get(place)!.slice(0, MOST_LISTINGS_SHOWN),
+    }));
+  return { groups, rest: places.filter(({ value }) => !shown.has(value)) };
 }
 
 export const countShown = (content: EditionContent): number =>
-  chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
+  choosePlaces(content).groups.reduce((sum, { listings }) => sum + listings.length, 0);
+
+/** Joins neighborhoods with one listing, because a heading for one line says too little. */
+function joinSingles({ localization }: Rendering, groups: readonly Group[]): readonly Group[] {
+  const isSingle = ({ n, place }: Group) => n === 1 && !isUnknown(place);
+  const singles = groups.filter(isSingle);
+  if (singles.length < 2) return groups;
+  const place = localization.say('edition.singles');
+  const listings = singles.flatMap((group) => group.listings);
+  return groups
+    .filter((group) => !isSingle(group))
+    .toSpliced(groups.findIndex(isSingle), 0, { place, listings, n: singles.length, isJoined: true });
+}
 
 /** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
 function makeGroup(
   { localization, content, links: { home }, wanted }: Rendering,
-  { place, listings, n }: Group,
+  { place, listings, n, isJoined = false }: Group,
 ): EmailPart {
-  const { say, count } = localization;
+  const { say, count, nameValue, monthDay } = localization;
   const shown = listings.length;
-  const name = isUnknown(place) ? say('unknown.neighborhood') : place;
-  const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
+  const values = { place: nameValue('neighborhood', place), shown, n };
+  const title = say(n > shown ? 'edition.group.newest' : 'edition.group', values);
   const rows = listings.map((one) => {
-    return { label: one.name, href: linkListing(home, one), detail: formatDetail(localization, one) };
+    const { category, neighborhood, filing_date, status } = one;
+    const facts = [
+      ...(isJoined ? [neighborhood] : []),
+      ...(isUnknown(category) ? [] : [category]),
+      monthDay(filing_date, 'short', content.to.slice(0, 4)),
+      ...(isException(status) ? [say(`status.${status}`)] : []),
+    ];
+    return { label: one.name, href: linkListing(home, one), detail: facts.join(', ') };
   });
   const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
+  const isOmitted = n > shown && n < content.total; // the email itself links to all of its listings
   return makeRows(
     localization,
     title,
     rows,
-    n > shown ? { label: count('edition.all', n), href: here } : undefined,
+    isOmitted ? { label: count('edition.all', n), href: here } : undefined,
   );
 }
 
-function formatDetail(
-  { say, day }: Localization,
-  { category, filing_date, status }: EditionContent['listings'][number],
-): string {
-  const kind = isUnknown(category) ? say('unknown.category') : category;
-  const values = { kind, day: day(filing_date) };
-  return isException(status)
-    ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
-    : say('edition.filed', values);
+/** Links to neighborhoods that are too large for the email. Returns `[]` if there is none. */
+function makeRest(
+  { localization, content, links: { home }, wanted }: Rendering,
+  rest: readonly Count[],
+): EmailPart[] {
+  if (rest.length === 0) return [];
+  const { say, count, nameValue } = localization;
+  const countAll = (some: readonly Count[]) => some.reduce((sum, one) => sum + one.count, 0);
+  const most = rest.length > MOST_LINKED ? MOST_LINKED - 1 : MOST_LINKED;
+  const named = rest.slice(0, most).map(({ value, count: n }) => ({
+    label: say('edition.group', { place: nameValue('neighborhood', value), n }),
+    href: linkArchive(home, content, { ...wanted, neighborhoods: [value] }),
+  }));
+  const n = countAll(rest.slice(most));
+  const others = { label: say('edition.rest.further', { n }), href: linkArchive(home, content, wanted) };
+  const rows = n === 0 ? named : [...named, others];
+  return [makeRows(localization, count('edition.rest', countAll(rest)), rows)];
 }
 
-/** Links to neighborhoods with omitted listings, and counts the others. Returns `[]` if none is omitted. */
-function makeRest(rendering: Rendering, groups: readonly Group[]): EmailPart[] {
-  const { localization, content, links, wanted, isExample } = rendering;
-  const shown = new Map(groups.map(({ place, listings }) => [place, listings.length]));
-  const rest = orderPlaces(content.byNeighborhood, MOST_LISTINGS_SHOWN)
-    .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
-    .filter(({ count }) => count > 0);
-  if (rest.length === 0 || isExample) return [];
-  const { say, list } = localization;
-  const countAll = (some: readonly Count[]) => some.reduce((sum, { count }) => sum + count, 0);
-  const sentence = localization.count('edition.rest', countAll(rest));
-  const most = rest.length > GLANCED ? GLANCED - 1 : GLANCED;
-  const named = rest.slice(0, most).map((one) => ({
-    label: formatCount(localization, 'neighborhoods', one),
-    href: linkArchive(links.home, content, { ...wanted, neighborhoods: [one.value] }),
-  }));
-  const further = countAll(rest.slice(most));
-  const others = further === 0 ? [] : [say('edition.rest.further', { n: further })];
-  const html = list([
-    ...named.map(({ href, label }) => EMAIL_LOOK.link(href, label)),
-    ...others.map(escapeMarkup),
-  ]);
-  return [
-    {
-      html: EMAIL_LOOK.paragraph(`${escapeMarkup(sentence)} ${html}`),
-      text: [wrapText(sentence), ...named.map(writeLink), ...others].join('\n\n'),
-    },
-  ];
+/** Formats the number of listings by neighborhood. Returns `[]` if there is only one neighborhood. */
+function formatPlaces({ localization, content: { byNeighborhood } }: Rendering): string[] {
+  const known = byNeighborhood.filter(({ value }) => !isUnknown(value));
+  if (known.length < 2) return [];
+  const items = known.map((one) => formatCount(localization, 'neighborhood', one));
+  return [`${listSome(localization, 'neighborhoods', items, GLANCED)}.`];
 }
 
 /** Formats the number of listings by category. Returns `[]` if there is only one category. */
 function formatKinds({ localization, content: { byCategory } }: Rendering): string[] {
   if (byCategory.length < 2) return [];
-  const items = byCategory.map((one) => formatCount(localization, 'kinds', one));
+  const items = byCategory.map((one) => formatCount(localization, 'category', one));
   return [localization.say('edition.by.kind', { kinds: listSome(localization, 'kinds', items, GLANCED) })];
 }
 
 function formatCount(
-  { say }: Localization,
-  what: 'neighborhoods' | 'kinds',
+  { say, nameValue }: Localization,
+  by: 'neighborhood' | 'category',
   { value, count: n }: Count,
 ): string {
-  const unknown = say(what === 'kinds' ? 'unknown.category' : 'unknown.neighborhood');
-  return say('edition.count', { value: isUnknown(value) ? unknown : value, n });
+  return say('edition.count', { value: nameValue(by, value), n });
 }
 
 function listSome(

@@ -5,19 +5,17 @@
 
 import { addDays, type Day } from '../../listings/day.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown, putUnknownLast, UNCATEGORIZED } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,
   type NarrowingName,
-  PAGE_LIMIT,
   perFilter,
   type Question,
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
-import { orderPlaces } from '../place-order.ts';
 import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openSpelling } from '../words/spelling.ts';
@@ -381,7 +379,7 @@ function openEditions(
       const perCombo = new Uint32Array(parts.combos.count.length);
       for (const row of found) perCombo[parts.combo[row]!]!++;
       const byNeighborhood = listCounts(parts, 'neighborhood', perCombo);
-      const places = orderPlaces(byNeighborhood, PAGE_LIMIT);
+      const places = putUnknownLast(byNeighborhood);
       const ranks = new Map(places.map(({ value }, i) => [value, i]));
       const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
       const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));

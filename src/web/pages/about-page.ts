@@ -64,12 +64,12 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
 
 /** Fills `{source}` with links to the publishers. */
 function fillSource(city: City, text: string): Markup {
-  const [before = '', after = ''] = text.split('{source}');
-  return markup`${before}${linkPublishers(city)}${after}`;
+  const [before = '', after] = text.split('{source}');
+  return markup`${before}${after !== undefined && linkPublishers(city)}${after}`;
 }
 
 /** Renders the publishers as links to their own pages, which have the whole register. */
-export function linkPublishers({ sources }: City): readonly Markup[] {
+function linkPublishers({ sources }: City): readonly Markup[] {
   const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
   return [...homepages].map(
     ([publisher, homepage], i) =>
@@ -87,38 +87,24 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Maximum reasons in a sentence. The page lists all of them. */
-const MOST_REASONS = 3;
-
-/** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
-export function describeOmitted(layout: PageLayout, leftOut: LeftOut): string {
-  return sayReasons(layout, leftOut, 'nothing.omitted', listReasons(layout, leftOut).slice(0, MOST_REASONS));
+/** Returns a sentence with the number of rows left out, for a search that finds nothing, or `''`. */
+export function describeLeftOut({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { total } = sumLeftOut(leftOut);
+  return total === 0 ? '' : localization.count('facts.left', total, { read: leftOut.read });
 }
 
 /** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
-export function describeAskedReason(layout: PageLayout, leftOut: LeftOut, q: string): string {
+export function describeAskedReason({ localization }: PageLayout, leftOut: LeftOut, q: string): string {
+  const { say, list } = localization;
   const words = splitWords(q).map(toSingular);
-  const asked = listReasons(layout, leftOut).filter(({ reason }) => {
-    const known = new Set(splitWords(reason).map(toSingular));
-    return words.every((word) => known.has(word));
-  });
-  return sayReasons(layout, leftOut, 'nothing.asked', asked);
-}
-
-type CountedReason = { reason: string; n: number };
-
-function listReasons({ localization }: PageLayout, leftOut: LeftOut): CountedReason[] {
-  return sumLeftOut(leftOut).reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }));
-}
-
-function sayReasons(
-  { localization: { say, list } }: PageLayout,
-  { read }: LeftOut,
-  word: 'nothing.omitted' | 'nothing.asked',
-  reasons: readonly CountedReason[],
-): string {
-  const named = reasons.map((one) => say('nothing.reason', one));
-  return named.length === 0 ? '' : say(word, { read, reasons: list(named) });
+  const asked = sumLeftOut(leftOut)
+    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }))
+    .filter(({ reason }) => {
+      const known = new Set(splitWords(reason).map(toSingular));
+      return words.every((word) => known.has(word));
+    })
+    .map((one) => say('nothing.reason', one));
+  return asked.length === 0 ? '' : say('nothing.asked', { read: leftOut.read, reasons: list(asked) });
 }
 
 /**
@@ -156,19 +142,11 @@ export function renderAboutPage(view: AboutView): string {
     ['correct', say('correct.title'), renderCorrection(view)],
     ['cite', say('cite.title'), renderCitation(view)],
     ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
-    [
-      'terms',
-      say('terms.title'),
-      markup`<p>${say('terms.text')}</p><p>${say('take.register')} ${linkPublishers(layout.city)}</p>`,
-    ],
+    ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
   const sections = all.map(
-    ([
-      id,
-      title,
-      content,
-    ]) => markup`<section id="${id}"><h2 id="${id}-title">${title}</h2>${content}</section>
+    ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
 `,
   );
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
@@ -178,12 +156,11 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-/** Renders what is stored about people who sign up, folded if the register has ended. */
-function renderPrivacy({ layout, isArchive }: AboutView, notice: string): Markup {
-  const { localization } = layout;
+/** Renders what is stored about people who sign up. */
+function renderPrivacy({ layout: { localization }, isArchive }: AboutView, notice: string): Markup {
   const { say } = localization;
-  if (isArchive) return markup`<p>${say('about.email.ended')}</p>${foldNotice(localization, notice)}`;
-  return markup`<p>${notice}</p><p><a href="/signup">${say('signup.title')}</a></p>`;
+  const first = isArchive ? say('about.email.ended') : markup`<a href="/signup">${say('signup.title')}</a>`;
+  return markup`<p>${first}</p>${foldNotice(localization, notice)}`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
@@ -219,26 +196,36 @@ function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | '
 /** Renders the sources with their notices, word for word as the publishers require. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
-  const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
+  const all = city.sources.map(({ publisher, homepage, licence, terms, notice, pack, checked }) => {
     const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
-    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${say('source.licence', { licence })}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+    const [before = '', after = ''] = say('source.licence').split('{licence}');
+    const name = terms === undefined ? licence : markup`<a href="${terms}" rel="nofollow">${licence}</a>`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${before}${name}${after}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** Renders explanations of filings and of each status in use. */
+/** Renders each line of a text as a point of a list. */
+function renderPoints({ city, localization }: PageLayout, word: 'facts.text' | 'terms.text'): Markup {
+  const lines = localization.say(word).split('\n');
+  return markup`<ul class="points">${lines.map((line) => markup`<li>${fillSource(city, line)}</li>`)}</ul>`;
+}
+
+/** Renders explanations of filings and of each status in use. A filing does not say that a business is open. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
     const n = statuses.find(({ value }) => value === status)?.count ?? 0;
-    const name = say('filter.value', { value: say(`status.${status}`), n: number(n) });
-    const text = say(`status.${status}.text`);
+    const shown = say(`status.${status}`);
+    const value = status === 'open' ? say('facts.open') : shown;
+    const name = say('filter.value', { value, n: number(n) });
+    const text = say(`status.${status}.text`, { status: shown });
     return n === 0 ? [] : [markup`<tr><th scope="row">${name}</th><td>${text}</td></tr>`];
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
-  return markup`<p>${say('facts.filing')}</p><p>${say('facts.text')}</p>${
+  return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${
     rows.length > 0 &&
-    markup`<table aria-labelledby="facts-title"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
+    markup`<table aria-label="${say('facts.title')}"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
   }`;
 }
 
@@ -265,7 +252,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
   return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
-<table class="changes" aria-labelledby="omitted-title"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+<table class="changes" aria-label="${say('omitted.title')}"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
 /** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */

@@ -1,10 +1,10 @@
 /** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
 
-import { isUnknown } from '../../listings/listing.ts';
+import { isUnknown, putUnknownLast } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
-const SHOWN_AT_ONCE = 8;
+const SHOWN_AT_ONCE = { column: 8, row: 12 };
 
 export type CountedLink = {
   href: string;
@@ -18,21 +18,24 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
   facets: Pick<SearchView['facets'], RowFilter>;
 };
 
-/** Renders the values, those with the most listings first, and below them how many listings have none. */
-export function renderFacet(view: Faceted, filter: RowFilter): Markup {
+/**
+ * Renders the values, those with the most listings first. How many listings have none stands below a column of values,
+ * and last in a row.
+ */
+export function renderFacet(view: Faceted, filter: RowFilter, look: 'column' | 'row' = 'column'): Markup {
   const { layout, question, facets } = view;
-  const all = addChosen(facets[filter], question[filter]);
-  const unknown = all.find(({ value }) => isUnknown(value));
+  const all = putUnknownLast(addChosen(facets[filter], question[filter]));
+  const unknown = look === 'column' ? all.find(({ value }) => isUnknown(value)) : undefined;
   const links = all
     .filter((one) => one !== unknown)
     .map(({ value, count }) => ({
       href: toggleFilterAddress(view, filter, value),
-      text: value,
+      text: layout.localization.nameValue(filter, value),
       count,
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value),
     }));
-  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
+  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE[look]), links.slice(SHOWN_AT_ONCE[look])];
   const help =
     question[filter].length > 0 &&
     links.some(({ isCurrent }) => !isCurrent) &&
@@ -50,9 +53,4 @@ export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: rea
       markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
   );
   return markup`<ul class="counted">${items}</ul>`;
-}
-
-/** Moves the rows whose value is unknown to the end. */
-export function putUnknownLast<Row extends { value: string }>(rows: readonly Row[]): Row[] {
-  return rows.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
 }

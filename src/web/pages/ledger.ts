@@ -16,6 +16,8 @@ type LedgerOptions = {
   hasLinks?: boolean;
   /** Whether mistakes can be reported. */
   canReport?: boolean;
+  /** The year that dates omit. */
+  year?: string;
 };
 
 /** The headings of neighborhoods, to group by these. */
@@ -28,19 +30,19 @@ type Headings = ReadonlyMap<string, string>;
 export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],
-  { question = EVERYTHING, hasLinks = false, canReport = false }: LedgerOptions = {},
+  { question = EVERYTHING, hasLinks = false, canReport = false, year }: LedgerOptions = {},
   headings?: Headings,
 ): Markup {
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const isByDay = headings === undefined && listings.length >= ENOUGH_EACH * byDay.size;
   const renderList = (some: readonly Listing[], stated = question) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, hasLinks, canReport }))}</ul>`;
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, hasLinks, canReport, year }))}</ul>`;
   const byPlace =
     headings &&
     Array.from(
       Map.groupBy(listings, ({ neighborhood }) => neighborhood),
       ([place, some]) =>
-        markup`<h3>${headings.get(place)}</h3>${renderList(some, { ...question, neighborhood: [place] })}`,
+        markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...question, neighborhood: [place] })}`,
     );
   const lists =
     byPlace ??
@@ -57,11 +59,18 @@ export function renderLedger(
 function renderEntry(
   { say, monthDay }: Localization,
   listing: Listing,
-  { question, isByDay, hasLinks, canReport }: Required<LedgerOptions> & { isByDay: boolean },
+  {
+    question,
+    isByDay,
+    hasLinks,
+    canReport,
+    year,
+  }: Required<Omit<LedgerOptions, 'year'>> & { isByDay: boolean; year: string | undefined },
 ): Markup {
   const { name, status, filing_date } = listing;
   const day =
-    !isByDay && markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
+    !isByDay &&
+    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
   const facts = (['category', 'neighborhood'] as const)
     .filter((fact) => question[fact].length !== 1 && !isUnknown(listing[fact]))
     .map((fact) => listing[fact]);

@@ -182,7 +182,8 @@ export function viewQuestion(
   };
 }
 
-function countClosings(index: ListingIndex, question: Question) {
+/** Counts the businesses with the statuses of a search, and those with any. */
+export function countClosings(index: ListingIndex, question: Question) {
   const count = (other: Partial<Question>) =>
     index.search({ ...question, offset: 0, limit: 0, ...other }).total;
   return { n: count({}), of: count({ status: [] }) };

@@ -2,7 +2,6 @@
 
 import type { Localization } from '../../city/localization.ts';
 import type { Day } from '../../listings/day.ts';
-import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
@@ -180,19 +179,18 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences">${sets}</div>`;
 }
 
-const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.category' } as const;
-
 /** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
-  { say }: Localization,
+  { say, nameValue }: Localization,
   name: keyof Values,
   { choices, chosen }: PreferenceFields,
 ): readonly Markup[] {
   const others = choices[name].filter((value) => !chosen[name].includes(value));
   return [...chosen[name], ...others].map((value, i) => {
     const isGone = !choices[name].includes(value);
-    const known = isUnknown(value) ? say(UNKNOWN[name]) : value;
-    const label = isGone ? say('preferences.gone', { value }) : known;
+    const label = isGone
+      ? say('preferences.gone', { value })
+      : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
     return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
   });
 }
@@ -210,6 +208,8 @@ export type Managed = {
 type ManagedLine = {
   title: string;
   sentences: readonly string[];
+  /** What the shown topics would limit the weekly email to, if they come from a link. */
+  narrow: string | undefined;
   /** The type that the button unsubscribes from. */
   leave: string | undefined;
   /** The fields for the topics of the weekly email. */
@@ -232,13 +232,13 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
 }
 
 function renderLine({ localization: { say } }: PageLayout, action: string, line: ManagedLine): Markup {
-  const { title, sentences, leave, preferences, hasChoices } = line;
+  const { title, sentences, narrow, leave, preferences, hasChoices } = line;
   const clear =
     hasChoices &&
     markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
-    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
+    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>${narrow && markup`<p>${narrow}</p>`}${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
   return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
 }
 

@@ -1,7 +1,7 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { Day } from '../../listings/day.ts';
-import { isUnknown, type Listing } from '../../listings/listing.ts';
+import type { Listing } from '../../listings/listing.ts';
 import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
@@ -51,7 +51,7 @@ ${renderPager(view, { total, shown: lines.length })}</div>`;
 export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
 
 type EditionView = WeeklyView &
-  Pick<EditionPage, 'total' | 'filed' | 'places'> & {
+  Pick<EditionPage, 'total' | 'places'> & {
     edition: Day;
     /** The heading and the first sentences of its email, if any listing is left. */
     news: EditionNews | undefined;
@@ -61,41 +61,34 @@ type EditionView = WeeklyView &
 
 /** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
 export function renderEditionPage(view: EditionView): string {
-  const { layout, question, edition, news, filed, total, listings } = view;
-  const { localization } = layout;
-  const { say, day, period } = localization;
+  const { layout, question, edition, news, total, listings, facets } = view;
+  const { say, day } = layout.localization;
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
-  const [newest, oldest] = [filed[0], filed.at(-1)];
-  const days = newest && oldest && (oldest === newest ? day(newest) : period(oldest, newest));
   const labels = listFoundLabels({ layout, question });
-  const links = [
-    ...(labels.length > 0 ? [[view.shown.path, say('archive.edition.all')]] : []),
-    [formatSearchAddress('/weekly', question), say('archive.weekly.back')],
-  ].map(([href = '', label]) => markup`<a href="${href}">${label}</a>`);
-  const main = markup`<div class="wide" id="view"><p class="note">${name}</p><h1 id="found">${heading}</h1>
+  const whole = labels.length > 0 && markup` <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
+  const main = markup`<div class="wide" id="view"><p class="note">${name}${whole}</p><h1 id="found">${heading}</h1>
 ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
-<div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
+<div class="fold actions">${renderSignupLink(view)}</div>
+${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say('map.title')}">${renderFacet(view, 'neighborhood', 'row')}</nav>`}
 <div class="cols"><section class="results">
-${days && listings.length > 0 && markup`<h2>${say('archive.edition.filed', { filed: days })}</h2>${renderLedger(localization, listings, { question }, formatPlaces(view))}`}
+${renderLedger(layout.localization, listings, { question, year: edition.slice(0, 4) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length })}
-<p class="take">${links}</p></section>
-<div class="onscreen"><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
-<h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
+<p><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
+<div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: `${heading} · ${name}`, main });
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */
-function formatPlaces(view: EditionView): ReadonlyMap<string, string> | undefined {
+function formatPlaces(view: EditionView): ReadonlyMap<string, string> {
   const { layout, question, places, listings } = view;
-  const { say } = layout.localization;
-  if (places.length < 2) return undefined;
+  const { say, nameValue } = layout.localization;
   const headings = new Map<string, string>();
   let before = question.offset;
   for (const { value, count: n } of places) {
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
-    const place = isUnknown(value) ? say('unknown.neighborhood') : value;
+    const place = nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;
     const which = from === to ? from : `${from}–${to}`;
     headings.set(value, say(isWhole ? 'edition.group' : 'archive.edition.group', { place, which, n }));

@@ -229,7 +229,7 @@ function checkInbox(
     values: { address: email, purpose },
     sentences: [
       ...describeCover(context, preferences),
-      ...(type === 'weekly' ? [...describeNextEdition(context), say('signup.quiet')] : []),
+      ...(type === 'weekly' ? describeNextEdition(context) : []),
       say('signup.sent.help', { contact: city.operator.contact }),
     ],
   });

@@ -24,7 +24,7 @@ import {
 import { sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { type Markup, markup } from '../pages/markup.ts';
-import { renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
+import { renderLastEdition, renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { readForm } from '../request-body.ts';
 import {
@@ -105,6 +105,7 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
       ...(holder.type === 'weekly' ? describeNextEdition(context) : []),
       preferences === null ? next : say('next.match'),
     ],
+    more: markup`<p>${renderLastEdition(context.layout)}</p>`,
   });
 }
 
@@ -220,10 +221,8 @@ function sendManaged(
     address,
     lines: subscriptions.map((subscription) => ({
       title: capitalize(describeSignup(subscription.type, context.city).purpose),
-      sentences: [
-        ...describeSubscription(context, subscription),
-        ...(narrow !== undefined && canChoose(subscription) ? [narrow] : []),
-      ],
+      sentences: describeSubscription(context, subscription),
+      narrow,
       leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
       preferences:
         canChoose(subscription) &&

@@ -33,7 +33,7 @@ const OUTLINE = `(() => {
     last = level;
   }
   for (const one of document.querySelectorAll('table'))
-    if (one.caption === null && !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent)
+    if (one.caption === null && !one.ariaLabel && !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent)
       faults.push('table: ' + one.innerText.slice(0, 40));
   for (const one of document.querySelectorAll('a[href^="#"]'))
     if (one.checkVisibility() && !document.getElementById(one.hash.slice(1))) faults.push('link: ' + one.hash);

@@ -101,7 +101,7 @@ function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by:
   });
   const orders =
     moved.ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
-  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
+  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
 }
 
 /** Renders the column heads, which sort the table. The current column's head reverses the order. Small changes do not sort. */
@@ -154,7 +154,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
   const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
-  const label = isUnknown(row.value) ? layout.localization.say(`unknown.${view.shown.by}`) : row.value;
+  const label = layout.localization.nameValue(view.shown.by, row.value);
   const name =
     kind === 'whole'
       ? markup`${nameWhole(view)}`

@@ -2,12 +2,12 @@
 
 import type { City } from '../../../city/define.ts';
 import { addDays } from '../../../listings/day.ts';
-import { isException, isUnknown, STATUSES } from '../../../listings/listing.ts';
+import { isException, isUnknown, putUnknownLast, STATUSES } from '../../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
-import { putUnknownLast } from '../facets.ts';
 import {
+  countClosings,
   findUsualRows,
   type RowFilter,
   type SearchView,
@@ -64,10 +64,10 @@ export function viewChanges(
   index: ListingIndex,
   { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
 ): ChangesView {
-  const viewOf = (question: Question) => viewQuestion(city, index, { asked: question, surroundings });
-  const first = viewOf(asked.question);
-  const marked = first.closings === undefined ? undefined : first;
-  const seen = marked === undefined ? first : viewOf({ ...asked.question, status: [] });
+  const given = index.spellQuestion(asked.question);
+  const isMarked = given.status.some(isException);
+  const compared = isMarked ? { ...given, status: [] } : given;
+  const seen = viewQuestion(city, index, { asked: compared, surroundings });
   const hasData = seen.period.caveat !== 'future';
   const view = hasData ? seen : { ...seen, question: { ...seen.question, ...ALL_TIME } };
   const { question, period, dataEnd } = view;
@@ -81,7 +81,7 @@ export function viewChanges(
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
     sort,
-    marked,
+    marked: isMarked ? { ...view, question: given, closings: countClosings(index, given) } : undefined,
     missing: hasData ? undefined : { filed_from: seen.question.filed_from, filed_to: seen.question.filed_to },
     periods: listComparedPeriods(view),
     rows: putUnknownLast(sortRows(rows.filter(isRanked), sort)),

@@ -5,7 +5,7 @@ import { asksAnything } from '../../../search/parameters.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { renderControls } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
-import { renderDocument } from '../page-layout.ts';
+import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
@@ -26,16 +26,18 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
       ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
       text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
     })}</div>`;
-  const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
-  const list = markup`<p><a href="${formatPageAddress(question)}">${back}</a></p>`;
+  const list =
+    asksAnything(question) &&
+    markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
   const email =
-    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('weekly.title')}</a></p>`;
-  const [what, address] = [markup`<p>${say('feeds.what')}</p>`, field('/feed.xml')];
+    layout.hasEmail() &&
+    markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
+  const [what, address] = [markup`<p>${say('feeds.what')} ${email}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${what}${address}<p>${say('feeds.how')}</p>${facets && renderForm({ ...searched, facets })}${json}${list}${email}`
-      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
+      ? markup`${list}${what}${address}<p>${say('feeds.how')}</p>${facets && renderForm({ ...searched, facets })}${json}`
+      : markup`${renderEnd(layout, ended)}${list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
   const description = say('feeds.what');
