@@ -1,7 +1,7 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { Day } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
@@ -88,7 +88,8 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, string> {
   for (const { value, count: n } of places) {
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
-    const place = nameValue('neighborhood', value);
+    const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
+    const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;
     const which = from === to ? from : `${from}–${to}`;
     headings.set(value, say(isWhole ? 'edition.group' : 'archive.edition.group', { place, which, n }));
