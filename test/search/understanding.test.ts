@@ -164,12 +164,29 @@ test('a question about the status of a business has its name, and other searches
     'did lone wolf close',
     'did the lone wolf close down?',
     'when did lone wolf go out of business?',
+    'what happened to lone wolf',
+    'is Lone Wolf gone?',
+    'does lone wolf still exist',
+    'is lone wolf still there',
+    'is there still a lone wolf',
+    'when will lone wolf close',
+    'is lone wolf going out of business',
   ])
-    assert.equal(business(q), 'lone wolf', q);
-  for (const q of ['are restaurants open?', 'closed bars?', 'lone wolf closed', 'is it', 'closed'])
+    assert.match(business(q) ?? '', /^lone wolf$/i, q);
+  for (const name of ["Lone Wolf's", 'Open Wolf', 'Close Wolf', 'Gone Wolf'])
+    assert.equal(business(`is ${name} still open`), name, 'as typed');
+  for (const q of [
+    'are restaurants open?',
+    'closed bars?',
+    'lone wolf closed',
+    'is it',
+    'closed',
+    'gone wolf',
+  ])
     assert.equal(business(q) ?? '', '', q);
   assert.equal(understand(asking({ q: 'lone wolf closed' }))?.nameWithStatus, 'lone wolf');
-  assert.equal(read('close quarters'), undefined, 'a status only in a question');
+  for (const q of ['close quarters', 'gone wolf', 'still here'])
+    assert.equal(read(q), undefined, `a status only in a question: ${q}`);
 });
 
 test('words for businesses run from home ask about all businesses, unless there is a name', () => {

@@ -1,7 +1,7 @@
 /** Decides how a page interprets a query: as words to search for, as filters, or as a question to answer. */
 
 import type { Interpretation, WordNotes } from '../listing-index.ts';
-import { asksAnything, type Question } from '../parameters.ts';
+import { asksAnything, type Question, SEARCHED_FILTERS } from '../parameters.ts';
 import type { Understood } from './understand.ts';
 
 type InterpretationSources = {
@@ -15,6 +15,8 @@ type InterpretationSources = {
  */
 const NEARLY_ALL = 0.95;
 
+const NO_NOTES: WordNotes = { newest: '', dates: '', unused: '', near: '' };
+
 /** Returns the probable meaning of a query that finds `total` listings, or `undefined` to search for its words. */
 export function interpret(
   { understand, countMatches }: InterpretationSources,
@@ -23,7 +25,7 @@ export function interpret(
 ): Interpretation | undefined {
   const understood = asked.q === '' ? undefined : understand(asked);
   if (understood === undefined) return undefined;
-  const { question, nameWithStatus, compared, notes, isNamed, isSure } = understood;
+  const { question, nameWithStatus, placeOfBusiness, compared, notes, isNamed, isSure } = understood;
   if (understood.isAboutHomes) return { meant: question, notes, asked: 'home' };
   if (compared !== undefined) return { meant: question, notes, asked: compared };
   const { status, filed_from, filed_to } = asked;
@@ -35,8 +37,18 @@ export function interpret(
     (meant) => business !== '' && countMatches(meant) > 0,
   );
   if (named !== undefined) return { meant: named, asked: 'status' };
+  // listings have no addresses
+  const elsewhere = {
+    ...withoutStatus,
+    q: business.slice(0, business.length - placeOfBusiness.length).trim(),
+  };
+  if (business !== '' && placeOfBusiness !== '' && countMatches(elsewhere) > 0)
+    return { meant: elsewhere, notes: { ...NO_NOTES, unused: placeOfBusiness }, asked: 'status' };
   // the status without the name would be an answer about other businesses
-  if (understood.business !== '') return { meant: withoutStatus, asked: 'status' };
+  if (understood.business !== '') {
+    const isPlaced = SEARCHED_FILTERS.some((filter) => question[filter].length > asked[filter].length);
+    return { meant: isPlaced ? withoutStatus : { ...withoutStatus, q: business }, asked: 'status' };
+  }
   if (!isFiltered(asked, understood)) return undefined;
   const readings = listReadings(asked, understood);
   const found = readings.find(({ meant }) => {

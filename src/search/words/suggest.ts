@@ -277,9 +277,6 @@ function suggestPart(
   return warning;
 }
 
-/** Parts that say nothing on their own: `no` begins hundreds of names. */
-const TOO_SHORT = /^[a-z]{1,2}$/;
-
 /** Returns the query with the `length` adjacent words that find the most listings. */
 function findBestPart(
   { countMatches }: SuggestionSources,
@@ -289,14 +286,14 @@ function findBestPart(
   const words = splitWords(question.q);
   return Array.from({ length: words.length - length + 1 }, (_, at) => {
     const meant = { ...question, q: words.slice(at, at + length).join(' ') };
-    return { meant, count: TOO_SHORT.test(meant.q) ? 0 : countMatches(meant) };
+    return { meant, count: TOO_VAGUE.test(meant.q) ? 0 : countMatches(meant) };
   }).reduce((best, part) => (part.count >= best.count ? part : best));
 }
 
 const ADDRESS_WARNING: SearchWarning = {
   parameter: 'q',
   cause: 'address',
-  detail: 'Addresses are not part of a listing. Search by name, category or neighborhood.',
+  detail: 'Addresses and phone numbers are not part of a listing. Search by name, category or neighborhood.',
 };
 
 const STREETS =
@@ -308,7 +305,12 @@ const ADDRESS = new RegExp(
   'i',
 );
 
-/** Returns whether a text is a ZIP code, begins with a house number and a street, or ends with a street suffix. */
+/** Parts that say nothing on their own: `no` begins hundreds of names, and `street` is in hundreds. */
+const TOO_VAGUE = new RegExp(`^(?:[a-z]{1,2}|\\d+|${STREETS})$`, 'i');
+
+const PHONE = /^[\d\s().+-]{7,}$/;
+
+/** Returns whether a text is a ZIP code or phone number, or begins or ends like the address of a street. */
 function looksLikeAddress(q: string): boolean {
-  return ADDRESS.test(q.replaceAll('.', '').trim());
+  return ADDRESS.test(q.replaceAll('.', '').trim()) || PHONE.test(q);
 }

@@ -33,29 +33,19 @@ export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }
 
-/** Maximum words that `findSimilarWords` returns. */
-const MOST_NAMED = 2;
-
-/**
- * Returns the synonyms of a query: words in names, such as `cafe` for `coffee`, and whole categories. Omits prefixes,
- * unless they are synonyms themselves.
- */
+/** Returns the synonyms of a query, or of its words: phrases in names, such as `cafe` for `coffee`, and whole categories. */
 export function findSimilarWords(
   q: string,
   known: ReadonlySet<string>,
-): { words: string[]; categories: string[] } {
+): { phrases: readonly (readonly NameWord[])[]; categories: readonly string[] } {
   const { byPhrase } = readSynonyms();
   const asked = splitWords(q).map(toSingular);
-  const found = [...new Set([asked.join(' '), ...asked].flatMap((phrase) => byPhrase.get(phrase) ?? []))]
+  const meanings = byPhrase.get(asked.join(' ')) ?? asked.flatMap((word) => byPhrase.get(word) ?? []);
+  const found = [...new Set(meanings)]
     .map((synonym) => ({ ...synonym, categories: synonym.categories.filter((one) => known.has(one)) }))
     .filter(({ categories }) => categories.length > 0);
-  const words = found
-    .flatMap(({ names }) => names.filter(({ length }) => length === 1).flat())
-    .filter(({ word, isBeginning }) => !isBeginning || byPhrase.has(word))
-    .map(({ word }) => word)
-    .filter((word) => !asked.includes(toSingular(word)));
   const whole = found.filter(({ names }) => names.length === 0).flatMap(({ categories }) => categories);
-  return { words: words.slice(0, MOST_NAMED), categories: [...new Set(whole)] };
+  return { phrases: found.flatMap(({ names }) => names), categories: [...new Set(whole)] };
 }
 
 function indexPhrases(): Synonyms {

@@ -43,6 +43,8 @@ export type Understood = {
   business: string;
   /** The name in a text such as `Joe's Diner closed`, even if it asks no question. `''` if there is none. */
   nameWithStatus: string;
+  /** The end of this name if it may be a place: `on Main Street` in `is Joe's Diner on Main Street open`. */
+  placeOfBusiness: string;
   notes: WordNotes;
 };
 
@@ -55,6 +57,8 @@ type Role =
   | 'near' // words for the place of the person who asks
   | 'joiner'
   | 'ask' // the first word of a question
+  | 'about' // the first words of a question about a business, without a status: `what happened to`
+  | 'at' // words before a place: `Joe's Diner on Main Street`
   | 'filler';
 
 type Meaning =
@@ -71,7 +75,7 @@ type Meaning =
   | { role: 'compare'; by: 'neighborhood' | 'category' }
   | { role: Role };
 
-/** A phrase of a query. `isPaired`: it is one of several categories, such as `cafes and bars`. */
+/** A phrase of a query, as typed. `isPaired`: it is one of several categories, such as `cafes and bars`. */
 type Step = { phrase: string; meaning: Meaning; isPaired: boolean };
 
 const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
@@ -98,8 +102,9 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
 
   /** Reads the phrases of a query. Phrases next to a comma, `and` or `or` mean categories if both can. */
   function readSteps(q: string): Step[] {
-    const parts = q.split(',').map(splitWords);
-    const words = parts.flat();
+    const parts = q.split(',').map(splitTyped);
+    const words = parts.flat().map(({ word }) => word);
+    const typed = parts.flat().map((one) => one.typed);
     let count = 0;
     const afterCommas = new Set(parts.map((part) => (count += part.length)));
     const steps: Step[] = [];
@@ -108,7 +113,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
     for (let at = 0; at < words.length; ) {
       const { length, meaning } = readAt(words, at);
       const phrase = words.slice(at, at + length);
-      const step = { phrase: phrase.join(' '), meaning, isPaired: false };
+      const step = { phrase: typed.slice(at, at + length).join(' '), meaning, isPaired: false };
       steps.push(step);
       isJoined ||= meaning.role === 'joiner' || afterCommas.has(at);
       at += length;
@@ -122,7 +127,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
       isJoined = false;
     }
     return steps.map((step, i) =>
-      isPartOfName(step, { first: steps[0]!, next: steps[i + 1] })
+      isPartOfName(step, { isAsked: isAsked(steps), others: steps.slice(i + 1) })
         ? { ...step, meaning: { role: 'name' } }
         : step,
     );
@@ -139,14 +144,35 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
+const TYPED = /[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?/u;
+
+/** Splits a text into its words, folded and as typed: `carls` and `Carl's`. */
+function splitTyped(text: string): { word: string; typed: string }[] {
+  return text.split(/\s+/).flatMap((piece) => {
+    const words = splitWords(piece);
+    const typed = words.length === 1 ? TYPED.exec(piece)?.[0] : undefined;
+    return words.map((word) => ({ word, typed: typed ?? word }));
+  });
+}
+
+/** Returns whether the words begin like a question about a business. */
+function isAsked([first]: readonly Step[]): boolean {
+  return first?.meaning.role === 'ask' || first?.meaning.role === 'about';
+}
+
 /**
  * Returns whether the beginning of a neighborhood begins another name: `Alamitos Beach` is not Alamitos Heights. `Close` is
- * a status only in a question.
+ * a status only in a question, and `is Open Mind closed` has one status.
  */
-function isPartOfName({ meaning }: Step, { first, next }: { first: Step; next: Step | undefined }): boolean {
-  if (!('extent' in meaning)) return false;
-  if (meaning.extent === 'question') return first.meaning.role !== 'ask';
-  return meaning.extent === 'beginning' && next?.meaning.role === 'name';
+function isPartOfName(
+  { meaning }: Step,
+  { isAsked, others }: { isAsked: boolean; others: readonly Step[] },
+): boolean {
+  const extent = 'extent' in meaning ? meaning.extent : undefined;
+  const isBeforeName = others[0]?.meaning.role === 'name';
+  if (meaning.role !== 'status') return extent === 'beginning' && isBeforeName;
+  if (!isAsked) return extent === 'question';
+  return isBeforeName && (extent === 'question' || others.some((one) => one.meaning.role === 'status'));
 }
 
 function joinPhrases(steps: readonly Step[] | undefined, separator = ' '): string {
@@ -162,8 +188,8 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
   if (!has('place', 'status', 'dates', 'compare', 'home') && !isSearch) return undefined;
   if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
   const places = byRole.get('place') ?? [];
-  const nameWithStatus = findBusiness(steps);
-  const isQuestion = asked.q.includes('?') || steps[0]?.meaning.role === 'ask';
+  const { name: nameWithStatus, place: placeOfBusiness } = findBusiness(steps);
+  const isQuestion = asked.q.includes('?') || isAsked(steps);
   const isWhole = !has('name') && has('place', 'words');
   const isCertain =
     has('status', 'dates') || ((has('newest') || steps.some(({ isPaired }) => isPaired)) && isWhole);
@@ -181,6 +207,7 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
     isAboutHomes: has('home') && !isSearch,
     business: isQuestion ? nameWithStatus : '',
     nameWithStatus,
+    placeOfBusiness,
     notes: {
       newest: joinPhrases(byRole.get('newest')),
       dates: joinPhrases(byRole.get('dates')),
@@ -216,14 +243,18 @@ function applyMeaning({ question, edge }: Reading, { phrase, meaning }: Step): R
   return isSearched ? change({ q: `${question.q} ${phrase}`.trim() }) : { question, edge };
 }
 
-/** Finds the business whose name is before a status. Categories and places are not businesses. */
-function findBusiness(steps: readonly Step[]): string {
+/** Finds the business whose name is before a status, and its place. Categories and places are not businesses. */
+function findBusiness(steps: readonly Step[]): { name: string; place: string } {
   const isNaming = ({ meaning: { role } }: Step) => role === 'name' || role === 'words' || role === 'place';
   const [first, last] = [steps.findIndex(isNaming), steps.findLastIndex(isNaming)];
-  const isAboutStatus = steps.slice(last + 1).some(({ meaning }) => meaning.role === 'status');
+  const isAboutStatus =
+    steps[0]?.meaning.role === 'about' ||
+    steps.slice(last + 1).some(({ meaning }) => meaning.role === 'status');
   const named = steps.slice(first, last + 1);
   const hasName = named.some(({ meaning }) => meaning.role === 'name');
-  return isAboutStatus && hasName ? joinPhrases(named) : '';
+  if (!isAboutStatus || !hasName) return { name: '', place: '' };
+  const at = named.findIndex(({ meaning }) => meaning.role === 'at');
+  return { name: joinPhrases(named), place: at < 0 ? '' : joinPhrases(named.slice(at)) };
 }
 
 function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): Map<string, Meaning> {

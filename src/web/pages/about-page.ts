@@ -87,38 +87,24 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Maximum reasons in a sentence. The page lists all of them. */
-const MOST_REASONS = 3;
-
-/** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
-export function describeOmitted(layout: PageLayout, leftOut: LeftOut): string {
-  return sayReasons(layout, leftOut, 'nothing.omitted', listReasons(layout, leftOut).slice(0, MOST_REASONS));
+/** Returns a sentence with the number of rows left out, for a search that finds nothing, or `''`. */
+export function describeLeftOut({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { total } = sumLeftOut(leftOut);
+  return total === 0 ? '' : localization.count('facts.left', total, { read: leftOut.read });
 }
 
 /** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
-export function describeAskedReason(layout: PageLayout, leftOut: LeftOut, q: string): string {
+export function describeAskedReason({ localization }: PageLayout, leftOut: LeftOut, q: string): string {
+  const { say, list } = localization;
   const words = splitWords(q).map(toSingular);
-  const asked = listReasons(layout, leftOut).filter(({ reason }) => {
-    const known = new Set(splitWords(reason).map(toSingular));
-    return words.every((word) => known.has(word));
-  });
-  return sayReasons(layout, leftOut, 'nothing.asked', asked);
-}
-
-type CountedReason = { reason: string; n: number };
-
-function listReasons({ localization }: PageLayout, leftOut: LeftOut): CountedReason[] {
-  return sumLeftOut(leftOut).reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }));
-}
-
-function sayReasons(
-  { localization: { say, list } }: PageLayout,
-  { read }: LeftOut,
-  word: 'nothing.omitted' | 'nothing.asked',
-  reasons: readonly CountedReason[],
-): string {
-  const named = reasons.map((one) => say('nothing.reason', one));
-  return named.length === 0 ? '' : say(word, { read, reasons: list(named) });
+  const asked = sumLeftOut(leftOut)
+    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }))
+    .filter(({ reason }) => {
+      const known = new Set(splitWords(reason).map(toSingular));
+      return words.every((word) => known.has(word));
+    })
+    .map((one) => say('nothing.reason', one));
+  return asked.length === 0 ? '' : say('nothing.asked', { read: leftOut.read, reasons: list(asked) });
 }
 
 /**

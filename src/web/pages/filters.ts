@@ -100,3 +100,12 @@ export function formatStatus(say: Searched['layout']['localization']['say'], sta
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : say(`status.${known}`);
 }
+
+/** Explains a status of businesses that may or may not have closed, or returns `''`. */
+export function sayMeaning(
+  say: Searched['layout']['localization']['say'],
+  [status, ...others]: readonly string[],
+): string {
+  const isUnclear = others.length === 0 && (status === 'expired' || status === 'abandoned');
+  return isUnclear ? say(`status.${status}.text`) : '';
+}

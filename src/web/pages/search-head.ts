@@ -97,6 +97,7 @@ function renderTyped({
   question,
   typed,
   typedTotal = 0,
+  total,
   notes,
   asked,
 }: HeadView): Markup | undefined {
@@ -107,14 +108,18 @@ function renderTyped({
     const what = listFoundLabels({ layout, question }).join(', ');
     return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: typed.q })}</p>`;
   }
-  const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused', 'near'] as const) : [];
+  const kinds =
+    (asked === undefined || asked === 'status') && notes
+      ? (['newest', 'dates', 'unused', 'near'] as const)
+      : [];
   const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
   const counted = asked === undefined && notes?.counted;
   if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));
-  if (typedTotal === 0 && said.length === 0) return undefined;
+  const isOffered = typedTotal > 0 && typedTotal !== total;
+  if (!isOffered && said.length === 0) return undefined;
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
-  return markup`<p class="note">${said.join(' ')} ${typedTotal > 0 && link}</p>`;
+  return markup`<p class="note">${said.join(' ')} ${isOffered && link}</p>`;
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

@@ -30,7 +30,7 @@ test('a question about a business is answered with its status as filed, and neve
 test('a question about a business that is not found keeps its name, and never becomes one about all others', async (t) => {
   for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
-    assert.match(page, /id="found"[^>]*>No results for “lone wolf”/, q);
+    assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/, q);
     assert.match(page, /That does not mean that it is open or closed\./, q);
     assert.doesNotMatch(page, /href="[^"]*status=/, q);
   }
@@ -39,17 +39,32 @@ test('a question about a business that is not found keeps its name, and never be
 
 test('words that no name has are not said to be found: their category stands for them', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
-  assert.match(page, /id="found"[^>]*>No name has “shoe repair”\. 1 business: Laundry &amp; Tailoring</);
+  assert.match(page, /id="found"[^>]*>1 business: Laundry &amp; Tailoring</);
+  assert.match(
+    page,
+    /<p class="doubt">No name has “shoe repair”\. Such businesses count as Laundry &amp; Tailoring\.</,
+  );
   assert.match(page, /aria-label="Remove Laundry &amp; Tailoring"/);
   assert.match(page, /name="q" value="shoe repair"/);
   assert.doesNotMatch(page, /for “shoe repair”|as=typed/);
   assert.match(await pageOf(t, '/?q=shoe+repair&as=typed'), /No name has “shoe repair”\./);
   assert.match(
     await pageOf(t, '/?q=shoe+repair+naples'),
-    /No name has “shoe repair”\. 1 business in Naples: Laundry &amp; Tailoring</,
+    /1 business in Naples: Laundry &amp; Tailoring<.*No name has “shoe repair”\./s,
   );
   assert.match(await pageOf(t, '/?q=shoe+repair+zzz'), /No results for “shoe repair zzz”/);
   assert.match(await pageOf(t, '/?q=bakery'), /id="found"[^>]*>3 businesses for “bakery”</);
+});
+
+test('other words in the names are named, the most frequent first', async (t) => {
+  const names = ['Kite Noodle Bar', 'Owl Noodles', 'Harbor Udon', 'Yarrow Ramen Shop'];
+  const rows = names.map((name) => aRow({ key: name, name, category: 'Restaurants' }));
+  const read = (count: number) => pageOf(t, '/?q=ramen', { catalogue: catalogueOf(rows.slice(0, count)) });
+  const [without, one] = [await read(3), await read(4)];
+  assert.match(without, /<p class="doubt">No name has “ramen”\. These have “noodles?” and “udon”\.</);
+  assert.doesNotMatch(without, /Also includes/);
+  assert.match(one, /Also includes “noodles?” and “udon”\./);
+  assert.doesNotMatch(one, /No name has/);
 });
 
 test('a search for closings that a register does not record leads to the statuses that it has', async (t) => {
@@ -63,6 +78,10 @@ test('a search for closings that a register does not record leads to the statuse
     ([, , text]) => text,
   );
   assert.deepEqual(offers, ['1 business: Legal, name given up', '2 businesses: Legal']);
+  const meaning = 'The owner gave up the registered name\\. The business may have closed';
+  assert.match(page, new RegExp(`name given up</a> <span class="note">${meaning}`));
+  const given = await pageOf(t, '/?category=Legal&status=abandoned', { catalogue });
+  assert.match(given, new RegExp(`<p class="note"> *${meaning}`));
 });
 
 test('a question about businesses run from home shows all, with a sentence', async (t) => {
@@ -80,13 +99,27 @@ test('a question about a name that many have is answered with how many have each
   );
   const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk Fox', filedOn: '2026-02-20' })]);
   const answer = async (q: string) =>
-    /<div class="doubt"><p>([^<]*)/.exec(await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }))?.[1];
-  const many = '6 businesses match: 4 with no closing filed as of February 20, 2026 and 2 closed.';
-  assert.equal(await answer('is Lone Wolf still open?'), many);
-  assert.equal(await answer('is the lone wolf in naples still open?'), many, 'the place is a filter');
+    /<div class="doubt">(.*?)<\/div>/.exec(
+      await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }),
+    )?.[1];
+  const many = (search: string) =>
+    `<p><a href="/?${search}&amp;status=open" rel="nofollow">4 with no closing filed by Feb 20, 2026</a></p>` +
+    `<p><a href="/?${search}&amp;status=closed" rel="nofollow">2 closed</a></p>`;
+  assert.equal(await answer('is Lone Wolf still open?'), many('q=Lone%20Wolf'));
+  assert.equal(
+    await answer('is the lone wolf in naples still open?'),
+    many('q=lone%20wolf&amp;neighborhood=Naples'),
+    'the place is a filter',
+  );
+  const street = 'is the lone wolf on 4th street closed';
+  assert.equal(await answer(street), many('q=lone%20wolf'), 'no address');
+  assert.match(
+    await pageOf(t, `/?q=${street.replaceAll(' ', '+')}`, { catalogue }),
+    /We did not use “on 4th street”: the filings do not say\./,
+  );
   assert.equal(
     await answer('is the brisk fox open?'),
-    'Brisk Fox: no closing filed as of February 20, 2026.',
+    '<p>Brisk Fox: no closing filed as of February 20, 2026.</p>',
   );
 });
 

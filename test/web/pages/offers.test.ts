@@ -197,7 +197,7 @@ test('a list says once which businesses are marked, if the register records clos
   assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /Dates say when a business registered, not when it closed\. <a class="onscreen"/,
+    /Dates say when a business registered, not when it closed\.\s*<\/p>/,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),
@@ -257,8 +257,16 @@ test('each listing has its way to a message with its name and date', async (t) =
 
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
-  assert.match(page, /Listings have no addresses\./);
+  assert.match(page, /Listings have no addresses or phone numbers\./);
   assert.match(page, /Choose a neighborhood<\/h3><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
+});
+
+test('a telephone number is no name, and its digits and the word street are not offered', async (t) => {
+  for (const q of ['(562) 555-0134', '123 main street', 'harbor street 4']) {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);
+  }
+  assert.match(await pageOf(t, '/?q=562-555-0134'), /Listings have no addresses or phone numbers\./);
 });
 
 test('the search can be followed, by email only what the email can be limited to', async (t) => {
@@ -323,7 +331,7 @@ test('the page says how many rows of the register are left out and why, and name
   );
   assert.match(
     await pageOf(t, '/?q=zebrafish', { leftOut }),
-    /The register has 89,245 rows\. Left out on purpose: .*\([\d,]+\).* <a href="\/about#omitted">All reasons/,
+    /33,159 of 89,245 rows of the register are left out\. <a href="\/about#omitted">Why a business can be missing/,
   );
   for (const asked of ['landlord', 'Landlords']) {
     const page = await pageOf(t, `/?q=${asked}`, { leftOut });

@@ -101,7 +101,7 @@ function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by:
   });
   const orders =
     moved.ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
-  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
+  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
 }
 
 /** Renders the column heads, which sort the table. The current column's head reverses the order. Small changes do not sort. */

@@ -4,7 +4,7 @@ import type { Listing } from '../../../listings/listing.ts';
 import { foldWords } from '../../../listings/words.ts';
 import { formatStatus } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
-import { formatViewAddress, USUAL_SORT } from '../search-view.ts';
+import { formatPageAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
@@ -22,20 +22,33 @@ export function renderAnswer(view: SearchPageView): Markup | undefined {
   return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
 }
 
-/** Describes what the register knows about each business with this name or, for many, how many have each status. */
-function answerStatus({ question, listings, total, facets, dataEnd, layout }: SearchPageView): string[] {
-  const { say, day, count, list } = layout.localization;
+/**
+ * Describes what the register knows about each business with this name or, for many, how many have each status, as links
+ * to these.
+ */
+function answerStatus({
+  question,
+  listings,
+  total,
+  facets,
+  dataEnd,
+  layout,
+}: SearchPageView): (Markup | string)[] {
+  const { say, day, monthDay } = layout.localization;
   const words = foldName(question.q);
   const same = listings.filter(({ name }) => foldName(name) === words);
   const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
   const until = { day: day(dataEnd) };
   if (!isAll || answered.length > MOST_ANSWERED) {
-    const counts = facets.status.map(({ value, count: n }) => {
-      if (value === 'open') return say('answer.counted.open', { n, ...until });
-      return say('answer.counted', { n, status: formatStatus(say, value) });
+    const asOf = { day: monthDay(dataEnd, 'short') };
+    return facets.status.map(({ value, count: n }) => {
+      const text =
+        value === 'open'
+          ? say('answer.counted.open', { n, ...asOf })
+          : say('answer.counted', { n, status: formatStatus(say, value) });
+      return markup`<a href="${formatPageAddress({ ...question, status: [value], offset: 0 })}" rel="nofollow">${text}</a>`;
     });
-    return [count('answer.many', total, { statuses: list(counts) })];
   }
   const sayOne = ({ name, filing_date, status }: Listing) => {
     const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });

@@ -1,9 +1,10 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
 import { isUnknown } from '../../../listings/listing.ts';
-import { EVERYTHING } from '../../../search/parameters.ts';
-import { describeAskedReason, describeOmitted } from '../about-page.ts';
+import { EVERYTHING, type Question } from '../../../search/parameters.ts';
+import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
+import { sayMeaning } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
@@ -26,16 +27,22 @@ export function renderNoResults(view: SearchPageView): Markup {
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
   const links = near.map(
     (one) =>
-      markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a></li>`,
+      markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
+<h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
 ${renderActions(view)}
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
-${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
+}
+
+/** Explains the status of an offered search, if the register lacks the one that was asked for. */
+function renderMeaning({ layout, unrecorded }: SearchPageView, { status }: Question): Markup | false {
+  const meaning = unrecorded.length > 0 ? sayMeaning(layout.localization.say, status) : '';
+  return meaning !== '' && markup` <span class="note">${meaning}</span>`;
 }
 
 function renderOffers(view: SearchPageView, title: string, offers: readonly CountedLink[]): Markup | false {
@@ -61,8 +68,9 @@ function explain(view: SearchPageView): Markup {
   const doubt =
     doubts.find(({ meant }) => meant !== undefined) ??
     doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
-  if (doubt !== undefined) return renderDoubt(view, doubt);
-  if (view.asked === 'status') return markup`<p class="doubt">${say('nothing.business')}</p>`;
+  const means = view.asked === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
+  if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
+  if (means) return means;
   const isDated = question.filed_from !== '' || question.filed_to !== '';
   if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
   const why =
@@ -73,11 +81,13 @@ function explain(view: SearchPageView): Markup {
 }
 
 export function renderDoubt(
-  { layout }: Pick<SearchView, 'layout'>,
+  { layout, asked }: Pick<SearchView, 'layout' | 'asked'>,
   { cause, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
-  const detail = say(`warning.${cause}`, { word: cause === 'newest' ? day(word) : word });
+  // the heading of an answer about a business says that none has the name
+  const isSaid = asked === 'status' && meant !== undefined;
+  const detail = isSaid ? '' : say(`warning.${cause}`, { word: cause === 'newest' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
   const searched = { layout, question };

@@ -6,6 +6,7 @@ import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
+import { sayMeaning } from '../filters.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
@@ -17,19 +18,29 @@ import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
-  const { listings, layout, question, total, unnamed } = view;
-  const { say } = layout.localization;
+  const { listings, layout, question, total } = view;
   const programs = formatSearchAddress('/api/search', question);
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${unnamed !== undefined && `${say('results.unnamed', { q: unnamed })} `}${describeClosings(view) ?? describeResults(view)}</h2>
-${renderAnswer(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
+<h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
+${renderAnswer(view)}${renderUnnamed(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, options)}
 ${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
+${canReport(view) && markup`<p class="note"><a class="onscreen" href="${formatMistakeAddress(view)}">${layout.localization.say('correct.link')}</a></p>`}
 </section>`;
+}
+
+/** Explains results whose names lack the words of the search. */
+function renderUnnamed({ unnamed, similar, layout }: SearchPageView): Markup | undefined {
+  const { say, list } = layout.localization;
+  if (unnamed === undefined) return undefined;
+  const { q, categories } = unnamed;
+  const [word, what] =
+    categories.length > 0 ? (['kind', categories] as const) : (['words', similar] as const);
+  return markup`<p class="doubt">${say(`results.unnamed.${word}`, { q, what: list(what) })}</p>`;
 }
 
 function canReport({ layout }: SearchPageView): boolean {
@@ -52,7 +63,8 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, similar, recordsClosings, dataEnd, asked, closings } = view;
+  const { layout, question, total, listings, recordsClosings, dataEnd, asked, closings } = view;
+  const similar = view.unnamed ? [] : view.similar;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
@@ -61,8 +73,8 @@ function renderNote(view: SearchPageView): Markup {
   const meaning =
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
-      : say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} ${canReport(view) && markup`<a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a>`}</p>`;
+      : sayMeaning(say, question.status) || say('note.status');
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning}</p>`;
 }
 
 /** Returns the address of a message about the only result, or shows the links beside all results. */

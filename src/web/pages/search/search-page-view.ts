@@ -21,7 +21,7 @@ import {
   type ReadQuestion,
 } from '../../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
-import { findSimilarWords } from '../../../search/words/synonyms.ts';
+import { findSimilarWords, type NameWord, toPhraseKey } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
@@ -29,8 +29,8 @@ import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '..
 
 export type SearchPageView = SearchView & {
   total: number;
-  /** Words that no name has, if the search is for their category instead. */
-  unnamed: string | undefined;
+  /** Words that no name has, and the categories that the search is for instead. Without any, it found `similar`. */
+  unnamed: { q: string; categories: readonly string[] } | undefined;
   /** The counts of the search. */
   found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
@@ -40,7 +40,7 @@ export type SearchPageView = SearchView & {
   recordsClosings: boolean;
   /** The statuses of the search that the register never records. */
   unrecorded: readonly string[];
-  /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
+  /** Synonyms of the words in these listings: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
@@ -87,6 +87,7 @@ export function viewSearch(
   const view = viewQuestion(city, index, { asked: answered.question, surroundings });
   const { question } = view;
   const listings = parseListings(result);
+  const similar = listSimilar(view, listings);
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
@@ -94,7 +95,11 @@ export function viewSearch(
     shown: { path: '/' },
     typed: meaning && asked.question,
     typedTotal: standIn ? 0 : literal.total,
-    unnamed: standIn?.words,
+    unnamed: standIn
+      ? { q: standIn.words, categories: standIn.meant.category }
+      : similar.length > 0 && !isInNames(index, question.q)
+        ? { q: question.q, categories: [] }
+        : undefined,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
@@ -107,7 +112,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     recordsClosings: marks.includes('closed'),
     unrecorded,
-    similar: listSimilar(view, listings),
+    similar,
     nearest:
       result.total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
@@ -150,19 +155,46 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
   });
 }
 
-/** Lists synonyms of the words if a listing matches without them: `“cafe”` and `“espresso”` for `coffee`. */
+/** Maximum words that `listSimilar` returns. */
+const MOST_NAMED = 2;
+
+/** Lists what these listings have instead of the words, most frequent first: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
   { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
   listings: readonly Listing[],
 ): string[] {
   const asked = splitWords(q).map(toSingular);
-  const hasWords = ({ name, category, neighborhood }: Listing) => {
-    const words = new Set(splitIndexWords(`${name} ${category} ${neighborhood}`).map(toSingular));
-    return asked.every((word) => words.has(word));
+  const hasWords = (words: readonly string[]) => {
+    const known = new Set(words.map(toSingular));
+    return asked.every((word) => known.has(word));
   };
-  if (listings.every(hasWords)) return [];
-  const { words, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
-  return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
+  const others = listings.filter(
+    ({ name, category, neighborhood }) => !hasWords(splitIndexWords(`${name} ${category} ${neighborhood}`)),
+  );
+  if (others.length === 0) return [];
+  const { phrases, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
+  const found = others.flatMap(({ name }) => {
+    const words = splitIndexWords(name);
+    return phrases.map((phrase) => phrase.map((one) => words.find((word) => isNameWord(one, word)) ?? ''));
+  });
+  const isNew = (word: string) => !asked.some((one) => word.startsWith(one) || one.startsWith(word));
+  const named = found.filter((words) => !words.includes('') && words.some(isNew));
+  const alike = [...Map.groupBy(named, (words) => toPhraseKey(words)).values()];
+  const most = alike.sort((a, b) => b.length - a.length).slice(0, MOST_NAMED);
+  return [
+    ...most.map(([words]) => layout.localization.say('chip.q', { q: words!.join(' ') })),
+    ...categories,
+  ];
+}
+
+function isNameWord({ word, isBeginning }: NameWord, inName: string): boolean {
+  return isBeginning ? inName.startsWith(word) : toSingular(inName) === toSingular(word);
+}
+
+/** Returns whether each of the words, or its singular, begins a word of some listing. */
+function isInNames(index: ListingIndex, q: string): boolean {
+  const isFound = (word: string) => index.search({ ...EVERYTHING, q: `${word}*`, limit: 0 }).total > 0;
+  return splitWords(q).every((word) => isFound(word) || isFound(toSingular(word)));
 }
 
 /**
