@@ -102,6 +102,24 @@ test('the bar about changed results never hides what has the focus', LIMITS, asy
   assert.ok(await read(page, `${kept} > document.querySelector('.news').getBoundingClientRect().height`));
 });
 
+test(
+  'the panel to share gives the focus back on Escape, and hides nothing that gets it later',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
+    const link = page.locator('#take-link');
+    for (const leave of ['Escape', 'Tab']) {
+      await page.locator('#take > summary').press('Enter');
+      await link.waitFor();
+      await page.keyboard.press('Tab');
+      for (let i = 0; i < 30 && (await link.isVisible()); i++) await page.keyboard.press(leave);
+      assert.equal(await link.isVisible(), false);
+      assert.equal(await page.locator('#take > summary:focus').count(), leave === 'Escape' ? 1 : 0);
+    }
+  },
+);
+
 /** The spacing that WCAG 1.4.12 lets people choose. */
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';

@@ -311,11 +311,12 @@ async function copy(button: HTMLElement): Promise<void> {
   );
 }
 
-/** Closes the panel to share, if it lies over the results. */
+/** Closes the panel to share, if it lies over the results. A focus inside it moves to its summary. */
 function closeShare(): void {
   const share = document.querySelector('#take[open]');
-  const isOver = share !== null && getComputedStyle(share, '::details-content').position === 'absolute';
-  if (isOver) share.removeAttribute('open');
+  if (share === null || getComputedStyle(share, '::details-content').position !== 'absolute') return;
+  if (share.contains(document.activeElement)) share.querySelector('summary')?.focus();
+  share.removeAttribute('open');
 }
 
 /** Shows the checked values in the summary of a folded list. */
@@ -365,6 +366,9 @@ if (form !== null) {
   document.addEventListener('keydown', (event) => {
     moveFocus(event);
     if (event.key === 'Escape') closeShare();
+  });
+  document.addEventListener('focusin', (event) => {
+    if (closest(event, '#take') === null) closeShare();
   });
   document.addEventListener('click', (event) => {
     const here = closest<HTMLElement>(event, '#here');
