@@ -83,6 +83,7 @@ export default defineCity({
       publisher: 'City of Vancouver',
       homepage: 'https://opendata.vancouver.ca/explore/dataset/business-licences/',
       licence: 'Open Government Licence - Vancouver',
+      terms: 'https://opendata.vancouver.ca/pages/licence/',
       notice: 'Contains information licensed under the Open Government Licence – Vancouver.',
       checked: 'documentation',
       from: csv({

@@ -38,6 +38,5 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
 /** Describes how to fill in these fields. `where` names the profile. */
 export function describePlaceholderFix(fields: readonly string[], where: string): string {
   const hasOperator = fields.some((field) => field.startsWith('operator.'));
-  const hasLicense = fields.some((field) => /\.licen[cs]e$/.test(field));
-  return `fill in ${fields.join(', ')} in ${where}${hasOperator ? ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)' : ''}${hasLicense ? '; give the web address of the license as terms' : ''}`;
+  return `fill in ${fields.join(', ')} in ${where}${hasOperator ? ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)' : ''}`;
 }

@@ -263,6 +263,7 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
     ['Hill (2) 2', 'Other neighborhoods (3) 3', 'Neighborhood unknown (1) 1'],
     'no heading for each single one',
   );
+  assert.deepEqual(shownOf({ Unknown: 2 }), ['Rivermouth (2) 2'], 'a city without neighborhoods');
   assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (the newest 25 of 26) 25']);
   assert.deepEqual(shownOf({ 'Old Town': 27, Hill: 26 }), [
     '26 of them are on our page, Hill (26)',

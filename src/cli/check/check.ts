@@ -2,7 +2,9 @@
 
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
+import type { City } from '../../city/define.ts';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
+import { isPlaceholder } from '../../city/placeholders.ts';
 import { readConfig } from '../../config.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
@@ -61,6 +63,15 @@ function requireFixable({ fix, yes, json }: CheckOptions): void {
     throw new ShingleError('usage', '--fix asks on a terminal. Add --yes to make all known changes');
 }
 
+/** Names the sources whose license `/about` cannot link to. */
+function describeTerms({ sources }: City): string[] {
+  const ids = sources
+    .filter(({ licence, terms }) => terms === undefined && !isPlaceholder(licence))
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return [`The license is shown without a link. Add its web address as terms to: ${ids.join(', ')}`];
+}
+
 async function describeCheck(
   loaded: LoadedCity,
   reports: readonly DryRunReport[],
@@ -68,7 +79,7 @@ async function describeCheck(
 ): Promise<string> {
   const { openCityFile } = await import('../../registers/writing/repair.ts');
   const file = openCityFile(loaded);
-  const text = formatDryRun(reports, file);
+  const text = [formatDryRun(reports, file), ...describeTerms(loaded.city)].join('\n\n');
   if (!page) return text;
   const checkedAt = formatMoment(now?.() ?? new Date().toISOString());
   const path = join(dirname(loaded.path), PAGE);

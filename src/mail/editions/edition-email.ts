@@ -231,12 +231,13 @@ function joinSingles({ localization }: Rendering, groups: readonly Group[]): rea
 
 /** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
 function makeGroup(
-  { localization, content, links: { home }, wanted }: Rendering,
+  { city, localization, content, links: { home }, wanted }: Rendering,
   { place, listings, n, isJoined = false }: Group,
 ): EmailPart {
   const { say, count, nameValue, monthDay } = localization;
   const shown = listings.length;
-  const values = { place: nameValue('neighborhood', place), shown, n };
+  const isAnywhere = isUnknown(place) && n === content.total && wanted.neighborhoods.length === 0;
+  const values = { place: isAnywhere ? city.name : nameValue('neighborhood', place), shown, n };
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', values);
   const rows = listings.map((one) => {
     const { category, neighborhood, filing_date, status } = one;

@@ -224,7 +224,8 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${
-    rows.length > 0 && markup`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
+    rows.length > 0 &&
+    markup`<table aria-label="${say('facts.title')}"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
   }`;
 }
 
@@ -251,7 +252,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
   return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
-<table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+<table class="changes" aria-label="${say('omitted.title')}"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
 /** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */

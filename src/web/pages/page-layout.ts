@@ -49,6 +49,7 @@ export function renderDocument(
   const isSearch = question !== undefined;
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
+  const inCity = markLanguage(layout, language);
   const script = markup`<script type="module" src="${layout.script}"></script>`;
   const home = markup`<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>`;
   const whole = markup`<!doctype html>
@@ -66,20 +67,26 @@ ${
 ${head}${hasScript && script}
 </head>
 <body>
-<a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
-<header class="bar"><div class="wide">
+<a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
+<header class="bar"${inCity}><div class="wide">
 ${isSearch ? markup`<h1>${home}</h1>` : home}
 <nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a id="nav-email" data-live href="${formatSignupAddress(question)}">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
+<footer${inCity}><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
 <p><a href="/docs">${localization.say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${localization.say('footer.feed')}</a> `}<a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;
   return whole.html;
+}
+
+/** Renders the attributes of an element in the city's language, on a page in another language. */
+function markLanguage({ localization }: PageLayout, language: Page['language']): Markup | undefined {
+  if (language === undefined || language === localization.language) return undefined;
+  return markup` lang="${localization.language}" dir="${localization.direction}"`;
 }
 
 /** Returns the address of the signup form with the categories and neighborhoods of a search. */
@@ -89,10 +96,11 @@ export function formatSignupAddress({ category, neighborhood }: Question = EVERY
 
 /** Renders the page for a response with a problem, or the page about a problem code. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
+  const inCity = markLanguage(layout, problem.language);
   const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
 ${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
-${problem.status === 404 && searchAgain(layout)}
-<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
+<div${inCity}>${problem.status === 404 && searchAgain(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div></div>`;
   return renderDocument(layout, { ...problem, main });
 }
 

@@ -226,8 +226,8 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
   return renderMessagePage(
     layout,
     say('manage.title'),
-    [say('manage.kept', { address })],
-    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}${renderNotice(layout.localization, notice)}`,
+    [],
+    markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}${renderNotice(layout.localization, notice)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { Day } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
@@ -66,7 +66,8 @@ export function renderEditionPage(view: EditionView): string {
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
   const labels = listFoundLabels({ layout, question });
-  const whole = labels.length > 0 && markup` <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
+  const whole =
+    labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const main = markup`<div class="wide" id="view"><p class="note">${name}${whole}</p><h1 id="found">${heading}</h1>
 ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 <div class="fold actions">${renderSignupLink(view)}</div>
@@ -74,7 +75,7 @@ ${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say(
 <div class="cols"><section class="results">
 ${renderLedger(layout.localization, listings, { question, year: edition.slice(0, 4) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length })}
-<p><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
+<p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: `${heading} · ${name}`, main });
 }
@@ -88,7 +89,8 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, string> {
   for (const { value, count: n } of places) {
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
     before -= n;
-    const place = nameValue('neighborhood', value);
+    const isAnywhere = isUnknown(value) && places.length === 1 && question.neighborhood.length === 0;
+    const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;
     const which = from === to ? from : `${from}–${to}`;
     headings.set(value, say(isWhole ? 'edition.group' : 'archive.edition.group', { place, which, n }));

@@ -101,9 +101,11 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
   return sendMessage(context, reply, 'confirm.done', {
     values: { purpose },
     sentences: [
-      ...describeCover(context, preferences),
-      ...(holder.type === 'weekly' ? describeNextEdition(context) : []),
-      preferences === null ? next : say('next.match'),
+      [
+        ...describeCover(context, preferences),
+        ...(holder.type === 'weekly' ? describeNextEdition(context) : []),
+        preferences === null ? next : say('next.match'),
+      ].join(' '),
     ],
     more: markup`<p>${renderLastEdition(context.layout)}</p>`,
   });

@@ -5,34 +5,12 @@ import { test } from 'node:test';
 import { aDoor } from '../a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
+import { PAGES } from './every-page.ts';
 
 const sample = aSample();
 const limited = aSample({ limits: 'on' });
 const visit = aBrowser();
 const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
-
-/** Every page there is, and the states of the first one. */
-const PAGES = {
-  'the newest': '/',
-  'a search': '/?q=studio&category=Restaurants&category=Landscaping&status=open',
-  'the last page of a search': '/?q=studio&offset=75',
-  'nothing found': '/?q=coffee&neighborhood=Old+Town&status=unknown',
-  'a doubt': '/?neighborhood=Old+Tawn',
-  'a suggestion': '/?q=cofee',
-  'an address': '/?q=90802',
-  'what is meant': '/?q=restaurants+in+old+town',
-  'a month': '/?filed_from=2026-03-01&filed_to=2026-03-31',
-  'what changed': '/changes',
-  'kinds of business that changed': '/changes?by=category&sort=share&neighborhood=Old+Town',
-  'how we know': '/about',
-  'past the end': '/?offset=975&neighborhood=Ropewalk',
-  signup: '/signup',
-  'a dead link': '/confirm?token=nothing',
-  'nothing to leave': '/unsubscribe?token=nothing',
-  reference: '/docs',
-  'no such page': '/nowhere',
-  'a problem': '/problems/quota-exceeded',
-};
 
 test('axe finds no violation on any page, in light and dark mode', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);

@@ -104,3 +104,24 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
   await plain.page.getByRole('link', { name: 'Picture of the chart' }).click();
   assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });
+
+test(
+  'the panel to share lies over the results, which stay in place, until Escape or a press beside it',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
+    const first = page.locator('.ledger li').first();
+    const [share, link] = [page.locator('#take > summary'), page.locator('#take-link')];
+    const before = await first.boundingBox();
+    await share.click();
+    await link.waitFor();
+    assert.deepEqual(await first.boundingBox(), before);
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+    await share.click();
+    await link.waitFor();
+    await page.locator('#found').click();
+    await link.waitFor({ state: 'hidden' });
+  },
+);

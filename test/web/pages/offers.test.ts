@@ -391,6 +391,10 @@ test('the page about the data begins with links to its sections, and has no form
   for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
   assert.doesNotMatch(page, /<form|Rows in the register/);
   assert.match(page, /There are no addresses, because many are homes/);
+  const sources = CITY.sources.map((one) => ({ ...one, terms: 'https://cc.example/zero' }));
+  const linked = await pageOf(t, '/about', { city: { ...CITY, sources } });
+  assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
+  assert.match(linked, /<th scope="row">not marked as closed \(\d+\)<\/th>/);
 });
 
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {

@@ -161,8 +161,7 @@ function isSeen(element: Element): boolean {
 
 /** Announces a text to screen readers. */
 function tell(text: string): void {
-  const said = document.querySelector('#said');
-  if (said !== null) said.textContent = text;
+  said.textContent = text;
 }
 
 /** Copies the words of the address into the search box, after people go back or follow a link to another search. */
@@ -312,11 +311,12 @@ async function copy(button: HTMLElement): Promise<void> {
   );
 }
 
-/** Closes the panel to share, if it lies over the results. */
+/** Closes the panel to share, if it lies over the results. A focus inside it moves to its summary. */
 function closeShare(): void {
   const share = document.querySelector('#take[open]');
-  const isOver = share !== null && getComputedStyle(share, '::details-content').position === 'absolute';
-  if (isOver) share.removeAttribute('open');
+  if (share === null || getComputedStyle(share, '::details-content').position !== 'absolute') return;
+  if (share.contains(document.activeElement)) share.querySelector('summary')?.focus();
+  share.removeAttribute('open');
 }
 
 /** Shows the checked values in the summary of a folded list. */
@@ -329,6 +329,9 @@ function summarize(list: HTMLElement): void {
 }
 
 document.documentElement.classList.add('live');
+const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
+said.setAttribute('role', 'status');
+document.body.append(said);
 for (const list of document.querySelectorAll<HTMLElement>('[data-some]'))
   list.addEventListener('change', () => summarize(list));
 document.addEventListener('click', (event) => {
@@ -338,9 +341,6 @@ document.addEventListener('click', (event) => {
 });
 if (form !== null) {
   if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');
-  const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
-  said.setAttribute('role', 'status');
-  form.after(said);
   makeArrowStops();
   form.addEventListener('input', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
@@ -366,6 +366,9 @@ if (form !== null) {
   document.addEventListener('keydown', (event) => {
     moveFocus(event);
     if (event.key === 'Escape') closeShare();
+  });
+  document.addEventListener('focusin', (event) => {
+    if (closest(event, '#take') === null) closeShare();
   });
   document.addEventListener('click', (event) => {
     const here = closest<HTMLElement>(event, '#here');

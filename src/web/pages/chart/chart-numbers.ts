@@ -54,5 +54,5 @@ function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Mar
     ({ days, count, before }) =>
       markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td><td>${number(before)}</td></tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th><th scope="col">${say('numbers.before')}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table aria-labelledby="chart-title"><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th><th scope="col">${say('numbers.before')}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

@@ -35,7 +35,7 @@ export function renderChart(view: ChangesView): Markup {
   const shown = listChartMonths(period, months, dataEnd);
   const content = isKnown
     ? markup`<p class="note">${say('chart.help')}</p>${renderLegend(listChartLooks(view, shown))}
-${renderMonths(view, shown)}${renderYears(view, period.now)}
+${renderMonths(view, shown)}${renderYears(view, period.now, 3)}
 ${renderChartNumbers(view, shown)}`
     : markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`;
   return markup`<section class="chart" id="chart" aria-labelledby="chart-title">
@@ -91,8 +91,8 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
 const LABELED_YEARS = 10;
 const EVERY_YEARS = 5;
 
-/** Renders the years, oldest first, and the earlier ones as a note. */
-export function renderYears(view: SearchView, asked: Days): Markup | undefined {
+/** Renders the years, oldest first, and the earlier ones as a note, under a heading of this level. */
+export function renderYears(view: SearchView, asked: Days, level: 2 | 3): Markup | undefined {
   const { layout, anyTime, dataEnd } = view;
   const { years, earlier } = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
@@ -117,7 +117,7 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
     text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
   };
   const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${legend && renderLegend([legend])}`;
+  return markup`<h${level} id="chart-years">${say('chart.title.years')}</h${level}>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${legend && renderLegend([legend])}`;
 }
 
 /** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */

@@ -43,8 +43,8 @@ function renderUnnamed({ unnamed, similar, layout }: SearchPageView): Markup | u
   return markup`<p class="doubt">${say(`results.unnamed.${word}`, { q, what: list(what) })}</p>`;
 }
 
-function canReport({ layout }: SearchPageView): boolean {
-  return !isPlaceholder(layout.city.operator.contact);
+function canReport({ layout, listings }: SearchPageView): boolean {
+  return listings.length > 0 && !isPlaceholder(layout.city.operator.contact);
 }
 
 function describeResults({ question, layout, total }: SearchPageView): string {
@@ -88,7 +88,7 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
+  return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' }, 2);
 }
 
 function renderPast(view: SearchPageView): Markup {

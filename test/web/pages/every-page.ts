@@ -1,0 +1,22 @@
+/** The path of every page there is, and of the states of the first one. */
+export const PAGES = {
+  'the newest': '/',
+  'a search': '/?q=studio&category=Restaurants&category=Landscaping&status=open',
+  'the last page of a search': '/?q=studio&offset=75',
+  'nothing found': '/?q=coffee&neighborhood=Old+Town&status=unknown',
+  'a doubt': '/?neighborhood=Old+Tawn',
+  'a suggestion': '/?q=cofee',
+  'an address': '/?q=90802',
+  'what is meant': '/?q=restaurants+in+old+town',
+  'a month': '/?filed_from=2026-03-01&filed_to=2026-03-31',
+  'what changed': '/changes',
+  'kinds of business that changed': '/changes?by=category&sort=share&neighborhood=Old+Town',
+  'how we know': '/about',
+  'past the end': '/?offset=975&neighborhood=Ropewalk',
+  signup: '/signup',
+  'a dead link': '/confirm?token=nothing',
+  'nothing to leave': '/unsubscribe?token=nothing',
+  reference: '/docs',
+  'no such page': '/nowhere',
+  'a problem': '/problems/quota-exceeded',
+};
