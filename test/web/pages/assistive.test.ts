@@ -202,3 +202,17 @@ test('every bar of a chart differs from the page by 3 to 1', LIMITS, async (t) =
       assert.ok(least >= 3, `${path}, ${colorScheme}: ${least}`);
     }
 });
+
+test(
+  'lines and secondary texts have the color of the text when a person asks for more contrast',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
+    await page.emulateMedia({ contrast: 'more' });
+    const colors = `[[document.body, 'color'], [document.querySelector('.facts'), 'color'],
+    [document.querySelector('.ledger li'), 'borderBottomColor']].map(([one, part]) => getComputedStyle(one)[part])`;
+    const [ink, ...others] = (await read(page, colors)) as string[];
+    assert.deepEqual(others, [ink, ink]);
+  },
+);

@@ -105,6 +105,16 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
   assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });
 
+test('without HTTPS, where a browser has no clipboard, nothing offers to copy', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
+  await page.goto('/changes');
+  await page.locator('html.live').waitFor();
+  await page.locator('#citing summary').click();
+  assert.equal(await page.locator('#cite').isVisible(), true);
+  assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
+});
+
 test(
   'the panel to share lies over the results, which stay in place, until Escape or a press beside it',
   LIMITS,

@@ -302,7 +302,7 @@ async function copy(button: HTMLElement): Promise<void> {
     return field.value;
   });
   const text = texts.join('\n\n');
-  await navigator.clipboard?.writeText(text).then(
+  await navigator.clipboard.writeText(text).then(
     () => {
       button.textContent = button.dataset.said ?? '';
       tell(button.textContent);
@@ -329,6 +329,7 @@ function summarize(list: HTMLElement): void {
 }
 
 document.documentElement.classList.add('live');
+if (!isSecureContext) document.documentElement.classList.add('no-copy'); // the clipboard needs HTTPS
 const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
 said.setAttribute('role', 'status');
 document.body.append(said);
