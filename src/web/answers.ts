@@ -205,7 +205,7 @@ type MessageOptions = {
   values?: Record<string, string>;
   /** Sentences after the first one. */
   sentences?: readonly string[];
-  more?: Markup;
+  more?: Markup | false;
 };
 
 /** Sends a page with the title and the sentence of a text such as `leave.done`. The page's address may have a token. */

@@ -61,7 +61,7 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
   const edition = lastEdition();
   return (
     edition !== undefined &&
-    markup`<a href="/weekly/${edition}">${say('email.last', { day: day(edition) })}</a>`
+    markup`<p><a href="/weekly/${edition}">${say('email.last', { day: day(edition) })}</a></p>`
   );
 }
 
@@ -83,7 +83,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { say } = layout.localization;
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
-  const when = markup`<p>${schedule.join(' ')}</p><p>${renderLastEdition(layout)}</p>`;
+  const when = markup`<p>${schedule.join(' ')}</p>${renderLastEdition(layout)}`;
   const complaint =
     wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
   const lead = weekly
@@ -118,7 +118,7 @@ export function renderMessagePage(
   layout: PageLayout,
   title: string,
   sentences: readonly string[],
-  more?: Markup,
+  more?: Markup | false,
 ): string {
   const main = markup`<h1>${title}</h1>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${more}
 <p><a href="/">${layout.localization.say('back.home')}</a></p>`;

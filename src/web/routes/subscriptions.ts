@@ -107,7 +107,7 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
         preferences === null ? next : say('next.match'),
       ].join(' '),
     ],
-    more: markup`<p>${renderLastEdition(context.layout)}</p>`,
+    more: renderLastEdition(context.layout),
   });
 }
 

@@ -94,5 +94,5 @@ function renderSignupLine({ layout, question }: SearchPageView): Markup {
   const values = [...category, ...neighborhood];
   const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
   return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
-<p><a class="button" href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.button')}</a></p><p>${renderLastEdition(layout)}</p></section>`;
+<p><a class="button" href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.button')}</a></p>${renderLastEdition(layout)}</section>`;
 }
