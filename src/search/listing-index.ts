@@ -13,6 +13,7 @@ export type WarningCause =
   | 'few' // a word with few or no listings
   | 'kind' // a word that names a category
   | 'meant' // words that mean filters
+  | 'place' // a place that is no neighborhood
   | 'unknown' // a word without listings, or words without a common listing
   | 'address'; // a street or ZIP code
 
@@ -26,6 +27,8 @@ export type SearchWarning = {
   didYouMean?: string;
   /** The complete query that was probably meant. */
   meant?: Question;
+  /** Words of the query that `meant` spells differently. */
+  respelled?: readonly string[];
   /** Words of the query that need a note. */
   notes?: WordNotes;
 };

@@ -50,6 +50,14 @@ test('a suggestion in Korean is written in syllables, also where it is the name 
 test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {
   assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
   assert.deepEqual(near('cof', { cofe: 1 }), []);
+  assert.deepEqual(near('tcao', { taco: 1 }), ['taco']);
+  assert.deepEqual(near('acfe', { cafe: 1 }), ['cafe'], 'a swapped first letter');
+  for (const [typed, word] of [
+    ['near', 'wear'],
+    ['gone', 'one'],
+    ['pine', 'wine'],
+  ] as const)
+    assert.deepEqual(near(typed, { [word]: 99 }), [], 'a short word keeps its first letter');
   assert.deepEqual(near('кафе', { кофе: 1 }), ['кофе']);
   assert.deepEqual(near('каф', { кафе: 1 }), []);
   assert.deepEqual(near('미영실', { 미용실: 1 }), ['미용실']);

@@ -198,6 +198,44 @@ test('words for businesses run from home ask about all businesses, unless there 
     assert.equal(isAboutHomes(q), false, q);
 });
 
+test('words for what is near the person who asks are understood, also alone, and not as part of a name', () => {
+  const isAboutNear = (q: string) => understand(asking({ q }))?.isAboutNear ?? false;
+  for (const q of [
+    'near me',
+    'what opened near me',
+    'new businesses near me',
+    'new in my area',
+    'on my street',
+    'in my neighborhood',
+    'nearby',
+    'around here',
+    'close to me',
+  ])
+    assert.deepEqual([isAboutNear(q), read(q)], [true, asking({})], q);
+  for (const q of ['restaurants near me', 'wok near me', 'near me this week', 'my wok', 'new'])
+    assert.equal(isAboutNear(q), false, q);
+});
+
+test('unknown words after "in" may be a place that is no neighborhood', () => {
+  const elsewhere = (q: string) => understand(asking({ q }))?.elsewhere;
+  assert.deepEqual(elsewhere('tacos in springfield'), {
+    place: 'springfield',
+    question: asking({ q: 'tacos' }),
+  });
+  assert.deepEqual(elsewhere('new restaurants in the Far East'), {
+    place: 'Far East',
+    question: asking({ category: ['Restaurants'] }),
+  });
+  for (const q of [
+    'tacos in old town',
+    'wok on pine',
+    'in zzz tacos',
+    'is zzz in yyy open',
+    'tacos springfield',
+  ])
+    assert.equal(elsewhere(q), undefined, q);
+});
+
 test('words that ask for change are a comparison by neighborhoods or kinds, unless there is a name', () => {
   const compared = (q: string) => understand(asking({ q }))?.compared;
   assert.equal(compared('which neighborhoods grew most'), 'neighborhood');
@@ -293,6 +331,25 @@ test('a query that finds nothing is offered with its filters, as a sentence and 
     warn('wok near me').map(({ href }) => href),
     ['/api/search?q=wok'],
   );
+});
+
+test('words for a near place are no misspelled name, and a place that is no neighborhood is named', () => {
+  assert.deepEqual(warn('near me'), [
+    {
+      parameter: 'q',
+      detail: 'Some of these words say nothing here. "near me" is left out: give a neighborhood instead.',
+      did_you_mean: '',
+      href: '/api/search?',
+    },
+  ]);
+  assert.deepEqual(warn('wok in springfield'), [
+    {
+      parameter: 'q',
+      detail: 'No neighborhood is named "springfield".',
+      did_you_mean: 'wok',
+      href: '/api/search?q=wok',
+    },
+  ]);
 });
 
 test('dates that leave nothing are left out of the offer', () => {

@@ -58,6 +58,13 @@ function isWithin(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
+/** Returns whether a word is long enough to be corrected to the other one. A short word keeps its first letter. */
+export function mayMean(typed: ArrayLike<string>, known: ArrayLike<string>): boolean {
+  if (typed.length > SHORTEST || HANGUL.test(typed[0] ?? '')) return true;
+  const isSwapped = typed[0] === known[1] && typed[1] === known[0];
+  return typed.length === SHORTEST && (typed[0] === known[0] || isSwapped);
+}
+
 /** Splits a folded word into characters as people count them. */
 export function splitCharacters(word: string): ArrayLike<string> {
   return ASCII.test(word) ? word : [...word.normalize('NFC')];
@@ -89,6 +96,7 @@ export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets
       const known = splitCharacters(word);
       const edits = countEdits(characters, known, most + 1);
       if (edits > most || edits === 0 || (edits > 1 && known[0] !== characters[0])) continue;
+      if (!mayMean(characters, known)) continue;
       const count = sets.counts[i]!;
       const isShorter = known.length < characters.length && letters[i] !== mask;
       if (isShorter && count < TIMES) continue; // prevents the correction of `embed` to a rare `emed`

@@ -13,7 +13,7 @@ import {
   type Question,
 } from '../parameters.ts';
 import { listReadings } from './interpret.ts';
-import { type Spelling, splitCharacters } from './spelling.ts';
+import { mayMean, type Spelling, splitCharacters } from './spelling.ts';
 import type { Understood } from './understand.ts';
 import { toSingular } from './word-forms.ts';
 
@@ -74,7 +74,10 @@ export function openSuggestions(
     const { q } = question;
     if (q === '' || quiet.has(q)) return [];
     const understood = sources.understand(question);
-    const terms = parseQueryTerms(q).filter(({ words }) => words.length === 1);
+    const searched = splitWords(understood?.question.q ?? q);
+    const terms = parseQueryTerms(q).filter(
+      ({ words }) => words.length === 1 && (understood === undefined || searched.includes(words[0]!)),
+    );
     const isPrefix = new Map(terms.map(({ words, begins }) => [words[0]!, begins !== 'never']));
     const doubtful = Array.from(isPrefix, ([word, is]) => (is ? describePrefix : describeWord)(word))
       .filter(({ count }) => count <= sources.few)
@@ -89,14 +92,15 @@ export function openSuggestions(
         ? doubtful
         : Array.from(isPrefix.keys(), (word) => keepNames(sources, q, describeWhole(word)));
     const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
-    const understandCorrected = () => {
-      const corrected = listCorrections(doubtful);
-      return corrected.size === 0
-        ? undefined
-        : sources.understand({ ...question, q: correctWords(q, corrected) });
-    };
     const offerFilters = (meaning: Understood | undefined) =>
       suggestFilters(sources, question, { total: total > sources.few ? 0 : total, understood: meaning });
+    const offerCorrected = () => {
+      const corrected = listCorrections(doubtful);
+      if (corrected.size === 0) return undefined;
+      const meaning = sources.understand({ ...question, q: correctWords(q, corrected) });
+      const warning = offerFilters(meaning);
+      return warning && { ...warning, respelled: [...corrected.keys()] };
+    };
     const found =
       total > sources.few
         ? [() => (understood?.isCertain ? offerFilters(understood) : undefined)]
@@ -104,7 +108,8 @@ export function openSuggestions(
             () => offerFilters(understood),
             () => suggestSpelling(sources, question, { total, doubtful }),
             () => suggestSpelling(sources, question, { total, doubtful: whole }),
-            () => offerFilters(understandCorrected()),
+            offerCorrected,
+            () => suggestPlace(sources, question, { total, understood }),
             () => suggestKind(sources, question, doubtful),
             () => suggestPart(sources, question, { total, understood, doubtful: whole }),
           ];
@@ -124,7 +129,8 @@ function suggestFilters(
   asked: Question,
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning | undefined {
-  if (understood === undefined || !asksAnything(understood.question)) return undefined;
+  if (understood === undefined) return undefined;
+  if (!understood.isAboutNear && !asksAnything(understood.question)) return undefined;
   for (const { meant, notes } of listReadings(asked, understood))
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
@@ -134,11 +140,12 @@ function suggestFilters(
   return undefined;
 }
 
-function describeNotes({ newest, dates, counted }: WordNotes): string {
+function describeNotes({ newest, dates, near, counted }: WordNotes): string {
   const order = newest && ` "${newest}" means newest first, which is the order of all listings.`;
   const unmatched = dates && ` "${dates}" is left out: no listings match with these dates.`;
+  const place = near && ` "${near}" is left out: give a neighborhood instead.`;
   const late = counted ? ` "${counted.words}" is counted back from the newest filing, ${counted.from}.` : '';
-  return order + unmatched + late;
+  return order + unmatched + place + late;
 }
 
 /** Describes a suggestion. Returns only its words if the filters stay the same. */
@@ -176,7 +183,8 @@ function findNearWords(sources: SuggestionSources, word: string, count: number):
   if (/\p{N}/u.test(word) || isTrade(sources, word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
   const forms = [word, toSingular(word)].map(splitCharacters);
-  const isNear = (value: ArrayLike<string>) => forms.some((form) => countEdits(form, value, 2) === 1);
+  const isNear = (value: ArrayLike<string>) =>
+    forms.some((form) => mayMean(form, value) && countEdits(form, value, 2) === 1);
   const values = valueWords.filter(
     (value) => isNear(splitCharacters(value)) && countWord(value, false) > count,
   );
@@ -211,11 +219,13 @@ function suggestSpelling(
   if (first === undefined) return undefined;
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
   for (const word of first.near) {
-    const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
+    const corrected = new Map([...rest, [first.word, word]]);
+    const q = correctWords(question.q, corrected);
     const meant = { ...question, q, offset: 0 };
     if (countMatches(meant) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
-    return { parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant };
+    const respelled = [...corrected.keys()];
+    return { parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant, respelled };
   }
   return undefined;
 }
@@ -242,6 +252,20 @@ function suggestKind(
     return { parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant };
   }
   return undefined;
+}
+
+/** Suggests the query without a place that is no neighborhood. */
+function suggestPlace(
+  { countMatches }: SuggestionSources,
+  question: Question,
+  { total, understood }: { total: number; understood: Understood | undefined },
+): SearchWarning | undefined {
+  if (total > 0 || understood?.elsewhere === undefined) return undefined;
+  const { place, question: meant } = understood.elsewhere;
+  if (countMatches(meant) === 0) return undefined;
+  const detail = `No neighborhood is named "${place}".`;
+  const didYouMean = describeMeant(question, meant) || 'All listings';
+  return { parameter: 'q', cause: 'place', word: place, detail, didYouMean, meant };
 }
 
 /**

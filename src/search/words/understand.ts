@@ -39,6 +39,10 @@ export type Understood = {
   compared: 'neighborhood' | 'category' | undefined;
   /** Whether the words ask for businesses that are run from home, which listings do not say. */
   isAboutHomes: boolean;
+  /** Whether the words ask only for what is near the person who asks. */
+  isAboutNear: boolean;
+  /** The last words, if they may be a place that is no neighborhood, and the query without them: `coffee in Springfield`. */
+  elsewhere: { place: string; question: Question } | undefined;
   /** The name in a question about the status of a business: `is Joe's Diner still open?`. Otherwise `''`. */
   business: string;
   /** The name in a text such as `Joe's Diner closed`, even if it asks no question. `''` if there is none. */
@@ -59,6 +63,7 @@ type Role =
   | 'ask' // the first word of a question
   | 'about' // the first words of a question about a business, without a status: `what happened to`
   | 'at' // words before a place: `Joe's Diner on Main Street`
+  | 'in' // words before a place that may be a neighborhood
   | 'filler';
 
 type Meaning =
@@ -183,9 +188,9 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
   const byRole = Map.groupBy(steps, ({ meaning }) => meaning.role);
   const has = (...roles: Meaning['role'][]) => roles.some((role) => byRole.has(role));
   const inOrder = has('compare') ? [...steps, ...findLatest(steps)] : steps;
-  const question = inOrder.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
+  const question = applyMeanings(inOrder, asked);
   const isSearch = has('words', 'name');
-  if (!has('place', 'status', 'dates', 'compare', 'home') && !isSearch) return undefined;
+  if (!has('place', 'status', 'dates', 'compare', 'home', 'near') && !isSearch) return undefined;
   if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
   const places = byRole.get('place') ?? [];
   const { name: nameWithStatus, place: placeOfBusiness } = findBusiness(steps);
@@ -205,6 +210,8 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       places.every(({ meaning }) => 'extent' in meaning && meaning.extent === 'name'),
     compared: isSearch ? undefined : rows.includes('category') ? 'category' : rows[0],
     isAboutHomes: has('home') && !isSearch,
+    isAboutNear: !has('place', 'status', 'dates', 'compare', 'home') && !isSearch,
+    elsewhere: nameWithStatus === '' ? findElsewhere(steps, asked) : undefined,
     business: isQuestion ? nameWithStatus : '',
     nameWithStatus,
     placeOfBusiness,
@@ -215,6 +222,20 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       near: joinPhrases(byRole.get('near')),
     },
   };
+}
+
+function applyMeanings(steps: readonly Step[], asked: Question): Question {
+  return steps.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
+}
+
+/** Finds unknown words after `in` that end the query's words, and the query without them. */
+function findElsewhere(steps: readonly Step[], asked: Question): Understood['elsewhere'] {
+  const isNamed = ({ meaning: { role } }: Step) => role === 'name' || role === 'words';
+  const at = steps.findLastIndex(({ meaning }) => meaning.role === 'in');
+  const named = steps.slice(at + 1).filter(isNamed);
+  if (at < 0 || named.length === 0 || named.some(({ meaning }) => meaning.role !== 'name')) return undefined;
+  const others = steps.filter((step) => !named.includes(step));
+  return { place: joinPhrases(named), question: applyMeanings(others, asked) };
 }
 
 /** Finds the later of two periods, which is the one that is compared: `2015 vs 2014`. */
@@ -253,7 +274,7 @@ function findBusiness(steps: readonly Step[]): { name: string; place: string } {
   const named = steps.slice(first, last + 1);
   const hasName = named.some(({ meaning }) => meaning.role === 'name');
   if (!isAboutStatus || !hasName) return { name: '', place: '' };
-  const at = named.findIndex(({ meaning }) => meaning.role === 'at');
+  const at = named.findIndex(({ meaning: { role } }) => role === 'at' || role === 'in');
   return { name: joinPhrases(named), place: at < 0 ? '' : joinPhrases(named.slice(at)) };
 }
 

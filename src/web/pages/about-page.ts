@@ -98,12 +98,16 @@ export function describeAskedReason({ localization }: PageLayout, leftOut: LeftO
   const { say, list } = localization;
   const words = splitWords(q).map(toSingular);
   const asked = sumLeftOut(leftOut)
-    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n }))
+    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n, why: `why.${reason}` }))
     .filter(({ reason }) => {
       const known = new Set(splitWords(reason).map(toSingular));
       return words.every((word) => known.has(word));
     })
-    .map((one) => say('nothing.reason', one));
+    .map(({ reason, n, why }) =>
+      isKnownWord(why)
+        ? say('nothing.reason.why', { reason, n, why: say(why) })
+        : say('nothing.reason', { reason, n }),
+    );
   return asked.length === 0 ? '' : say('nothing.asked', { read: leftOut.read, reasons: list(asked) });
 }
 

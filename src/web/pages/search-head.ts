@@ -103,14 +103,14 @@ function renderTyped({
 }: HeadView): Markup | undefined {
   const { say, number, day } = layout.localization;
   if (typed === undefined) return undefined;
-  if (notes === undefined && asked === undefined) {
-    const [before = '', after = ''] = say('meant.spelled').split('{what}');
-    const what = listFoundLabels({ layout, question }).join(', ');
-    return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: typed.q })}</p>`;
-  }
   const kinds =
     (asked === undefined || asked === 'status') && notes
-      ? (['newest', 'dates', 'unused', 'near'] as const)
+      ? ([
+          'newest',
+          'dates',
+          'unused',
+          ...(question.neighborhood.length > 0 ? [] : ['near' as const]),
+        ] as const)
       : [];
   const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
   const counted = asked === undefined && notes?.counted;
@@ -120,6 +120,15 @@ function renderTyped({
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
   return markup`<p class="note">${said.join(' ')} ${isOffered && link}</p>`;
+}
+
+/** Says that the results are for another spelling, because nothing has the one that was typed. */
+export function renderCorrected({ layout, question, corrected }: SearchView): Markup | undefined {
+  if (corrected === undefined) return undefined;
+  const { say } = layout.localization;
+  const [before = '', after = ''] = say('meant.spelled').split('{what}');
+  const what = listFoundLabels({ layout, question }).join(', ');
+  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: corrected })}</p>`;
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

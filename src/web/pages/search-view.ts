@@ -58,6 +58,8 @@ export type SearchView = {
   typed?: Question | undefined;
   /** The number of listings that `typed` finds word for word. */
   typedTotal?: number;
+  /** The words that find nothing, if the search corrects them. */
+  corrected?: string | undefined;
   /** The words of `typed` that were not applied. */
   notes?: WordNotes | undefined;
   /** What `typed` asks for: the status of a business, or a comparison by these rows. */

@@ -37,6 +37,54 @@ test('a question about a business that is not found keeps its name, and never be
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
+test('a misspelled name in a question is corrected and this is said, unless it is short', async (t) => {
+  const rows = ['Starbucks', 'Starbucks', 'Copy Shop'].map((name, i) => aRow({ key: `${i}`, name }));
+  const catalogue = catalogueOf(rows);
+  const page = await pageOf(t, '/?q=is+starbuks+still+open', { catalogue });
+  assert.match(
+    page,
+    /2 businesses for “starbucks”<\/h2>\s*<p class="doubt">Showing results for <strong>“starbucks”<\/strong>\. No business matches “starbuks”\.<\/p>/,
+  );
+  assert.match(page, /<p>Starbucks, registered [^<]*: no closing filed as of/);
+  assert.match(page, /name="q" value="is starbuks still open"/);
+  const short = await pageOf(t, '/?q=is+cozy+still+open', { catalogue });
+  assert.match(short, /No business named “cozy”/);
+  assert.doesNotMatch(short, /“?copy”?/);
+});
+
+test('a short word is never corrected without asking, and a correction beside filters is said', async (t) => {
+  const rows = [
+    aRow({ key: 'a', name: 'Taco Hut' }),
+    aRow({ key: 'b', name: 'Kite', category: 'Restaurants' }),
+  ];
+  const catalogue = catalogueOf(rows);
+  const short = await pageOf(t, '/?q=tacp', { catalogue });
+  assert.match(short, /No results for “tacp”.*Did you mean taco\?/s);
+  const filters = await pageOf(t, '/?q=new+resturants', { catalogue });
+  assert.match(
+    filters,
+    /Showing results for <strong>Restaurants<\/strong>\. No business matches “new resturants”\./,
+  );
+});
+
+test('what is near the person is answered with the newest listings and how to choose a neighborhood', async (t) => {
+  for (const q of ['near+me', 'what+opened+near+me', 'on+my+street', 'new+in+my+area']) {
+    const page = await pageOf(t, `/?q=${q}`);
+    assert.match(page, /id="found"[^>]*>\d+ businesses, newest first</, q);
+    assert.match(page, /To search near you, choose your neighborhood\./, q);
+    assert.match(page, /href="#map">/, q);
+  }
+  assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
+});
+
+test('a place that is no neighborhood is named, and the neighborhoods have the counts of the rest', async (t) => {
+  const page = await pageOf(t, '/?q=bakery+in+springfield');
+  assert.match(page, /No results for “bakery in springfield”/);
+  assert.match(page, /has no neighborhood “springfield”\. <a [^>]*>3 businesses for “bakery”<\/a>/);
+  assert.match(page, /Choose a neighborhood<.*<a href="\/\?q=bakery&amp;neighborhood=Naples"/s);
+  assert.doesNotMatch(page, /Choose a kind|Try instead/);
+});
+
 test('words that no name has are not said to be found: their category stands for them', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
   assert.match(page, /id="found"[^>]*>1 business: Laundry &amp; Tailoring</);

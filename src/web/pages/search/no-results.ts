@@ -12,6 +12,7 @@ import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '
 import type { SearchPageView } from './search-page-view.ts';
 
 const OFFERED = 6;
+const MOST_PLACES = 24;
 
 export function renderNoResults(view: SearchPageView): Markup {
   const { layout, nearest, question, stats } = view;
@@ -21,7 +22,7 @@ export function renderNoResults(view: SearchPageView): Markup {
       ? ''
       : describeAskedReason(layout, view.leftOut, question.q);
   const isAddress = view.doubts.some(({ cause }) => cause === 'address');
-  const kinds = nearest.length > 0 || isAddress ? [] : listOffers(view, 'category');
+  const kinds = nearest.length > 0 || isAddress || isElsewhere(view) ? [] : listOffers(view, 'category');
   const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
@@ -33,7 +34,7 @@ export function renderNoResults(view: SearchPageView): Markup {
 <h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
 ${renderActions(view)}
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
-${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${question.q !== '' && view.anyTime.total === 0 && !isElsewhere(view) && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
@@ -49,13 +50,19 @@ function renderOffers(view: SearchPageView, title: string, offers: readonly Coun
   return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
-/** Lists the most frequent values under the other filters of the search, for words that find nothing. */
+/** Returns whether the search names a place that is no neighborhood. */
+function isElsewhere({ doubts }: SearchPageView): boolean {
+  return doubts.some(({ cause }) => cause === 'place');
+}
+
+/** Lists the most frequent values of a similar search, for words that find nothing. */
 function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
+  const { question } = view.near;
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
-    .slice(0, OFFERED)
+    .slice(0, isElsewhere(view) ? MOST_PLACES : OFFERED)
     .map(({ value, count }) => ({
-      href: formatPageAddress({ ...view.question, q: '', offset: 0, [filter]: [value] }),
+      href: formatPageAddress({ ...question, [filter]: [value] }),
       text: value,
       count,
     }));
@@ -76,7 +83,7 @@ function explain(view: SearchPageView): Markup {
   const why =
     isDated && anyTime.latestFiling !== null
       ? say('nearest.newest', { day: day(anyTime.latestFiling) })
-      : say(nearest.length > 0 ? 'nothing.together' : 'nothing.words');
+      : say(nearest.some((one) => one.question.q === question.q) ? 'nothing.together' : 'nothing.words');
   return markup`<p class="doubt">${why}</p>`;
 }
 
@@ -87,11 +94,16 @@ export function renderDoubt(
   const { say, day } = layout.localization;
   // the heading of an answer about a business says that none has the name
   const isSaid = asked === 'status' && meant !== undefined;
-  const detail = isSaid ? '' : say(`warning.${cause}`, { word: cause === 'newest' ? day(word) : word });
+  const detail = isSaid
+    ? ''
+    : say(`warning.${cause}`, {
+        city: layout.city.name,
+        word: cause === 'newest' ? day(word) : word,
+      });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
   const searched = { layout, question };
-  if (cause === 'unknown')
+  if (cause === 'unknown' || cause === 'place')
     return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
   const labels = listFoundLabels(searched);
   const value = meant.isWhole && (labels.length > 1 || question.q === '') ? labels.join(', ') : meant.value;

@@ -10,7 +10,7 @@ import { sayMeaning } from '../filters.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
-import { renderActions } from '../search-head.ts';
+import { renderActions, renderCorrected } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
@@ -23,7 +23,7 @@ export function renderResults(view: SearchPageView): Markup {
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
-${renderAnswer(view)}${renderUnnamed(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
+${renderCorrected(view)}${renderAnswer(view)}${renderUnnamed(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>

@@ -44,8 +44,8 @@ export type SearchPageView = SearchView & {
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
-  /** For a search without results: the counts without its words. */
-  near: Facets;
+  /** For a search without results: the counts of a similar search without its words or its place. */
+  near: Facets & { question: Question };
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };
@@ -63,7 +63,10 @@ export type NearSearch = { question: Question; count: number };
 
 const NEAREST_SHOWN = 4;
 
-const NO_NOTES: Partial<Interpretation> = { notes: { newest: '', dates: '', unused: '', near: '' } };
+/** The kinds of business that are most like what registers leave out. */
+const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
+
+const NO_NOTES: Meaning = { notes: { newest: '', dates: '', unused: '', near: '' } };
 
 type TypedQuestion = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
@@ -87,6 +90,14 @@ export function viewSearch(
   const view = viewQuestion(city, index, { asked: answered.question, surroundings });
   const { question } = view;
   const listings = parseListings(result);
+  const isOther = (doubt: SearchWarning) => meaning?.asked === 'status' && hasShort(doubt);
+  const doubts = listDoubts(
+    index,
+    question,
+    result.doubts.filter((one) => !isOther(one)),
+  );
+  const elsewhere = doubts.find(({ cause }) => cause === 'place')?.meant?.question;
+  const near = elsewhere ?? { ...question, q: '', offset: 0 };
   const similar = listSimilar(view, listings);
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
@@ -100,22 +111,22 @@ export function viewSearch(
       : similar.length > 0 && !isInNames(index, question.q)
         ? { q: question.q, categories: [] }
         : undefined,
+    corrected: meaning?.corrected,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings,
-    doubts: [
-      ...listDoubts(index, question, result.doubts),
-      ...asked.warnings.map(() => ({ cause: 'long' }) as const),
-    ],
+    doubts: [...doubts, ...asked.warnings.map(() => ({ cause: 'long' }) as const)],
     periods: listListingPeriods(view, index),
     recordsClosings: marks.includes('closed'),
     unrecorded,
     similar,
     nearest:
-      result.total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
-    near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
+      result.total > 0 || elsewhere !== undefined
+        ? []
+        : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
+    near: { ...(result.total > 0 ? view.facets : index.facets(near)), question: near },
     leftOut: surroundings.leftOut,
   };
 }
@@ -126,15 +137,35 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/** Returns what to show instead of the words: their meaning or, if they find nothing, another spelling. */
+type Meaning = Partial<Interpretation> & Pick<SearchView, 'corrected'>;
+
+/** Words of at most this many letters are never corrected without asking, and names in questions never. */
+const SHORT = 4;
+
+/** Returns what to show instead of the words: their meaning or, if they or a name in them find nothing, another spelling. */
 function findMeaning(
   index: ListingIndex,
   question: Question,
   { total, doubts }: SearchResult,
-): Partial<Interpretation> | undefined {
-  const isMeant = ({ cause, meant }: SearchWarning) =>
-    meant !== undefined && (cause === 'meant' || cause === 'few');
-  return index.interpret(question, total) ?? (total === 0 ? doubts.find(isMeant) : undefined);
+): Meaning | undefined {
+  const read = index.interpret(question, total);
+  if (read === undefined) return total === 0 ? applyDoubt(doubts, ['meant', 'few'], question) : undefined;
+  if (read.asked !== 'status' || index.search({ ...read.meant, limit: 0 }).total > 0) return read;
+  const spelled = applyDoubt(index.suggest(read.meant, 0), ['few'], read.meant);
+  return spelled ? { ...spelled, asked: 'status' } : read;
+}
+
+function hasShort({ respelled = [] }: SearchWarning): boolean {
+  return respelled.some((word) => word.length <= SHORT);
+}
+
+function applyDoubt(
+  doubts: readonly SearchWarning[],
+  causes: readonly SearchWarning['cause'][],
+  { q }: Question,
+): Meaning | undefined {
+  const found = doubts.find((one) => one.meant !== undefined && causes.includes(one.cause) && !hasShort(one));
+  return found?.meant && { meant: found.meant, notes: found.notes, corrected: found.respelled && q };
 }
 
 /** Finds the category that stands for words that no name has, if it has listings with the rest of the search. */
@@ -209,7 +240,8 @@ function listNearest(
     marks,
   }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
 ): NearSearch[] {
-  const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
+  const asked = toPhraseKey(splitWords(question.q));
+  const kind = openValueNames(city).nameValue(NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
   const ways: Partial<Question>[] = [
