@@ -363,7 +363,7 @@ test(
   async () => {
     const page = await (await fetch(`${sample.url}/?q=opened+this+week`)).text();
     assert.match(page, /“opened this week” is counted back from the newest filing, October 9, 2026\./);
-    assert.match(page, /businesses \(October 3 – 9, 2026\)/);
+    assert.match(page, /businesses \(October 3\s–\s9, 2026\)/);
   },
 );
 
