@@ -146,7 +146,7 @@ test('the plain sentence names the neighborhood with the most, unless it has all
     assert.equal(lead(four, places), 'They are newly registered.', places);
   assert.equal(
     lead({ Bakeries: 3, Salons: 1 }, 'Hill 2, Mill 1, Row 1'),
-    'Hill has the most (2), and the most frequent kind is Bakeries (3).',
+    'Hill has the most (2), and the most frequent kind is Bakeries\u00a0(3).',
   );
   assert.equal(
     lead({ Bakeries: 2, Salons: 2 }, 'Hill 3, Mill 1'),
