@@ -216,11 +216,10 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
     const n = statuses.find(({ value }) => value === status)?.count ?? 0;
-    const shown = say(`status.${status}`);
-    const value = status === 'open' ? say('facts.open') : shown;
-    const name = say('filter.value', { value, n: number(n) });
-    const text = say(`status.${status}.text`, { status: shown });
-    return n === 0 ? [] : [markup`<tr><th scope="row">${name}</th><td>${text}</td></tr>`];
+    const name = say('filter.value', { value: say(`status.${status}`), n: number(n) });
+    return n === 0
+      ? []
+      : [markup`<tr><th scope="row">${name}</th><td>${say(`status.${status}.text`)}</td></tr>`];
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { baseLanguageOf } from '../../city/page-words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isException, type Listing } from '../../listings/listing.ts';
 import {
   asksAnything,
   EVERYTHING,
@@ -139,7 +139,7 @@ function makeItem({ city, layout, publicUrl }: ServerContext, listing: Listing) 
     id: makeId(name, neighborhood, filing_date), // a new status or category must not make a new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
-    content_text: say('feed.item', {
+    content_text: say(isException(status) ? 'feed.item.status' : 'feed.item', {
       ...{ kind: category, place: neighborhood },
       ...{ day: day(filing_date), status: say(`status.${status}`) },
     }),

@@ -104,7 +104,10 @@ test('words that are surely filters are applied, and what is not applied is said
     '“new” means newest first.',
     '3 businesses: Cafes &amp; Bakeries',
   ]);
-  assert.deepEqual(await notes('open cafes and bakeries'), ['', '2 businesses: Cafes &amp; Bakeries, open']);
+  assert.deepEqual(await notes('open cafes and bakeries'), [
+    '',
+    '2 businesses: Cafes &amp; Bakeries, no closing filed',
+  ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
     'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
     '3 businesses: Cafes &amp; Bakeries',
@@ -399,7 +402,7 @@ test('the page about the data begins with links to its sections, and has no form
   const sources = CITY.sources.map((one) => ({ ...one, terms: 'https://cc.example/zero' }));
   const linked = await pageOf(t, '/about', { city: { ...CITY, sources } });
   assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
-  assert.match(linked, /<th scope="row">not marked as closed \(\d+\)<\/th>/);
+  assert.match(linked, /<th scope="row">no closing filed \(\d+\)<\/th>/);
 });
 
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
