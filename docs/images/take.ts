@@ -28,9 +28,9 @@ try {
   const url = await findAddress(service);
   await take(url, { name: 'page', width: 1_280, height: 900 });
   await take(url, { name: 'phone', width: 390, height: 844 });
-  const preview = [ENTRY, 'weekly', 'preview', '--out', join(folder, 'weekly')];
+  const preview = [ENTRY, 'weekly', 'preview'];
   spawnSync(process.execPath, preview, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const [edition] = globSync(join(folder, 'weekly/*.html'));
+  const [edition] = globSync(join(folder, 'data/preview/*.html'));
   await take(pathToFileURL(edition!).href, { name: 'weekly', width: 640, height: 844 });
   const terminal = `<style>body{margin:0;padding:20px;background:#14171d;color:#e8eaee;font:14px/1.45 monospace}pre{margin:0;white-space:pre-wrap}</style><pre>${await draft()}</pre>`;
   await take(`data:text/html;charset=utf-8,${encodeURIComponent(terminal)}`, {

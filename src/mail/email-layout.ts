@@ -127,6 +127,26 @@ export function makeRows(
   };
 }
 
+/** Makes a titled list of links, each with a sentence about what it leads to. It has no lines, unlike rows. */
+export function makeSummaries(
+  { language }: Localization,
+  title: string,
+  links: readonly (Link & { detail?: string })[],
+): EmailPart {
+  const html = links.map(({ label, href, detail = '' }) => {
+    const below =
+      detail && `<br>\n<span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
+    return EMAIL_LOOK.paragraph(`<strong>${EMAIL_LOOK.link(href, label)}</strong>${below}`);
+  });
+  const text = links.map(
+    ({ label, href, detail = '' }) => `${wrapText(`${label}: ${detail}`.trimEnd())}\n${href}`,
+  );
+  return {
+    html: [EMAIL_LOOK.heading(escapeMarkup(title)), ...html].join('\n'),
+    text: `${title.toLocaleUpperCase(language)}\n${text.join('\n\n')}`,
+  };
+}
+
 export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
   const { name, contact } = operator;
   return makeSmallPrint(postalAddress === undefined ? `${name}. ${contact}` : `${name}, ${postalAddress}`);

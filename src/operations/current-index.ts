@@ -29,12 +29,12 @@ const NO_MARKS: Marks = {
 };
 
 export function openCurrentIndex(service: Service, log: Log) {
-  const { name, region, language, archive } = service.loaded.city;
+  const { name, region, language, archive, asOf } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
     language,
-    isArchive: archive,
+    isArchive: archive === true || asOf !== undefined,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
   };
   const refresher = openIndexRefresher<Marks>({

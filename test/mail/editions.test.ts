@@ -239,7 +239,7 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
       });
   };
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
-    '20 of them are on our page, Old Town (20)',
+    'Larger neighborhood, Old Town (20)',
     'Northbank (4) 4',
     'Millrace (2) 2',
   ]);
@@ -249,13 +249,13 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
     'Millrace (2) 2',
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 }), [
-    '35 of them are on our page, Old Town (26), Neighborhood unknown (9)',
+    'Larger neighborhoods, Old Town (26), Neighborhood unknown (9)',
     'Millrace (13) 13',
     'Hill (12) 12',
   ]);
   const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
   assert.deepEqual(shownOf({ ...many, Quay: 1, Unknown: 26 }), [
-    '296 of them are on our page, A (34), B (33), C (32), D (31), E (30), F (29), G (28), Elsewhere (79)',
+    'Larger neighborhoods, A (34), B (33), C (32), D (31), E (30), F (29), G (28), Elsewhere (79)',
     'Quay (1) 1',
   ]);
   assert.deepEqual(
@@ -266,9 +266,35 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
   assert.deepEqual(shownOf({ Unknown: 2 }), ['Rivermouth (2) 2'], 'a city without neighborhoods');
   assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (the newest 25 of 26) 25']);
   assert.deepEqual(shownOf({ 'Old Town': 27, Hill: 26 }), [
-    '26 of them are on our page, Hill (26)',
     'Old Town (the newest 25 of 27) 25',
+    'Other neighborhoods, Hill (26)',
   ]);
+});
+
+test('a neighborhood that is too large for an email is a link with its three newest names', () => {
+  const news = Array.from({ length: 26 }, (_, i) => {
+    const place = i < 4 ? 'Hill' : 'Old Town';
+    return stored({
+      key: `${i}`,
+      name: `${place} & ${i}`,
+      neighborhood: place,
+      filedOn: addDays(DAYS.today, -i),
+    });
+  });
+  const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+  const { html, text } = renderEditionEmail({
+    ...{ city: CITY, content, postalAddress: undefined },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
+  });
+  assert.match(
+    text,
+    /^LARGER NEIGHBORHOOD\nOld Town \(22\): Old Town & 4, Old Town & 5, Old Town & 6, and 19\u00a0more\nh\/weekly\S+Old%20Town\n\nHILL \(4\)\n\* Hill & 0\n/m,
+  );
+  assert.match(
+    html,
+    /Old Town \(22\)<\/a><\/strong><br>\n<span [^>]*>Old Town &amp; 4, .* and 19\u00a0more<\/span><\/p>/,
+  );
+  assert.match(text, /^All of them are in Restaurants\. Old Town has the most, with 22\.$/m);
 });
 
 test('a row says what its heading and its week do not', () => {

@@ -132,6 +132,32 @@ test('of a part, only chosen categories can stand out, and nothing of chosen nei
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
+test('the plain sentence names the neighborhood with the most, unless it has all or another has as many', () => {
+  const lead = (kinds: Record<string, number>, places: string) => {
+    const byNeighborhood = places.split(', ').map((one) => {
+      const [value, count] = one.split(' ');
+      return { value: value!, count: Number(count) };
+    });
+    return leadOf({ ...anEdition(kinds), byNeighborhood }, []);
+  };
+  const four = { A: 2, B: 2, C: 2, D: 2 };
+  assert.equal(lead(four, 'Unknown 3, Hill 3, Mill 2'), 'Hill has the most, with 3.');
+  for (const places of ['Hill 8', 'Hill 3, Mill 3, Row 2', 'Unknown 7, Hill 1', 'Unknown 8'])
+    assert.equal(lead(four, places), 'They are newly registered.', places);
+  assert.equal(
+    lead({ Bakeries: 3, Salons: 1 }, 'Hill 2, Mill 1, Row 1'),
+    'Hill has the most (2), and the most frequent kind is Bakeries\u00a0(3).',
+  );
+  assert.equal(
+    lead({ Bakeries: 2, Salons: 2 }, 'Hill 3, Mill 1'),
+    'The most frequent kinds are Bakeries and Salons, with 2 each. Hill has the most, with 3.',
+  );
+  assert.equal(
+    lead({ Bakeries: 4 }, 'Hill 3, Mill 1'),
+    'All of them are in Bakeries. Hill has the most, with 3.',
+  );
+});
+
 test('the plain sentence names the most frequent categories, unless they are many or single', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
   assert.equal(

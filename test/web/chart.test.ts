@@ -51,7 +51,7 @@ test('each month with filings is a column as high as its share of the grid', asy
   assert.match(textOf(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
-test('where months do not fit it is drawn by year, and says so', async (t) => {
+test('without dates it is drawn by year as on the page, and says so', async (t) => {
   const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
   const picture = await (await get('/chart.svg')).text();
@@ -59,8 +59,26 @@ test('where months do not fit it is drawn by year, and says so', async (t) => {
     textOf(picture, 'desc'),
     /^Businesses registered per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 1, in 1994\. 1993 and earlier: 87\. 2016 to Feb 10\. Newest filing: February 10, 2016\./,
   );
-  assert.match(picture, /<text [^>]*>Registered per year\. 1993 and earlier: 87\.</);
+  assert.match(picture, />Registered per year<.*>1993 and earlier: 87</s);
   assert.equal(picture.match(/v-[\d.]+h/g)?.length, 24, '23 years, and the hatching in the legend');
+});
+
+test('dates within five years, and a register of one year, are drawn by month; every picture says which', async (t) => {
+  const years = [2019, 2020, 2021, 2022, 2023, 2024];
+  const rows = years.map((year) => aRow({ key: `${year}`, filedOn: `${year}-12-31` }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2025-03-15' }) });
+  const { get: getOneYear } = await aDoor(t, { catalogue });
+  const unitOf = (picture: string) => />Registered per (month|year)</.exec(picture)?.[1];
+  for (const [query, unit] of [
+    ['', 'year'],
+    ['?width=2000', 'year'],
+    ['?filed_from=2019', 'year'],
+    ['?filed_from=2020', 'month'],
+    ['?filed_from=2024&filed_to=2024&width=240', 'month'],
+    ['?filed_from=2024&compare=year_before', 'month'],
+  ] as const)
+    assert.equal(unitOf(await (await get(`/chart.svg${query}`)).text()), unit, query);
+  assert.equal(unitOf(await (await getOneYear('/chart.svg?category=Restaurants')).text()), 'month');
 });
 
 test('a month in which the data ends is hatched and named, and the period ends on that day', async (t) => {

@@ -24,6 +24,7 @@ import {
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
+  makeSummaries,
   wrapText,
   writeLink,
 } from '../email-layout.ts';
@@ -34,6 +35,7 @@ const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
 const MOST_LINKED = 8; // neighborhoods that are links instead of listings
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
+const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
 /** Filings this many days older than their edition need an explanation. */
 const LATE_DAYS = 7;
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
@@ -68,7 +70,9 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
-  const { groups, rest } = choosePlaces(content);
+  const { groups, rest, isWhole } = choosePlaces(content);
+  const whole = joinSingles(rendering, groups).map((group) => makeGroup(rendering, group));
+  const others = makeRest(rendering, rest, isWhole);
   return composeEmail({
     city,
     subject: title,
@@ -77,8 +81,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
       makeParagraph(lead),
       makeOpening(rendering),
-      ...makeRest(rendering, rest),
-      ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
+      ...(isWhole ? [...others, ...whole] : [...whole, ...others]),
       ...makeMore(rendering),
       ...formatKinds(rendering).map(makeSmallPrint),
       ...makeNarrowing(rendering),
@@ -115,12 +118,12 @@ export function formatTitle({ localization, city, content, wanted }: TitleFacts)
 }
 
 /** `hasKinds`: kinds were chosen, so the sentence does not say that all are of one. */
-type LeadFacts = Pick<EditionContent, 'total' | 'byCategory'> & {
+type LeadFacts = Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'> & {
   listings: readonly Pick<Listing, 'name'>[];
   hasKinds?: boolean;
 };
 
-/** Formats the first sentence: the highlight or, without one, the number of listings and the most frequent category. */
+/** Formats the highlight or, without one, the neighborhood and the category with the most listings. */
 export function formatLead(
   localization: Localization,
   content: LeadFacts,
@@ -141,18 +144,29 @@ export function formatLead(
   return formatPlainLead(localization, content);
 }
 
-/** Names the most frequent category. If a few categories are equally frequent, names all of them. */
+/** Names the most frequent category, or a few equally frequent ones, and the neighborhood with the most listings. */
 function formatPlainLead(
   { say, list }: Localization,
-  { total, byCategory, hasKinds = false }: LeadFacts,
+  { total, byCategory, byNeighborhood, hasKinds = false }: LeadFacts,
 ): string {
-  const named = byCategory.filter(({ value }) => !isUnknown(value));
-  const most = named[0]?.count ?? 0;
-  const first = named.filter((one) => one.count === most).map(({ value }) => value);
-  if (most < 2 || first.length > NAMED || (hasKinds && most === total)) return say('edition.lead.plain');
-  const kinds = { count: most, kind: list(first) };
-  if (most === total) return say('edition.lead.each', kinds);
-  return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
+  const [kinds, places] = [findMost(byCategory), findMost(byNeighborhood)];
+  const [place = '', tied] = places.values;
+  const facts = { kind: list(kinds.values), count: kinds.count, place, n: places.count };
+  const hasPlace = place !== '' && tied === undefined && places.count < total;
+  const placed = hasPlace ? [say('edition.lead.place', facts)] : [];
+  if (kinds.values.length === 0 || (hasKinds && kinds.count === total))
+    return placed[0] ?? say('edition.lead.plain');
+  if (kinds.count === total) return [say('edition.lead.each', facts), ...placed].join(' ');
+  if (kinds.values.length > 1) return [say('edition.lead.tied', facts), ...placed].join(' ');
+  return say(hasPlace ? 'edition.lead.both' : 'edition.lead.most', facts);
+}
+
+/** Finds the most frequent known values. Returns none if they are single, or more than can be named. */
+function findMost(counts: readonly Count[]): { values: string[]; count: number } {
+  const known = counts.filter(({ value }) => !isUnknown(value));
+  const count = known[0]?.count ?? 0;
+  const values = known.filter((one) => one.count === count).map(({ value }) => value);
+  return { values: count < 2 || values.length > NAMED ? [] : values, count };
 }
 
 type SeenFacts = Pick<EditionContent, 'from' | 'to'> & {
@@ -193,9 +207,10 @@ type Group = { place: string; listings: EditionContent['listings']; n: number; i
 
 /**
  * Chooses neighborhoods to show completely, smallest first, so that as many as possible are in the email. Lists them
- * largest first, as well as the others. If not even one fits, shows the newest listings of the largest.
+ * largest first, as well as the others. If not even one fits, shows the newest listings of the largest. `isWhole`: at
+ * least one fits.
  */
-function choosePlaces({ listings, byNeighborhood }: EditionContent): { groups: Group[]; rest: Count[] } {
+function choosePlaces({ listings, byNeighborhood }: EditionContent) {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
   let room = MOST_LISTINGS_SHOWN;
   const chosen = putUnknownLast(byNeighborhood.toReversed()).filter(({ count }) => {
@@ -205,13 +220,13 @@ function choosePlaces({ listings, byNeighborhood }: EditionContent): { groups: G
   });
   const places = putUnknownLast(byNeighborhood);
   const shown = new Set((chosen.length > 0 ? chosen : places.slice(0, 1)).map(({ value }) => value));
-  const groups = places
+  const groups: Group[] = places
     .filter(({ value }) => shown.has(value))
     .map(({ value: place, count: n }) => ({
       ...{ place, n },
       listings: byPlace.get(place)!.slice(0, MOST_LISTINGS_SHOWN),
     }));
-  return { groups, rest: places.filter(({ value }) => !shown.has(value)) };
+  return { groups, rest: places.filter(({ value }) => !shown.has(value)), isWhole: chosen.length > 0 };
 }
 
 export const countShown = (content: EditionContent): number =>
@@ -259,23 +274,27 @@ function makeGroup(
   );
 }
 
-/** Links to neighborhoods that are too large for the email. Returns `[]` if there is none. */
+/** Links to neighborhoods that are too large for the email, with the newest names. Returns `[]` if there is none. */
 function makeRest(
   { localization, content, links: { home }, wanted }: Rendering,
   rest: readonly Count[],
+  isWhole: boolean,
 ): EmailPart[] {
   if (rest.length === 0) return [];
   const { say, count, nameValue } = localization;
-  const countAll = (some: readonly Count[]) => some.reduce((sum, one) => sum + one.count, 0);
+  const namesIn = (place: string) =>
+    content.listings.filter(({ neighborhood }) => neighborhood === place).map(({ name }) => name);
   const most = rest.length > MOST_LINKED ? MOST_LINKED - 1 : MOST_LINKED;
   const named = rest.slice(0, most).map(({ value, count: n }) => ({
     label: say('edition.group', { place: nameValue('neighborhood', value), n }),
+    detail: listSome(localization, 'businesses', namesIn(value), SAMPLED),
     href: linkArchive(home, content, { ...wanted, neighborhoods: [value] }),
   }));
-  const n = countAll(rest.slice(most));
+  const n = rest.slice(most).reduce((sum, one) => sum + one.count, 0);
   const others = { label: say('edition.rest.further', { n }), href: linkArchive(home, content, wanted) };
   const rows = n === 0 ? named : [...named, others];
-  return [makeRows(localization, count('edition.rest', countAll(rest)), rows)];
+  const title = isWhole ? count('edition.rest', rest.length) : say('edition.singles');
+  return [makeSummaries(localization, title, rows)];
 }
 
 /** Formats the number of listings by neighborhood. Returns `[]` if there is only one neighborhood. */
@@ -303,7 +322,7 @@ function formatCount(
 
 function listSome(
   { list, count }: Localization,
-  what: 'neighborhoods' | 'kinds',
+  what: 'neighborhoods' | 'kinds' | 'businesses',
   names: readonly string[],
   most = NAMED,
 ): string {

@@ -32,8 +32,8 @@ export type IndexOptions = {
   placeNames?: readonly string[];
   /** The language of the city (BCP 47). */
   language?: string;
-  /** Whether the register has ended, so that "this week" ends with its newest filing. */
-  isArchive?: boolean | undefined;
+  /** Whether no newer filings are expected, so that "this week" ends with the newest filing. */
+  isArchive?: boolean;
 };
 
 const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it

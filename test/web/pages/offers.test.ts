@@ -235,7 +235,7 @@ test('a search can be shared from the line under its heading, and followed unles
   );
   assert.match(
     current,
-    /alt=&quot;“bakery”\. Businesses registered per month in Rivermouth, .*: 3 in all\. The most in a month: 2, in February 2026\./,
+    /alt=&quot;“bakery”\. Businesses registered per year in Rivermouth, .*: 3 in all\. The most in a year: 2, in 2026\./,
   );
   const compared = await pageOf(t, '/changes?q=bakery');
   assert.match(

@@ -8,6 +8,7 @@ import type { City } from '../../../src/city/define.ts';
 import { listWordsOf } from '../../../src/city/page-words.ts';
 import { listProfileFaults } from '../../../src/city/schema/profile.ts';
 import { deriveAccents, measureContrast, parseRgb } from '../../../src/web/pages/color.ts';
+import { openScale } from '../../../src/web/pages/map/map.ts';
 import { aMailing } from '../../mail/a-mailing.ts';
 import { aRow, catalogueOf, SEED } from '../../search/made-up.ts';
 import { aDoor, CITY } from '../a-door.ts';
@@ -67,6 +68,39 @@ test('the legend of the map says how many businesses each shade stands for', asy
   const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
   const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
   assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
+});
+
+test(`every shade of the map has areas, about as many as the others, and large limits are round (seed ${SEED})`, () => {
+  const shadesOf = (values: number[]) => {
+    const { classes, lookOf } = openScale(values);
+    return classes.map(({ look, to }) => [to, values.filter((value) => lookOf(value) === look).length]);
+  };
+  const skewed = [7364, 4437, 3176, 2518, 2267, 1992, 1990, 1564, 1387, 1378, 1259, 1175];
+  assert.deepEqual(shadesOf([...skewed, 1142, 1085, 943, 892, 870, 792, 609, 560, 553, 532, 510, 506]), [
+    [600, 5],
+    [1000, 5],
+    [2000, 9],
+    [7364, 5],
+  ]);
+  assert.deepEqual(shadesOf([787, 529, 503, 475, 419, 416, 281, 264, 261, 215, 160]), [
+    [250, 2],
+    [400, 3],
+    [500, 3],
+    [787, 3],
+  ]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 1, maxLength: 60 }), (values) => {
+      const found = values.filter((value) => value > 0);
+      const { classes, lookOf } = openScale(values);
+      for (const { look, from } of classes) {
+        const shaded = values.filter((value) => lookOf(value) === look);
+        assert.ok(shaded.length > 0, 'an empty shade');
+        if (from > 0 && shaded.length > found.length / 2) assert.equal(new Set(shaded).size, 1);
+      }
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+  assert.deepEqual(shadesOf([-30, -2, 0, 1, 40]).length, 5, 'rises and falls have two shades each');
 });
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {

@@ -357,6 +357,16 @@ test('the focus stays where the person was, or goes to the results', LIMITS, asy
   assert.match(await heading(page), /^\d+ businesses: Restaurants$/);
 });
 
+test(
+  'in a city whose day stands still, "this week" ends with the newest filing, and says so',
+  LIMITS,
+  async () => {
+    const page = await (await fetch(`${sample.url}/?q=opened+this+week`)).text();
+    assert.match(page, /“opened this week” is counted back from the newest filing, October 9, 2026\./);
+    assert.match(page, /businesses \(October 3\s–\s9, 2026\)/);
+  },
+);
+
 test('a filter that changes results out of sight shows a bar that leads to them', LIMITS, async (t) => {
   const viewport = { width: 390, height: 200 };
   const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });

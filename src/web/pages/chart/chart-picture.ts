@@ -7,7 +7,7 @@ import type { City } from '../../../city/define.ts';
 import { type Day, firstDayOf } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
-import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
+import { ALL_TIME, clipDays, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
@@ -21,7 +21,6 @@ import {
   listColors,
   MUTED,
   measureLabels,
-  NARROWEST,
   type PictureColumn,
 } from './picture-columns.ts';
 import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
@@ -34,6 +33,7 @@ export const PREVIEW = { width: 480, height: 252, scale: 2.5 };
 export const USUAL_WIDTH = 800;
 const PREVIEW_EDGE = 6; // above the title
 const PREVIEW_LINES = 2; // of each text
+const MOST_MONTHS = 60; // more would be too narrow in the smallest picture
 
 /** What a comparison with the year before shows. */
 export type Compared = {
@@ -62,8 +62,9 @@ export function renderChartPicture(picture: Picture): string {
   const drawing = drawPicture(picture, columns);
   const { width, height } = drawing;
   const { localization } = picture.layout;
-  const parts = describePart(picture, columns).map((part) => `${part}.`);
-  const notes = [...describeFirst(picture, columns), ...parts];
+  const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)].map(
+    (note) => `${note}.`,
+  );
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
 <desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
@@ -74,8 +75,7 @@ ${renderDrawing(drawing)}
 
 /** Describes the picture for an `img` on another site. */
 export function describeChart(picture: Omit<Picture, 'width'>): string {
-  const shown = { ...picture, width: USUAL_WIDTH };
-  return `${nameSubject(picture)}. ${describePicture(shown, listColumns(shown), [])}`;
+  return `${nameSubject(picture)}. ${describePicture(picture, listColumns(picture), [])}`;
 }
 
 function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>): string {
@@ -84,7 +84,7 @@ function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>)
 
 export function drawPicture(picture: Picture, columns = listColumns(picture)): Drawing {
   const { layout, width, height } = picture;
-  const heading = wrapHeading(picture, columns);
+  const heading = wrapHeading(picture);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, color: MUTED });
   const edge = height === undefined ? EDGE : PREVIEW_EDGE;
   const legend = drawLegend(picture, columns, edge + measureHeight(heading));
@@ -104,11 +104,16 @@ export function drawPicture(picture: Picture, columns = listColumns(picture)): D
 
 const LEGEND = { size: 13, line: 20, swatch: 11, gap: 6, between: 18 };
 
-/** Draws the two colors of a comparison, the earlier first as in its columns, and the hatching, with their meaning. */
+/**
+ * Says what is counted, and draws the two colors of a comparison, the earlier first as in its columns, and the hatching,
+ * with their meaning.
+ */
 function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number) {
   const { layout, compared, width, measure = measureTextWidth } = picture;
   const [now, before] = listColors(layout);
+  const unit = layout.localization.say(isByYear(all) ? 'chart.title.years' : 'chart.title.months');
   const items = [
+    ...[unit, ...describeFirst(picture, all)].map((text) => ({ text, color: undefined, isPart: false })),
     ...(compared === undefined
       ? []
       : [
@@ -119,28 +124,38 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
   ];
   const [columns, texts]: [Column[], Text[]] = [[], []];
   const { size, line, swatch, gap, between } = LEGEND;
+  const isRtl = layout.localization.direction === 'rtl';
   const widest = (width - 2 * EDGE - swatch - gap) / size;
   const measured = (text: string) => measure(text) ?? 0;
-  let [x, y] = [EDGE, top + (items.length > 0 ? line : 0)];
-  for (const { text: whole, ...look } of items) {
+  let [x, y] = [EDGE, top + line];
+  for (const { text: whole, color, isPart } of items) {
     const text = cutText(toXmlText(whole), widest, measured);
-    const length = swatch + gap + measured(text) * size;
+    const indent = color === undefined ? 0 : swatch + gap;
+    const length = indent + measured(text) * size;
     if (x + length > width - EDGE) [x, y] = [EDGE, x === EDGE ? y : y + line];
-    columns.push({ ...look, x, y: y - swatch + 1, width: swatch, height: swatch });
-    texts.push({ text, x: x + swatch + gap, y, size, color: MUTED, anchor: 'start' });
+    const [swatchX, textX] = isRtl ? [width - x - swatch, width - x - indent] : [x, x + indent];
+    if (color) columns.push({ color, isPart, x: swatchX, y: y - swatch + 1, width: swatch, height: swatch });
+    texts.push({ text, x: textX, y, size, color: MUTED, anchor: isRtl ? 'end' : 'start', isRtl });
     x = round(x + length + between);
   }
   return { columns, texts, bottom: y };
 }
 
-/** Lists the months, oldest first, or the years if the months do not fit. */
-function listColumns({ question, stats: { byMonth }, dataEnd, width, compared }: Picture): PictureColumn[] {
+/** Lists the years, as the page does, or the months of a short period. Oldest first. */
+function listColumns({
+  question,
+  stats: { byMonth },
+  dataEnd,
+  compared,
+}: Omit<Picture, 'width'>): PictureColumn[] {
   if (compared !== undefined)
     return compared.months.map(({ month, ...counts }) => ({ value: month, ...counts }));
-  const isByMonth = byMonth.length * NARROWEST <= width;
-  const columns = isByMonth
-    ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
-    : listYears(byMonth).years.map(({ year, count }) => ({ value: year, days: spanYear(year), count }));
+  const { years } = listYears(byMonth);
+  const isShort = !isSameDays(question, ALL_TIME) && byMonth.length <= MOST_MONTHS;
+  const columns =
+    isShort || years.length < 2
+      ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
+      : years.map(({ year, count }) => ({ value: year, days: spanYear(year), count }));
   const endsInside = clipDays(question, dataEnd).filed_to === dataEnd;
   return columns.map(({ value, days, count }) => ({
     value,
@@ -151,7 +166,7 @@ function listColumns({ question, stats: { byMonth }, dataEnd, width, compared }:
 
 /** `notes`: what the numbers leave out. */
 function describePicture(
-  picture: Picture,
+  picture: Omit<Picture, 'width'>,
   columns: readonly PictureColumn[],
   notes: readonly string[],
 ): string {
@@ -175,7 +190,7 @@ function describePicture(
  * Describes the counted period: `2015`, `July 1986 – September 2016` or, if the data ends on that day, `January 1 –
  * October 6, 2016`. A search without dates or results covers all time.
  */
-function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
+function describePeriod({ layout, question, stats, dataEnd }: Omit<Picture, 'width'>): string {
   const days = findDays(question, stats.byMonth, dataEnd);
   const { say, period } = layout.localization;
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
@@ -184,7 +199,7 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
 /** Describes how many filings are from before the first year. */
 function describeFirst({ layout, stats }: Picture, columns: readonly PictureColumn[]): string[] {
   const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
-  return earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : [];
+  return earlier ? [describeEarlier(layout.localization, earlier)] : [];
 }
 
 /** Describes which columns are hatched, because only a part of their days counts. */
@@ -198,7 +213,7 @@ function describePart({ layout, dataEnd, compared }: Picture, columns: readonly 
 }
 
 /** Says how new the data is, unless there may be none. */
-function describeDate({ layout, stats, dataEnd }: Picture): string {
+function describeDate({ layout, stats, dataEnd }: Omit<Picture, 'width'>): string {
   return stats.total === 0 ? '' : describeDataEnd(layout, dataEnd);
 }
 
@@ -212,7 +227,7 @@ export function listPublishers({ sources }: Pick<City, 'sources'>): string {
   return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
 }
 
-function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
+function wrapHeading(picture: Picture): Line[] {
   const { layout, stats } = picture;
   const { say, count } = layout.localization;
   const period = describePeriod(picture);
@@ -221,20 +236,12 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
     (stats.total === 0
       ? say('picture.none')
       : count('chart.summary', stats.total, { subject: layout.city.name, period }));
-  const notes = [
-    ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
-    ...describeFirst(picture, columns),
-  ];
   const sizes = picture.height === undefined ? [18] : [22, 18];
   const titles = sizes.map((size) =>
     wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true }),
   );
   const title = titles.find(({ length }) => length === 1) ?? titles.at(-1)!;
-  return [
-    ...title,
-    ...wrapText(picture, { text: summary, size: 13, color: MUTED }),
-    ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, color: MUTED })),
-  ];
+  return [...title, ...wrapText(picture, { text: summary, size: 13, color: MUTED })];
 }
 
 type Line = Pick<Text, 'text' | 'size' | 'color' | 'isBold'>;

@@ -16,9 +16,6 @@ const LABEL_SIZE = 12;
 const MOST_LINES = 4; // maximum number of grid lines above 0
 const LABEL_WIDTH = 44;
 
-/** Minimum width of a column with its spacing. If months are narrower, the chart shows years. */
-export const NARROWEST = 4;
-
 /**
  * A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. `before`: the count of the
  * year before, in a comparison.
@@ -106,12 +103,14 @@ export function drawColumns({
   return { lines, columns: drawn.filter(({ height }) => height > 0), texts: [...numbers, ...labels] };
 }
 
+/** 1, 2, 5, 10, 20 and so on. */
+export const ROUND_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+
 /** Lists round numbers from 0 to the first one that is at least the highest count. */
 export function listGridLines(most: number): number[] {
-  const step = [1, 2, 5]
-    .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
-    .toSorted((a, b) => a - b)
-    .find((one) => one * MOST_LINES >= most)!;
+  const step = ROUND_STEPS.find((one) => one * MOST_LINES >= most)!;
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 

@@ -1,6 +1,7 @@
 /** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../../city/places/outline.ts';
+import { ROUND_STEPS } from '../chart/picture-columns.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
@@ -81,15 +82,14 @@ export type Scale = {
 };
 
 /**
- * Divides values into at most four shades, without gaps between them. If values are on both sides of 0, uses every second
- * shade. The limits are round and grow quadratically, so that one large value does not make all others look alike. Values
- * are rounded to multiples of `unit`.
+ * Divides values into at most four shades of about as many areas each, with round limits and no gaps between them. If
+ * values are on both sides of 0, uses every second shade. Values are rounded to multiples of `unit`.
  */
 export function openScale(values: readonly number[], unit = 1): Scale {
   const steps = values.map((value) => Math.round(value / unit));
   const [most, least] = [Math.max(0, ...steps), Math.max(0, ...steps.map((step) => -step))];
   const width = most > 0 && least > 0 ? 2 : 1;
-  const limits = listLimits(Math.max(most, least), SHADES / width);
+  const limits = listLimits(steps.filter((step) => step !== 0).map(Math.abs), SHADES / width);
   const numbered = limits.map((to, i) => ({
     n: SHADES - (limits.length - 1 - i) * width,
     from: (limits[i - 1] ?? 0) + 1,
@@ -102,26 +102,44 @@ export function openScale(values: readonly number[], unit = 1): Scale {
     to: -from,
   }));
   const all = [...falls.reverse(), { look: 'shade-0', from: 0, to: 0 }, ...rises];
-  const findClass = (step: number) => all.findIndex(({ from, to }) => from <= step && step <= to);
-  const drawn = steps.map(findClass);
+  const findClass = (step: number) => all.find(({ from, to }) => from <= step && step <= to)!;
+  const drawn = new Set(steps.map(findClass));
   return {
-    lookOf: (value) => all[findClass(Math.round(value / unit))]!.look,
+    lookOf: (value) => findClass(Math.round(value / unit)).look,
     classes: all
-      .slice(Math.min(...drawn), Math.max(...drawn) + 1)
-      .filter(({ from, to }) => from <= to && (from !== 0 || steps.includes(0)))
+      .filter((one) => drawn.has(one))
       .map(({ look, from, to }) => ({ look, from: from * unit, to: to * unit })),
   };
 }
 
-/** Lists the highest value of each shade. Small values have fewer shades. */
-function listLimits(largest: number, shades: number): number[] {
+/** How far a limit may be from equal shares, as a share of all areas, to be a rounder number. */
+const LEEWAY = 0.1;
+
+/** Lists the highest value of each shade. Fewer values than shades get a shade each. */
+function listLimits(values: readonly number[], shades: number): number[] {
+  const sorted = values.toSorted((a, b) => a - b);
   const limits: number[] = [];
-  for (let i = 1; i <= shades; i++) {
-    const share = largest * (i / shades) ** 2;
-    const limit = i === shades ? largest : Math.round(Number(share.toPrecision(1)));
-    if (limit > (limits.at(-1) ?? 0) && limit <= largest) limits.push(limit);
+  let start = 0;
+  for (let left = shades; left > 1; left--) {
+    const share = start + (sorted.length - start) / left;
+    const ranked = [...sorted.keys()]
+      .filter((i) => i > start && sorted[i - 1] !== sorted[i])
+      .slice(0, 2 - left || undefined) // each later shade needs a value too
+      .map((i) => ({ i, off: Math.abs(i - share), ...roundLimit(sorted[i - 1]!, sorted[i]! - 1) }))
+      .sort((a, b) => a.off - b.off);
+    const nearest = ranked.filter(({ off }) => off <= Math.max(ranked[0]!.off, sorted.length * LEEWAY));
+    const [best] = nearest.sort((a, b) => b.step - a.step);
+    if (best === undefined) continue;
+    limits.push(best.limit);
+    start = best.i;
   }
-  return limits;
+  return [...limits, ...sorted.slice(-1)];
+}
+
+/** Returns the roundest number between two. */
+function roundLimit(low: number, high: number): { limit: number; step: number } {
+  const step = ROUND_STEPS.findLast((one) => Math.floor(high / one) * one >= low)!;
+  return { limit: Math.floor(high / step) * step, step };
 }
 
 /** Lists the shades with their limits. */
