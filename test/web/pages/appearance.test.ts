@@ -83,6 +83,62 @@ test('a printed comparison has its sentence, its source and all rows, on few pag
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
 });
 
+test(
+  'a page of listings is one sheet of either paper, with the years over its whole width',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    for (const path of ['/', '/?category=Restaurants', '/?neighborhood=Old+Town']) {
+      await page.goto(path);
+      for (const format of ['A4', 'Letter']) {
+        const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
+        assert.equal(/\/Count (\d+)/.exec(sheets)?.[1], '1', `${path}, ${format}`);
+      }
+    }
+    await page.goto('/');
+    await page.emulateMedia({ media: 'print' });
+    const free = `document.querySelector('.plot').getBoundingClientRect().right
+    - document.querySelector('.years li:last-child').getBoundingClientRect().right`;
+    assert.ok(Number(await page.evaluate(free)) < 2);
+    assert.match(await page.locator('#results .print').innerText(), /Run by The Otterfall sample/);
+  },
+);
+
+test('the months of a printed comparison are high enough to read', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/changes');
+  await page.emulateMedia({ media: 'print' });
+  const { height } = (await page.locator('.months svg').first().boundingBox())!;
+  assert.ok(height >= 119.9, `${height}`);
+  const lines = page.locator('#chart .plot:has(.months) .grid-lines text');
+  for (const line of await lines.all()) assert.equal(await line.isVisible(), true);
+});
+
+test('the columns of a comparison are apart on every screen', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const path of ['/changes', '/changes?by=category', '/changes?by=category&sort=-share']) {
+    await page.goto(path);
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await page.evaluate(TOO_CLOSE), [], `${path}, ${width} pixels`);
+    }
+  }
+});
+
+/** Cells of comparisons whose text begins less than 16 pixels after the text of the cell before. */
+const TOO_CLOSE = `(() => {
+  const boxOf = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  };
+  const rows = [...document.querySelectorAll('.changes tr')].map(({ cells }) =>
+    [...cells].filter((cell) => cell.textContent.trim() && cell.checkVisibility()));
+  return rows.flatMap((cells) => cells.slice(1).map((cell, i) => [cell.textContent, boxOf(cell).left - boxOf(cells[i]).right]))
+    .filter(([, gap]) => gap < 15.9);
+})()`;
+
 test('a phone shows both ends of a long table, and the rows in between on demand', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
   await page.goto('/changes?by=category&sort=-change');

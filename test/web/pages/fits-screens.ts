@@ -43,6 +43,7 @@ export async function fitsScreens(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${path}, ${width} pixels`);
+      if (width < 400) assert.deepEqual(await page.evaluate(TOO_SMALL), [], `${path}, ${width} pixels`);
     }
   }
 }
@@ -61,6 +62,11 @@ const TOO_WIDE = `(() => {
   const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
   return [...wide, ...(hidden ? ['newest year'] : [])];
 })()`;
+
+/** What is less than 40 pixels high for a finger: the actions of a search, what can be shared, and the years. */
+const TOO_SMALL = `[...document.querySelectorAll('.actions > :is(.here, .button, .switch), .actions > details > summary, #take .line > :is(a, button), #take summary, #all-years :is(summary, a), .plot ~ .note a')]
+  .map((one) => [one.textContent, one.getBoundingClientRect().height])
+  .filter(([, height]) => height > 0 && height < 40)`;
 
 /** The home page, as it is sent, in bytes. */
 const MOST_BYTES = 10_000;

@@ -25,12 +25,17 @@ test('the chart is about the search: its months set the time, and what can be co
   assert.ok(page.includes(inside(`<img src="https://rivermouth.example/chart.svg?${days}" alt=`)), 'as HTML');
 });
 
-test('the first decades of a century are one number of the chart, which leads nowhere', async (t) => {
+test('the first decades of a century are one number of the chart, which leads to their listings', async (t) => {
   const rows = Array.from({ length: 120 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-01` }));
   const page = await pageOf(t, '/changes', { catalogue: catalogueOf(rows) });
   const years = [...page.matchAll(/data-key="time:(\d{4})"/g)].map(([, year]) => year);
   assert.deepEqual([years.length, years[0], years.at(-1)], [23, '2004', '2026']);
-  assert.match(page, /<p class="note">2003 and earlier: 97</);
+  assert.match(
+    page,
+    /<p class="note"><a href="\/\?filed_to=2003-12-31" rel="nofollow">2003 and earlier: 97<\/a></,
+  );
+  const listed = [...page.split('id="all-years"')[1]!.matchAll(/filed_from=(\d{4})-01-01&amp;.*?>\1</g)];
+  assert.deepEqual([listed.length, listed[0]![1], listed.at(-1)![1]], [23, '2026', '2004']);
 });
 
 test('the chart ends with the month in which the data ends', async (t) => {

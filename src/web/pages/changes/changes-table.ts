@@ -113,7 +113,7 @@ function renderHead(view: ChangesView): Markup {
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
+    const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
     return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
   });

@@ -15,7 +15,7 @@ import {
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
-import { changeAddress, type SearchView } from '../search-view.ts';
+import { changeAddress, formatPageAddress, type SearchView } from '../search-view.ts';
 import {
   type ChartMonth,
   type ChartYear,
@@ -116,8 +116,25 @@ export function renderYears(view: SearchView, asked: Days, level: 2 | 3): Markup
     look: part.isAsked ? 'part' : 'beside part',
     text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
   };
-  const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
-  return markup`<h${level} id="chart-years">${say('chart.title.years')}</h${level}>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${legend && renderLegend([legend])}`;
+  const note = earlier && renderEarlier(view, earlier);
+  return markup`<h${level} id="chart-years">${say('chart.title.years')}</h${level}>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${legend && renderLegend([legend])}${columns.length > LABELED_YEARS && renderYearList(view, columns)}`;
+}
+
+/** Renders the link to the listings of the years that are not shown. */
+function renderEarlier({ layout, question }: SearchView, earlier: ChartYear): Markup {
+  const { filed_to } = spanYear(earlier.year);
+  const href = formatPageAddress({ ...question, filed_from: '', filed_to, offset: 0 });
+  return markup`<p class="note"><a href="${href}" rel="nofollow">${describeEarlier(layout.localization, earlier)}</a></p>`;
+}
+
+/** Renders many years as a list for phones, on which their columns are too narrow for a finger. */
+function renderYearList(view: SearchView, columns: readonly Column[]): Markup {
+  const { say, number } = view.layout.localization;
+  const years = columns.toReversed().map(({ key, days, counts }) => {
+    const href = `${changeAddress(view, days)}#found`;
+    return markup`<li><a href="${href}" rel="nofollow">${key}</a><span class="count">${number(counts[0]!)}</span></li>`;
+  });
+  return markup`<details id="all-years"><summary>${say('chart.years')}</summary><ul class="counted">${years}</ul></details>`;
 }
 
 /** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */

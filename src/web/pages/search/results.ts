@@ -52,13 +52,15 @@ function describeResults({ question, layout, total }: SearchPageView): string {
   return layout.localization.count('results.newest', total);
 }
 
-/** Describes a page for print: which of the results it shows, its address, and the date of the data. */
+/** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
 function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): Markup {
   const { say } = layout.localization;
+  const { name } = layout.city.operator;
+  const by = !isPlaceholder(name) && say('footer.by', { operator: name });
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)}`;
+  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */

@@ -46,13 +46,13 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   ];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}</li>
-<li>${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
+<li class="line">${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
 ${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}
 <li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {
-  return markup`<li>${label} ${links.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>`;
+  return markup`<li class="line"><span>${label}</span> ${links.map((one) => markup`${one} `)}</li>`;
 }
 
 /**
