@@ -87,7 +87,7 @@ test('no cell is a formula, and quotes, commas and accents survive', async (t) =
   assert.deepEqual(cells.map((cell) => cell.replace(/^'/, '')).toSorted(), names.toSorted());
 });
 
-test('a table is a file with the name of the city, and refuses other rows', async (t) => {
+test('a table is a file with the name of the city and of its search, and refuses other rows', async (t) => {
   const city = { ...CITY, name: 'L’Açor (Río)' };
   const { get } = await aDoor(t, { city });
   const { headers } = await get('/api/stats.csv?by=category');
@@ -95,6 +95,15 @@ test('a table is a file with the name of the city, and refuses other rows', asyn
   assert.equal(
     headers.get('content-disposition'),
     `attachment; filename="L_A_or _R_o_ by category.csv"; filename*=UTF-8''L%E2%80%99A%C3%A7or%20%28R%C3%ADo%29%20by%20category.csv`,
+  );
+  const searched = await get(
+    '/api/stats.csv?category=Florists&filed_from=2016-01-01&q=%F0%9F%8C%B7'.concat('%F0%9F%8C%B7'.repeat(50)),
+  );
+  const named = decodeURIComponent(searched.headers.get('content-disposition')!.split("UTF-8''")[1]!);
+  assert.match(named, /^L’Açor \(Río\) (🌷)+ Florists 2016-01-01 by month\.csv$/u);
+  const long = await get(`/api/stats.csv?q=${'%F0%9F%8C%B7'.repeat(99)}&category=${'x'.repeat(80)}`);
+  assert.ok(
+    [...decodeURIComponent(long.headers.get('content-disposition')!.split("UTF-8''")[1]!)].length < 150,
   );
   for (const [query, parameter] of [
     ['by=day', 'by'],

@@ -53,7 +53,8 @@ export function renderLedger(
             markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
         )
       : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`);
-  return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${lists}</div>`;
+  const which = canReport && markup`<p class="report">${localization.say('correct.which')}</p>`;
+  return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${which}${lists}</div>`;
 }
 
 function renderEntry(

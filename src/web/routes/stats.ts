@@ -107,7 +107,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
       rows: costOf(asked.question, 0),
       headers: {
         'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': nameFile(`${context.city.name} by ${asked.others.by}`),
+        'content-disposition': nameFile(context.city.name, asked),
       },
       render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, asked))}`,
     }),
@@ -116,8 +116,13 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
 
 const BYTE_ORDER_MARK = '\ufeff'; // without this mark, Excel misreads accents
 
-/** Returns the header that names the downloaded file (RFC 6266). */
-function nameFile(name: string): string {
+const LONGEST_NAME = 120; // so that a name with ` by neighborhood.csv` is allowed in every file system
+
+/** Returns the header that names the downloaded file (RFC 6266): its city, its search and what it counts by. */
+function nameFile(city: string, { question, others }: Asked<{ by: CountedBy }>): string {
+  const { q, category, neighborhood, status, filed_from, filed_to } = question;
+  const search = [q, ...category, ...neighborhood, ...status, filed_from, filed_to].filter(Boolean);
+  const name = `${[...[city, ...search].join(' ')].slice(0, LONGEST_NAME).join('')} by ${others.by}`;
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -90,18 +90,6 @@ test('that something was copied is announced on every page', LIMITS, async (t) =
   }
 });
 
-test('the bar about changed results never hides what has the focus', LIMITS, async (t) => {
-  const viewport = { width: 390, height: 200 };
-  const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
-  await page.goto('/');
-  await page.locator('#filters summary').click();
-  await page.locator('#filter-status').focus();
-  await page.locator('#filter-status').selectOption('open');
-  await page.locator('.news').waitFor();
-  const kept = 'parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)';
-  assert.ok(await read(page, `${kept} > document.querySelector('.news').getBoundingClientRect().height`));
-});
-
 test(
   'the panel to share gives the focus back on Escape, and hides nothing that gets it later',
   LIMITS,

@@ -43,7 +43,10 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
     page,
     /Of the neighborhoods with at least 10 in both years, Harbor rose most, from 10 to 12 \(\+2\) and Hill fell most, from 30 to 11 \(−19\)\./,
   );
-  assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\. These are registrations/);
+  assert.match(
+    page,
+    /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\. These are registrations/,
+  );
   assert.match(
     page,
     /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare\. 3 had none in either year\./,
