@@ -338,7 +338,7 @@ test('words for a near place are no misspelled name, and a place that is no neig
     {
       parameter: 'q',
       detail: 'Some of these words say nothing here. "near me" is left out: give a neighborhood instead.',
-      did_you_mean: '',
+      did_you_mean: 'All listings',
       href: '/api/search?',
     },
   ]);

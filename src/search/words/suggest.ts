@@ -133,8 +133,9 @@ function suggestFilters(
   if (!understood.isAboutNear && !asksAnything(understood.question)) return undefined;
   for (const { meant, notes } of listReadings(asked, understood))
     if (countMatches(meant) > total) {
-      const didYouMean = describeMeant(asked, meant);
-      const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(notes)}`;
+      const text = describeMeant(asked, meant);
+      const detail = `${text === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(notes)}`;
+      const didYouMean = text || ALL;
       return { parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes };
     }
   return undefined;
@@ -164,12 +165,14 @@ const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
   filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
 };
 
+const ALL = 'All listings';
+
 /** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
 function describeQuestion(question: Question): string {
   const { q, category, ...others } = DESCRIBED;
   const what = [q, category].map((describe) => describe(question)).filter((text) => text !== '');
   const rest = Object.values(others).map((describe) => describe(question));
-  return (what.join(', ') || 'All listings') + rest.join('');
+  return (what.join(', ') || ALL) + rest.join('');
 }
 
 /** Returns the best correction of each word that has one. */
@@ -264,7 +267,7 @@ function suggestPlace(
   const { place, question: meant } = understood.elsewhere;
   if (countMatches(meant) === 0) return undefined;
   const detail = `No neighborhood is named "${place}".`;
-  const didYouMean = describeMeant(question, meant) || 'All listings';
+  const didYouMean = describeMeant(question, meant) || ALL;
   return { parameter: 'q', cause: 'place', word: place, detail, didYouMean, meant };
 }
 

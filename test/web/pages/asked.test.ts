@@ -74,6 +74,7 @@ test('what is near the person is answered with the newest listings and how to ch
     assert.match(page, /To search near you, choose your neighborhood\./, q);
     assert.match(page, /href="#map">/, q);
   }
+  assert.match(await pageOf(t, '/?q=near+me&as=typed'), /Did you mean New businesses\?/);
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
 

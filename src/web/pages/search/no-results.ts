@@ -106,6 +106,9 @@ export function renderDoubt(
   if (cause === 'unknown' || cause === 'place')
     return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
   const labels = listFoundLabels(searched);
-  const value = meant.isWhole && (labels.length > 1 || question.q === '') ? labels.join(', ') : meant.value;
+  const value =
+    meant.isWhole && (labels.length > 1 || question.q === '')
+      ? labels.join(', ') || say('chart.all')
+      : meant.value;
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
 }
