@@ -89,7 +89,6 @@ test('words that are no filter are kept by what they mean, and a name is not tak
   ])
     assert.equal(isSure(q), true, q);
   assert.equal(understand(asking({ q: 'new york' }))?.isCertain, false);
-  assert.equal(read('new'), undefined);
   for (const q of ['open sesame', 'new york pizza', 'open', 'restaurants in a town'])
     assert.equal(isSure(q), false, q);
 });
@@ -198,9 +197,14 @@ test('words for businesses run from home ask about all businesses, unless there 
     assert.equal(isAboutHomes(q), false, q);
 });
 
-test('words for what is near the person who asks are understood, also alone, and not as part of a name', () => {
-  const isAboutNear = (q: string) => understand(asking({ q }))?.isAboutNear ?? false;
+test('words for what is new or near are understood, also alone, and not as part of a name', () => {
+  const isAboutAll = (q: string) => understand(asking({ q }))?.isAboutAll ?? false;
   for (const q of [
+    'new businesses',
+    'new',
+    'newest',
+    'show me the newest listings',
+    'new businesses by year',
     'near me',
     'what opened near me',
     'new businesses near me',
@@ -211,9 +215,9 @@ test('words for what is near the person who asks are understood, also alone, and
     'around here',
     'close to me',
   ])
-    assert.deepEqual([isAboutNear(q), read(q)], [true, asking({})], q);
-  for (const q of ['restaurants near me', 'wok near me', 'near me this week', 'my wok', 'new'])
-    assert.equal(isAboutNear(q), false, q);
+    assert.deepEqual([isAboutAll(q), read(q)], [true, asking({})], q);
+  for (const q of ['restaurants near me', 'wok near me', 'near me this week', 'my wok'])
+    assert.equal(isAboutAll(q), false, q);
 });
 
 test('unknown words after "in" may be a place that is no neighborhood', () => {
@@ -222,6 +226,7 @@ test('unknown words after "in" may be a place that is no neighborhood', () => {
     place: 'springfield',
     question: asking({ q: 'tacos' }),
   });
+  assert.equal(elsewhere('tacos in salt town')?.place, 'salt town');
   assert.deepEqual(elsewhere('new restaurants in the Far East'), {
     place: 'Far East',
     question: asking({ category: ['Restaurants'] }),

@@ -26,7 +26,7 @@ export function interpret(
   const understood = asked.q === '' ? undefined : understand(asked);
   if (understood === undefined) return undefined;
   const { question, nameWithStatus, placeOfBusiness, compared, notes, isNamed, isSure } = understood;
-  if (understood.isAboutNear) return { meant: question, notes };
+  if (understood.isAboutAll) return { meant: question, notes };
   if (understood.isAboutHomes) return { meant: question, notes, asked: 'home' };
   if (compared !== undefined) return { meant: question, notes, asked: compared };
   const { status, filed_from, filed_to } = asked;

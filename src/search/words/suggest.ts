@@ -130,7 +130,7 @@ function suggestFilters(
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning | undefined {
   if (understood === undefined) return undefined;
-  if (!understood.isAboutNear && !asksAnything(understood.question)) return undefined;
+  if (!understood.isAboutAll && !asksAnything(understood.question)) return undefined;
   for (const { meant, notes } of listReadings(asked, understood))
     if (countMatches(meant) > total) {
       const text = describeMeant(asked, meant);

@@ -39,8 +39,8 @@ export type Understood = {
   compared: 'neighborhood' | 'category' | undefined;
   /** Whether the words ask for businesses that are run from home, which listings do not say. */
   isAboutHomes: boolean;
-  /** Whether the words ask only for what is near the person who asks. */
-  isAboutNear: boolean;
+  /** Whether the words ask only for what is new, such as `new businesses`, or near the person who asks. */
+  isAboutAll: boolean;
   /** The last words, if they may be a place that is no neighborhood, and the query without them: `coffee in Springfield`. */
   elsewhere: { place: string; question: Question } | undefined;
   /** The name in a question about the status of a business: `is Joe's Diner still open?`. Otherwise `''`. */
@@ -190,7 +190,8 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
   const inOrder = has('compare') ? [...steps, ...findLatest(steps)] : steps;
   const question = applyMeanings(inOrder, asked);
   const isSearch = has('words', 'name');
-  if (!has('place', 'status', 'dates', 'compare', 'home', 'near') && !isSearch) return undefined;
+  const isAll = has('near', 'newest');
+  if (!has('place', 'status', 'dates', 'compare', 'home') && !isAll && !isSearch) return undefined;
   if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
   const places = byRole.get('place') ?? [];
   const { name: nameWithStatus, place: placeOfBusiness } = findBusiness(steps);
@@ -210,7 +211,7 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       places.every(({ meaning }) => 'extent' in meaning && meaning.extent === 'name'),
     compared: isSearch ? undefined : rows.includes('category') ? 'category' : rows[0],
     isAboutHomes: has('home') && !isSearch,
-    isAboutNear: !has('place', 'status', 'dates', 'compare', 'home') && !isSearch,
+    isAboutAll: isAll && !has('place', 'status', 'dates', 'compare', 'home') && !isSearch,
     elsewhere: nameWithStatus === '' ? findElsewhere(steps, asked) : undefined,
     business: isQuestion ? nameWithStatus : '',
     nameWithStatus,
@@ -235,7 +236,10 @@ function findElsewhere(steps: readonly Step[], asked: Question): Understood['els
   const named = steps.slice(at + 1).filter(isNamed);
   if (at < 0 || named.length === 0 || named.some(({ meaning }) => meaning.role !== 'name')) return undefined;
   const others = steps.filter((step) => !named.includes(step));
-  return { place: joinPhrases(named), question: applyMeanings(others, asked) };
+  const fromPlace = steps.slice(steps.indexOf(named[0]!));
+  const end = fromPlace.findIndex(({ meaning: { role } }) => role !== 'name' && role !== 'filler');
+  const place = joinPhrases(end < 0 ? fromPlace : fromPlace.slice(0, end));
+  return { place, question: applyMeanings(others, asked) };
 }
 
 /** Finds the later of two periods, which is the one that is compared: `2015 vs 2014`. */
