@@ -116,6 +116,14 @@ test('other words in the names are named, the most frequent first', async (t) =>
   assert.doesNotMatch(one, /No name has/);
 });
 
+test('a kind that the words are only a part of is named', async (t) => {
+  const rows = ['Wade Bakery', 'Kite Coffee'].map((name) =>
+    aRow({ key: name, name, category: 'Cafes & Bakeries' }),
+  );
+  const page = await pageOf(t, '/?q=bakery', { catalogue: catalogueOf(rows) });
+  assert.match(page, /2 businesses for “bakery”.*Also includes Cafes &amp; Bakeries\./s);
+});
+
 test('a search for closings that a register does not record leads to the statuses that it has', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Legal', status: 'open' }),

@@ -199,10 +199,15 @@ function listSimilar(
     const known = new Set(words.map(toSingular));
     return asked.every((word) => known.has(word));
   };
-  const others = listings.filter(
-    ({ name, category, neighborhood }) => !hasWords(splitIndexWords(`${name} ${category} ${neighborhood}`)),
+  const [others = [], byKind = []] = [false, true].map((isByKind) =>
+    listings.filter(
+      ({ name, category, neighborhood }) =>
+        !hasWords(splitIndexWords(`${name} ${neighborhood}`)) &&
+        hasWords(splitIndexWords(`${name} ${category} ${neighborhood}`)) === isByKind,
+    ),
   );
-  if (others.length === 0) return [];
+  const kinds = new Set(byKind.map(({ category }) => category));
+  if (others.length === 0) return [...kinds];
   const { phrases, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
   const found = others.flatMap(({ name }) => {
     const words = splitIndexWords(name);
@@ -214,7 +219,7 @@ function listSimilar(
   const most = alike.sort((a, b) => b.length - a.length).slice(0, MOST_NAMED);
   return [
     ...most.map(([words]) => layout.localization.say('chip.q', { q: words!.join(' ') })),
-    ...categories,
+    ...new Set([...categories, ...kinds]),
   ];
 }
 
