@@ -153,7 +153,8 @@ function split(asked: Asked): Asked[] {
   if (asked.neighborhood === undefined) return QUARTERS.map((neighborhood) => ({ ...asked, neighborhood }));
   if (asked.status === undefined)
     return ['open', 'expired', 'closed', 'unknown'].map((status) => ({ ...asked, status }));
-  return [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => ({ ...asked, q: `${asked.q ?? ''}${letter}` }));
+  const begun = asked.q?.replace('*', '') ?? '';
+  return [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => ({ ...asked, q: `${begun}${letter}*` }));
 }
 
 const some = (address: (i: number) => string): string[] => Array.from({ length: 50 }, (_, i) => address(i));
