@@ -15,6 +15,7 @@ export type WarningCause =
   | 'meant' // words that mean filters
   | 'place' // a place that is no neighborhood
   | 'unknown' // a word without listings, or words without a common listing
+  | 'other' // a word that no listing has: the results have other words for it
   | 'address'; // a street or ZIP code
 
 /** A reason why a query may not find what the person meant, with the probable meaning if known. */

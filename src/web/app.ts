@@ -63,6 +63,10 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasNews: () => !hasWeeklyEnded(services),
+    recordsClosings: () =>
+      index()
+        ?.facets(EVERYTHING)
+        .status.some(({ value }) => value === 'closed') ?? false,
     hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
     lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };

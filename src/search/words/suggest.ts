@@ -60,6 +60,12 @@ export function openSuggestions(
     return { word, count, near: near.filter((other) => sources.countWord(other, false) > count) };
   }
 
+  /** Returns whether the word, or its singular, begins a word of some listing. */
+  const isInListings = rememberTexts((word) => {
+    const isFound = (one: string) => sources.countMatches({ ...EVERYTHING, q: `${one}*` }) > 0;
+    return isFound(word) || isFound(toSingular(word));
+  }, MOST_REMEMBERED);
+
   /** Values of `q` that never get a suggestion, regardless of the filters. Most repeated queries are among them. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
@@ -82,7 +88,9 @@ export function openSuggestions(
     const doubtful = Array.from(isPrefix, ([word, is]) => (is ? describePrefix : describeWord)(word))
       .filter(({ count }) => count <= sources.few)
       .map((one) => keepNames(sources, q, one));
-    if (isQuiet(question, { understood, doubtful })) {
+    const missing = total > 0 ? [...isPrefix.keys()].find((word) => !isInListings(word)) : undefined;
+    const other = missing === undefined ? [] : [warnOther(missing)];
+    if (missing === undefined && isQuiet(question, { understood, doubtful })) {
       if (quiet.size >= MOST_REMEMBERED) quiet.clear();
       quiet.add(q);
       return [];
@@ -115,9 +123,9 @@ export function openSuggestions(
           ];
     for (const suggest of found) {
       const warning = suggest();
-      if (warning?.meant || (warning && address.length === 0)) return [...address, warning];
+      if (warning?.meant || (warning && address.length === 0)) return [...other, ...address, warning];
     }
-    return address;
+    return [...other, ...address];
   };
 }
 
@@ -316,6 +324,11 @@ function findBestPart(
     const meant = { ...question, q: words.slice(at, at + length).join(' ') };
     return { meant, count: TOO_VAGUE.test(meant.q) ? 0 : countMatches(meant) };
   }).reduce((best, part) => (part.count >= best.count ? part : best));
+}
+
+function warnOther(word: string): SearchWarning {
+  const detail = `No listing has the word "${word}". These have other words for it.`;
+  return { parameter: 'q', cause: 'other', word, detail };
 }
 
 const ADDRESS_WARNING: SearchWarning = {

@@ -13,6 +13,7 @@ import type { Counts, Stats } from '../../search/listing-index.ts';
 import type { Question } from '../../search/parameters.ts';
 import { toSingular } from '../../search/words/word-forms.ts';
 import { listPublishers } from './chart/chart-picture.ts';
+import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import type { LeftOut } from './search/search-page-view.ts';
@@ -218,12 +219,15 @@ function renderPoints({ city, localization }: PageLayout, word: 'facts.text' | '
 /** Renders explanations of filings and of each status in use. A filing does not say that a business is open. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
+  const isUnsaid = (status: string) => status === 'open' && !layout.recordsClosings();
   const rows = STATUSES.flatMap((status) => {
     const n = statuses.find(({ value }) => value === status)?.count ?? 0;
-    const name = say('filter.value', { value: say(`status.${status}`), n: number(n) });
+    const name = say('filter.value', { value: formatStatus(layout, status), n: number(n) });
     return n === 0
       ? []
-      : [markup`<tr><th scope="row">${name}</th><td>${say(`status.${status}.text`)}</td></tr>`];
+      : [
+          markup`<tr><th scope="row">${name}</th><td>${say(isUnsaid(status) ? 'nothing.closings' : `status.${status}.text`)}</td></tr>`,
+        ];
   });
   const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
   return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${

@@ -34,7 +34,7 @@ function renderSelect(view: ControlView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const options = facets[filter].map(({ value, count }) => {
     const label = say('filter.value', {
-      value: filter === 'status' ? formatStatus(say, value) : value,
+      value: filter === 'status' ? formatStatus(layout, value) : value,
       n: count,
     });
     return markup`<option value="${value}">${label}</option>`;
@@ -62,8 +62,12 @@ function keepValues(filter: ValueFilter, values: readonly string[]): readonly Ma
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
-  q: ({ layout, question: { q } }) =>
-    q === '' ? [] : [{ label: layout.localization.say('chip.q', { q }), without: { q: '' } }],
+  q: ({ layout: { localization }, question: { q }, instead }) => {
+    const label = instead
+      ? localization.either([...instead.words, ...instead.kinds])
+      : localization.say('chip.q', { q });
+    return q === '' ? [] : [{ label, without: { q: '' } }];
+  },
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: listChosenStatus,
@@ -85,9 +89,11 @@ function listChosenValues({ question }: Searched, filter: ValueFilter): readonly
 
 /** Lists one chip for all chosen statuses, such as `closed or abandoned`, because the word `closed` means both `closed` and `abandoned`. */
 function listChosenStatus(view: Searched): readonly Chip[] {
-  const { say, either } = view.layout.localization;
-  const statuses = view.question.status.map((status) => formatStatus(say, status));
-  return statuses.length === 0 ? [] : [{ label: either(statuses), without: { status: [] } }];
+  const { layout, question } = view;
+  const statuses = question.status.map((status) => formatStatus(layout, status));
+  return statuses.length === 0
+    ? []
+    : [{ label: layout.localization.either(statuses), without: { status: [] } }];
 }
 
 /** Lists one chip for two dates, as a period. */
@@ -100,10 +106,11 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   return name === 'filed_from' ? [{ label: period(filed_from, filed_to), without: ALL_TIME }] : [];
 }
 
-/** Returns a status in the language of the page. */
-export function formatStatus(say: Searched['layout']['localization']['say'], status: string): string {
+/** Returns a status in the language of the page. If no closings are recorded, that none is filed says nothing. */
+export function formatStatus({ localization, recordsClosings }: Searched['layout'], status: string): string {
+  if (status === 'open' && !recordsClosings()) return localization.say('status.registered');
   const known = STATUSES.find((one) => one === status);
-  return known === undefined ? status : say(`status.${known}`);
+  return known === undefined ? status : localization.say(`status.${known}`);
 }
 
 /** Explains a status of businesses that may or may not have closed, or returns `''`. */

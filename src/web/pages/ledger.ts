@@ -3,7 +3,6 @@
 import type { Localization } from '../../city/localization.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
-import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import { changeAddress, formatSearchAddress, type SearchView } from './search-view.ts';
 
@@ -79,8 +78,8 @@ function renderEntry(
     isException(status) &&
     question.status.length !== 1 &&
     (hasLinks
-      ? markup` <a class="badge" href="/about#facts">${formatStatus(say, status)}</a>`
-      : markup` <span class="badge">${formatStatus(say, status)}</span>`);
+      ? markup` <a class="badge" href="/about#facts">${say(`status.${status}`)}</a>`
+      : markup` <span class="badge">${say(`status.${status}`)}</span>`);
   return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
 }
 

@@ -18,6 +18,8 @@ export type PageLayout = Assets & {
   mayEmbed: boolean;
   /** Returns whether new listings can come, because the register has not ended. */
   hasNews(): boolean;
+  /** Returns whether the register marks closed businesses, so that a missing mark means something. */
+  recordsClosings(): boolean;
   /** Returns whether the header links to the signup page. */
   hasEmail(): boolean;
   /** Returns the date of the newest weekly email. */

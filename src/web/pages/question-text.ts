@@ -39,11 +39,14 @@ export function describeSearch({ layout, question }: Searched): string {
 }
 
 /** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
-export function describeFound({ layout, question }: Searched, total: number): string {
+export function describeFound({ layout, question, instead }: Searched, total: number): string {
   const { say, list, count } = layout.localization;
   const { neighborhood, category, q } = question;
   const all = total === 0 ? say('results.none') : count('results.count', total);
-  const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, q });
+  const words = listFoundLabels({ layout, instead, question: { ...EVERYTHING, q } }).join();
+  const how =
+    instead === undefined ? 'results.for' : instead.words.length > 0 ? 'results.with' : 'results.detail';
+  const number = countDistinctWords(q) === 0 ? all : say(how, { what: all, details: words });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);

@@ -4,7 +4,7 @@
  */
 
 import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
-import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
+import { asksAnything, LONGEST_Q, type Question } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
@@ -52,7 +52,7 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
  * and `share`.
  */
 export function renderActions(view: HeadView, share?: Markup): Markup {
-  return markup`<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
+  return markup`${renderMeant(view)}<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -91,35 +91,30 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
-function renderTyped({
-  layout,
-  question,
-  typed,
-  typedTotal = 0,
-  total,
-  notes,
-  asked,
-}: HeadView): Markup | undefined {
-  const { say, number, day } = layout.localization;
-  if (typed === undefined) return undefined;
-  const kinds =
-    (asked === undefined || asked === 'status') && notes
-      ? ([
-          'newest',
-          'dates',
-          'unused',
-          ...(question.neighborhood.length > 0 ? [] : ['near' as const]),
-        ] as const)
-      : [];
-  const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
-  const counted = asked === undefined && notes?.counted;
+/** Says what the filings do not answer, and how words that mean a period or nothing were read. */
+function renderMeant({ layout, question, typed, notes, asked }: HeadView): Markup | undefined {
+  const { say, day } = layout.localization;
+  if (typed === undefined || notes === undefined || (asked !== undefined && asked !== 'status'))
+    return undefined;
+  const kinds = ['dates', 'unused'] as const;
+  const said = kinds.flatMap((kind) => (notes[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
+  const isOpen = ({ status }: Question) => status.includes('open');
+  if (isOpen(question) && !isOpen(typed)) said.unshift(say('meant.open'));
+  const counted = asked === undefined && notes.counted;
   if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));
+  return said.length === 0 ? undefined : markup`<p class="doubt">${said.join(' ')}</p>`;
+}
+
+/** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
+function renderTyped({ layout, typed, typedTotal = 0, total, notes, asked }: HeadView): Markup | undefined {
+  const { say, number } = layout.localization;
+  if (typed === undefined) return undefined;
+  const newest = asked === undefined && notes?.newest;
   const isOffered = typedTotal > 0 && typedTotal !== total;
-  if (!isOffered && said.length === 0) return undefined;
+  if (!isOffered && !newest) return undefined;
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
-  return markup`<p class="note">${said.join(' ')} ${isOffered && link}</p>`;
+  return markup`<p class="note">${newest && say('meant.newest', { word: newest })} ${isOffered && link}</p>`;
 }
 
 /** Says that the results are for another spelling, because nothing has the one that was typed. */
@@ -131,13 +126,17 @@ export function renderCorrected({ layout, question, corrected }: SearchView): Ma
   return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: corrected })}</p>`;
 }
 
-/** Renders the button that finds the user on the map. The script makes it visible and does all the work. */
-function renderHere({ layout, outline }: SearchView): Markup {
+/**
+ * Renders the button that finds the user on the map. The script makes it visible and does all the work. Its message
+ * replaces the answer to words such as `near me`.
+ */
+export function renderHere({ layout, outline, question, notes }: SearchView): Markup {
   const { say } = layout.localization;
+  const near = notes?.near && asksAnything({ ...question, offset: 0 }) ? say('meant.near') : '';
   const button =
     outline?.box &&
     markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say('map.here')}</button>`;
-  return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="note" id="here-said" role="status"></p>`;
+  return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
 }
 
 /** Renders the link to the other view of this search. */

@@ -58,6 +58,8 @@ export type SearchView = {
   typed?: Question | undefined;
   /** The number of listings that `typed` finds word for word. */
   typedTotal?: number;
+  /** What the listings have instead of the words, which no name has: other words, in quotation marks, or categories. */
+  instead?: { words: readonly string[]; kinds: readonly string[] } | undefined;
   /** The words that find nothing, if the search corrects them. */
   corrected?: string | undefined;
   /** The words of `typed` that were not applied. */
@@ -70,11 +72,11 @@ export type SearchView = {
 export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 
 /** A search, with the layout that describes it in words. */
-export type Searched = Pick<SearchView, 'layout' | 'question'>;
+export type Searched = Pick<SearchView, 'layout' | 'question' | 'instead'>;
 
 /** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
 export type Doubt = {
-  cause: WarningCause | 'long';
+  cause: Exclude<WarningCause, 'other'> | 'long';
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };

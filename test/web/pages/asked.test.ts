@@ -45,7 +45,10 @@ test('a misspelled name in a question is corrected and this is said, unless it i
     page,
     /2 businesses for “starbucks”<\/h2>\s*<p class="doubt">Showing results for <strong>“starbucks”<\/strong>\. No business matches “starbuks”\.<\/p>/,
   );
-  assert.match(page, /<p>Starbucks, registered [^<]*: no closing filed as of/);
+  assert.match(
+    page,
+    /<p>Starbucks, registered [^<]*: registered \(as filed\)\. This register does not record/,
+  );
   assert.match(page, /name="q" value="is starbuks still open"/);
   const short = await pageOf(t, '/?q=is+cozy+still+open', { catalogue });
   assert.match(short, /No business named “cozy”/);
@@ -67,13 +70,17 @@ test('a short word is never corrected without asking, and a correction beside fi
   );
 });
 
-test('what is near the person is answered with the newest listings and how to choose a neighborhood', async (t) => {
+test('what is near the person is answered with the neighborhoods to choose from', async (t) => {
   for (const q of ['near+me', 'what+opened+near+me', 'on+my+street', 'new+in+my+area']) {
     const page = await pageOf(t, `/?q=${q}`);
-    assert.match(page, /id="found"[^>]*>\d+ businesses, newest first</, q);
-    assert.match(page, /To search near you, choose your neighborhood\./, q);
+    assert.match(page, /id="found"[^>]*>Choose your neighborhood</, q);
+    assert.match(page, /href="\/\?neighborhood=Naples" rel="nofollow"><bdi>Naples<.*id="map"/s, q);
     assert.match(page, /href="#map">/, q);
+    assert.doesNotMatch(page, /class="ledger"/, q);
   }
+  const more = await pageOf(t, '/?q=bakery+near+me');
+  assert.match(more, /<p class="doubt" id="here-said"[^>]*>To search near you, choose your neighborhood\.</);
+  assert.match(more, /id="found"[^>]*>3 businesses for “bakery”</);
   assert.match(await pageOf(t, '/?q=near+me&as=typed'), /Did you mean New businesses\?/);
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
@@ -111,6 +118,8 @@ test('other words in the names are named, the most frequent first', async (t) =>
   const read = (count: number) => pageOf(t, '/?q=ramen', { catalogue: catalogueOf(rows.slice(0, count)) });
   const [without, one] = [await read(3), await read(4)];
   assert.match(without, /<p class="doubt">No name has “ramen”\. These have “noodles?” and “udon”\.</);
+  assert.match(without, /id="found"[^>]*>\d+ businesses with “noodles?” or “udon”</);
+  assert.match(without, /<title>“noodles?” or “udon” · /);
   assert.doesNotMatch(without, /Also includes/);
   assert.match(one, /Also includes “noodles?” and “udon”\./);
   assert.doesNotMatch(one, /No name has/);
@@ -145,9 +154,9 @@ test('a question about businesses run from home shows all, with a sentence', asy
   const page = await pageOf(t, '/?q=home+businesses');
   assert.match(
     page,
-    /<p class="doubt">Businesses run from home are in this list like all others, without an address\./,
+    /id="found"[^>]*>Nothing marks businesses run from home<\/h2>\s*<p class="doubt">They are in this list like all others, without an address\./,
   );
-  assert.match(page, /id="found"[^>]*>4 businesses, newest first</);
+  assert.match(page, /<bdi>Harbor Bakery/);
 });
 
 test('a question about a name that many have is answered with how many have each status', async (t) => {

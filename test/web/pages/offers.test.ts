@@ -96,7 +96,11 @@ test('words that are surely filters are applied, and what is not applied is said
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
-      /<\/div><p class="note">([^<]*)</.exec(page)?.[1]?.trim() ?? '',
+      /<\/h2>\s*<p class="doubt">([^<]*)<|<\/div><p class="note">([^<]*)</
+        .exec(page)
+        ?.slice(1)
+        .find(Boolean)
+        ?.trim() ?? '',
       /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
     ];
   };
@@ -105,7 +109,7 @@ test('words that are surely filters are applied, and what is not applied is said
     '3 businesses: Cafes &amp; Bakeries',
   ]);
   assert.deepEqual(await notes('open cafes and bakeries'), [
-    '',
+    'Filings have no opening hours and do not say what is open now.',
     '2 businesses: Cafes &amp; Bakeries, no closing filed',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [

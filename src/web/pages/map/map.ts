@@ -14,14 +14,14 @@ const SHADES = 4;
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
 
-/** Renders the map of the listings and a list of all neighborhoods. A city without outlines has only the list. */
-export function renderMap(view: SearchView): Markup {
+/** Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods. */
+export function renderMap(view: SearchView, hasList = true): Markup {
   const { outline, layout, facets } = view;
   const { say } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
 ${outline && renderCounts(view, outline, counts)}
-${renderFacet(view, 'neighborhood')}</section>`;
+${hasList && renderFacet(view, 'neighborhood')}</section>`;
 }
 
 function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<string, number>): Markup {
@@ -35,7 +35,7 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
     look: scale.lookOf(countOf(name)),
   }));
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  const what = listFoundLabels({ layout: view.layout, question: { ...view.question, neighborhood: [] } });
+  const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
   const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
   return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }

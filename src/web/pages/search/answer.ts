@@ -44,17 +44,19 @@ function answerStatus({
     const asOf = { day: monthDay(dataEnd, 'short') };
     return facets.status.map(({ value, count: n }) => {
       const text =
-        value === 'open'
+        value === 'open' && layout.recordsClosings()
           ? say('answer.counted.open', { n, ...asOf })
-          : say('answer.counted', { n, status: formatStatus(say, value) });
+          : say('answer.counted', { n, status: formatStatus(layout, value) });
       return markup`<a href="${formatPageAddress({ ...question, status: [value], offset: 0 })}" rel="nofollow">${text}</a>`;
     });
   }
   const sayOne = ({ name, filing_date, status }: Listing) => {
     const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });
-    if (status === 'open') return say('answer.open', { name: business, ...until });
+    if (status === 'open' && layout.recordsClosings())
+      return say('answer.open', { name: business, ...until });
     if (status === 'unknown') return say('answer.unknown', { name: business });
-    return say('answer.filed', { name: business, status: formatStatus(say, status) });
+    const filed = say('answer.filed', { name: business, status: formatStatus(layout, status) });
+    return status === 'open' ? `${filed} ${say('nothing.closings')}` : filed;
   };
   return answered.map(sayOne);
 }

@@ -80,20 +80,20 @@ function explain(view: SearchPageView): Markup {
   if (means) return means;
   const isDated = question.filed_from !== '' || question.filed_to !== '';
   if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
-  const why =
-    isDated && anyTime.latestFiling !== null
-      ? say('nearest.newest', { day: day(anyTime.latestFiling) })
-      : say(nearest.some((one) => one.question.q === question.q) ? 'nothing.together' : 'nothing.words');
-  return markup`<p class="doubt">${why}</p>`;
+  if (isDated && anyTime.latestFiling !== null)
+    return markup`<p class="doubt">${say('nearest.newest', { day: day(anyTime.latestFiling) })}</p>`;
+  if (nearest.some((one) => one.question.q === question.q))
+    return markup`<p class="doubt">${say('nothing.together')}</p>`;
+  return markup`<p class="doubt">${say('nothing.words')} ${say('nothing.business.means')}</p>`;
 }
 
 export function renderDoubt(
-  { layout, asked }: Pick<SearchView, 'layout' | 'asked'>,
+  { layout, asked, question: { q } }: Pick<SearchView, 'layout' | 'asked' | 'question'>,
   { cause, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
   // the heading of an answer about a business says that none has the name
-  const isSaid = asked === 'status' && meant !== undefined;
+  const isSaid = asked === 'status' && meant !== undefined && (cause !== 'unknown' || word === q);
   const detail = isSaid
     ? ''
     : say(`warning.${cause}`, {

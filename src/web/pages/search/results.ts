@@ -1,16 +1,18 @@
 /** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
 import { isPlaceholder } from '../../../city/placeholders.ts';
+import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
+import { renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
-import { renderActions, renderCorrected } from '../search-head.ts';
+import { renderActions, renderCorrected, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
@@ -18,6 +20,7 @@ import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
+  if (isAboutNear(view)) return renderNear(view);
   const { listings, layout, question, total } = view;
   const programs = formatSearchAddress('/api/search', question);
   const options = { question, hasLinks: true, canReport: canReport(view) };
@@ -30,6 +33,27 @@ ${renderNote(view)}
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, options)}
 ${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
 ${canReport(view) && markup`<p class="note"><a class="onscreen" href="${formatMistakeAddress(view)}">${layout.localization.say('correct.link')}</a></p>`}
+</section>`;
+}
+
+/** Returns whether the words ask only for what is near the person who asks. */
+export function isAboutNear({ question, notes }: SearchPageView): boolean {
+  return !!notes?.near && !asksAnything({ ...question, offset: 0 });
+}
+
+/** Renders the neighborhoods to choose from, because no listing says what is near. */
+function renderNear(view: SearchPageView): Markup {
+  const links = view.facets.neighborhood
+    .filter(({ value }) => !isUnknown(value))
+    .map(({ value, count }) => ({
+      href: changeAddress(view, { neighborhood: [value] }),
+      text: value,
+      count,
+    }));
+  return markup`<section class="results" id="results" aria-labelledby="found">
+<h2 id="found" tabindex="-1">${view.layout.localization.say('results.near')}</h2>
+<div class="fold">${renderHere(view)}</div>
+${renderCounted(view, links)}
 </section>`;
 }
 
@@ -47,8 +71,10 @@ function canReport({ layout, listings }: SearchPageView): boolean {
   return listings.length > 0 && !isPlaceholder(layout.city.operator.contact);
 }
 
-function describeResults({ question, layout, total }: SearchPageView): string {
-  if (asksAnything({ ...question, offset: 0 })) return describeFound({ layout, question }, total);
+function describeResults(view: SearchPageView): string {
+  const { question, layout, total, asked } = view;
+  if (asked === 'home' && !asksAnything(question)) return layout.localization.say('results.home');
+  if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
   return layout.localization.count('results.newest', total);
 }
 
@@ -65,13 +91,13 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, recordsClosings, dataEnd, asked, closings } = view;
+  const { layout, question, total, listings, dataEnd, asked, closings } = view;
   const similar = view.unnamed ? [] : view.similar;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
   const marks =
-    recordsClosings && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
+    layout.recordsClosings() && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
   const meaning =
     closings === undefined
       ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`

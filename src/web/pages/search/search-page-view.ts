@@ -36,8 +36,6 @@ export type SearchPageView = SearchView & {
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
-  /** Whether the register marks closed businesses, so that a missing mark means something. */
-  recordsClosings: boolean;
   /** The statuses of the search that the register never records. */
   unrecorded: readonly string[];
   /** Synonyms of the words in these listings: other words in names, in quotation marks, and whole categories. */
@@ -99,6 +97,9 @@ export function viewSearch(
   const elsewhere = doubts.find(({ cause }) => cause === 'place')?.meant?.question;
   const near = elsewhere ?? { ...question, q: '', offset: 0 };
   const similar = listSimilar(view, listings);
+  const hasOthers = similar.length > 0 && result.doubts.some(({ cause }) => cause === 'other');
+  const kinds = similar.filter((one) => view.facets.category.some(({ value }) => value === one));
+  const words = similar.filter((one) => !kinds.includes(one));
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
@@ -108,9 +109,10 @@ export function viewSearch(
     typedTotal: standIn ? 0 : literal.total,
     unnamed: standIn
       ? { q: standIn.words, categories: standIn.meant.category }
-      : similar.length > 0 && !isInNames(index, question.q)
-        ? { q: question.q, categories: [] }
+      : hasOthers
+        ? { q: question.q, categories: words.length > 0 ? [] : kinds }
         : undefined,
+    instead: hasOthers ? { words, kinds } : undefined,
     corrected: meaning?.corrected,
     notes: meaning?.notes,
     asked: meaning?.asked,
@@ -119,7 +121,6 @@ export function viewSearch(
     listings,
     doubts: [...doubts, ...asked.warnings.map(() => ({ cause: 'long' }) as const)],
     periods: listListingPeriods(view, index),
-    recordsClosings: marks.includes('closed'),
     unrecorded,
     similar,
     nearest:
@@ -177,6 +178,7 @@ function findStandIn(index: ListingIndex, question: Question) {
 /** Lists the warnings, each with the number of listings that its suggestion finds. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
   return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
+    if (cause === 'other') return []; // `instead` says it
     if (didYouMean === undefined) return { cause, word };
     const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
     const count = index.search({ ...other, limit: 0 }).total;
@@ -213,7 +215,9 @@ function listSimilar(
     const words = splitIndexWords(name);
     return phrases.map((phrase) => phrase.map((one) => words.find((word) => isNameWord(one, word)) ?? ''));
   });
-  const isNew = (word: string) => !asked.some((one) => word.startsWith(one) || one.startsWith(word));
+  // of several words, a name may have one
+  const isNew = (word: string) =>
+    asked.length > 1 || !asked.some((one) => word.startsWith(one) || one.startsWith(word));
   const named = found.filter((words) => !words.includes('') && words.some(isNew));
   const alike = [...Map.groupBy(named, (words) => toPhraseKey(words)).values()];
   const most = alike.sort((a, b) => b.length - a.length).slice(0, MOST_NAMED);
@@ -225,12 +229,6 @@ function listSimilar(
 
 function isNameWord({ word, isBeginning }: NameWord, inName: string): boolean {
   return isBeginning ? inName.startsWith(word) : toSingular(inName) === toSingular(word);
-}
-
-/** Returns whether each of the words, or its singular, begins a word of some listing. */
-function isInNames(index: ListingIndex, q: string): boolean {
-  const isFound = (word: string) => index.search({ ...EVERYTHING, q: `${word}*`, limit: 0 }).total > 0;
-  return splitWords(q).every((word) => isFound(word) || isFound(toSingular(word)));
 }
 
 /**

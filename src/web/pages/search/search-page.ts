@@ -14,7 +14,7 @@ import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderLastEdition } from '../subscription-pages.ts';
 import { renderNoResults } from './no-results.ts';
-import { renderResults, renderTimes } from './results.ts';
+import { isAboutNear, renderResults, renderTimes } from './results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
@@ -46,7 +46,7 @@ ${renderFeedLinks(view)}${
 function renderFound(view: SearchPageView): Markup {
   const { layout } = view;
   return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
-<div class="side">${renderTimes(view)}${renderMap(view)}
+<div class="side">${renderTimes(view)}${renderMap(view, !isAboutNear(view))}
 <section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>
 ${renderAboutBox(view)}</div>`;
 }
