@@ -118,8 +118,8 @@ test('other words in the names are named, the most frequent first', async (t) =>
 
 test('a period without filings is answered with the nearest end of the data', async (t) => {
   const catalogue = catalogueOf([
-    aRow({ key: 'a', filing_date: '2021-03-04' }),
-    aRow({ key: 'b', filing_date: '2022-05-06' }),
+    aRow({ key: 'a', filedOn: '2021-03-04' }),
+    aRow({ key: 'b', filedOn: '2022-05-06' }),
   ]);
   const read = (query: string) => pageOf(t, `/?${query}`, { catalogue });
   assert.match(await read('filed_to=1901'), /None in this period\. The oldest is from March 2021\./);
