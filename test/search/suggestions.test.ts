@@ -57,6 +57,24 @@ test('a word that finds a single listing is answered, and the frequent word is s
   });
 });
 
+test('a word that no listing has is named, if the listings have other words for it', () => {
+  const read = (names: readonly string[]) => {
+    const builder = openIndexBuilder({ version: 'v', day: TODAY, suppressed: [] });
+    builder.add(
+      names.map((name) => ({ ...aRow({ key: name, name }), category: 'Restaurants', source: 'made-up' })),
+    );
+    const known = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
+    const result = searchListings(known, { question: asking({ q: 'ramen' }), warnings: [], faults: [] });
+    assert.ok(!('tooFar' in result));
+    return { total: result.total, details: result.warnings.map(({ detail }) => detail) };
+  };
+  const noodles = Array.from({ length: 9 }, (_, i) => `Noodle House ${i}`);
+  const detail = 'No listing has the word "ramen". These have other words for it.';
+  assert.deepEqual(read(noodles), { total: 9, details: [detail] });
+  assert.deepEqual(read([...noodles, 'Ramens']), { total: 10, details: [] });
+  assert.deepEqual(read(noodles.slice(0, 1)).details[0], detail);
+});
+
 test('a word of a trade is never corrected, nor a possessive name to a trade', () => {
   const suggest = (q: string, names: readonly string[]) => {
     const rows = names.flatMap((name) => Array<string>(25).fill(name));
