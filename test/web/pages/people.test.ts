@@ -117,7 +117,7 @@ test('the count next to a filter value is the number of results when it is chose
     await page.locator('#chosen a', { hasText: value }).waitFor();
     [places, sum] = [[...places, value], sum + Number(count)]; // the second is added to the first
     const found = sum === 1 ? '1 business' : `${sum} businesses`;
-    assert.equal(await heading(page), `${found} for “the” in ${places.join(' and ')}: no closing filed`);
+    assert.equal(await heading(page), `${found} for “the” in ${places.join(' and ')}: registered`);
   }
 });
 
@@ -379,7 +379,7 @@ test(
     await page.locator('#filter-status').selectOption('open');
     const bar = page.locator('.news');
     await bar.waitFor({ timeout: 20_000 });
-    assert.match(await bar.innerText(), /^[\d,]+ businesses: no closing filed/);
+    assert.match(await bar.innerText(), /^[\d,]+ businesses: registered/);
     const isClear =
       "parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) > document.querySelector('.news').offsetHeight";
     assert.ok(await page.evaluate(isClear));
