@@ -210,6 +210,7 @@ test('a list says how many of its businesses are marked closed, and leads to the
     /<a href="([^"]*)#found" rel="nofollow">(\d+) of them (?:is|are) marked closed\.</.exec(page) ?? [];
   assert.equal(href, '/?status=closed');
   assert.match(await pageOf(t, href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
+  assert.doesNotMatch(await pageOf(t, '/?status=open'), /of them (?:is|are) marked/);
   assert.match(
     await pageOf(t, '/?status=closed'),
     /Dates say when a business registered, not when it closed\.\s*<\/p>/,

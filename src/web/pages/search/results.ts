@@ -102,6 +102,7 @@ function renderNote(view: SearchPageView): Markup {
       ? layout.recordsClosings() && say('note.status')
       : closed > 0 &&
         total > 1 &&
+        question.status.length === 0 &&
         markup`<a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a>`;
   const meaning =
     closings === undefined
