@@ -116,6 +116,19 @@ test('other words in the names are named, the most frequent first', async (t) =>
   assert.doesNotMatch(one, /No name has/);
 });
 
+test('a period without filings is answered with the nearest end of the data', async (t) => {
+  const catalogue = catalogueOf([
+    aRow({ key: 'a', filedOn: '2021-03-04' }),
+    aRow({ key: 'b', filedOn: '2022-05-06' }),
+  ]);
+  const read = (query: string) => pageOf(t, `/?${query}`, { catalogue });
+  assert.match(await read('filed_to=1901'), /None in this period\. The oldest is from March 2021\./);
+  assert.match(
+    await read('filed_from=2021-06&filed_to=2021-07'),
+    /None in this period\. The newest is from May 6, 2022\./,
+  );
+});
+
 test('a kind that the words are only a part of is named', async (t) => {
   const rows = ['Wade Bakery', 'Kite Coffee'].map((name) =>
     aRow({ key: name, name, category: 'Cafes & Bakeries' }),

@@ -200,9 +200,12 @@ test('days after the newest filing lead to its month and its year, with their co
   assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses in 2026</);
 });
 
-test('a list says once which businesses are marked, if the register records closings', async (t) => {
-  const sentence = /Closings filed by Feb 21, 2026 are marked\./g;
-  assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
+test('a list says how many of its businesses are marked closed, and leads to them', async (t) => {
+  const page = await pageOf(t, '/');
+  const [, href, n] =
+    /<a href="([^"]*)#found" rel="nofollow">(\d+) of them (?:is|are) marked closed\.</.exec(page) ?? [];
+  assert.equal(href, '/?status=closed');
+  assert.match(await pageOf(t, href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
   assert.match(
     await pageOf(t, '/?status=closed'),
     /Dates say when a business registered, not when it closed\.\s*<\/p>/,
@@ -212,7 +215,7 @@ test('a list says once which businesses are marked, if the register records clos
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
   ])
-    assert.doesNotMatch(page, /are marked\./);
+    assert.doesNotMatch(page, /of them/);
 });
 
 test('beside a chosen value, a further one has its own count, and a sentence says that it is added', async (t) => {

@@ -100,7 +100,9 @@ test(`every shade of the map has areas, about as many as the others, and large l
     }),
     { seed: SEED, numRuns: 2000 },
   );
-  assert.deepEqual(shadesOf([-30, -2, 0, 1, 40]).length, 5, 'rises and falls have two shades each');
+  const both = openScale([-30, -9, -2, 0, 1, 8, 40]).classes.map(({ look }) => look);
+  const shades = ['loss-4', 'loss-2', 'loss-1', 'shade-0', 'shade-1', 'shade-2', 'shade-4'];
+  assert.deepEqual(both, shades, 'rises and falls have three shades each');
 });
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {

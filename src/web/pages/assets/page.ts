@@ -121,19 +121,24 @@ function keepAt(element: Element, top: number): void {
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
-/** Moves the focus to the heading of the results, and shows the page from its top if that shows the first result too. */
 function focusResults(): void {
   document.querySelector<HTMLElement>('#found')?.focus({ preventScroll: true });
-  scrollTo({ top: 0, behavior: 'instant' });
   scrollToResults();
 }
 
-/** Scrolls to the results unless their heading and the first result are visible. */
+/** Unless they are visible, shows the results: with the search above them if the first result is visible then, too. */
 function scrollToResults(): void {
+  if (areResultsSeen()) return;
+  scrollTo({ top: 0, behavior: 'instant' });
+  if (!areResultsSeen()) document.querySelector('#found')?.scrollIntoView();
+}
+
+/** Returns whether the heading of the results and the first of them are visible. */
+function areResultsSeen(): boolean {
   const found = document.querySelector('#found');
   const first = document.querySelector('#view li, #view blockquote') ?? found;
-  const top = found?.getBoundingClientRect().top ?? 0;
-  if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
+  const { top = 0 } = found?.getBoundingClientRect() ?? {};
+  return top >= 0 && (first?.getBoundingClientRect().bottom ?? 0) <= innerHeight;
 }
 
 /** If results have changed and no part of them is in view, shows a bar that links to them. */

@@ -80,7 +80,7 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
     : [2 * END_ROWS, rows.length];
   if (last - first < FEWEST_FOLDED) return markup`<tbody>${renderAll(rows)}</tbody>`;
   const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
-  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="5"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
+  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="${listColumns(view).length}"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
@@ -104,16 +104,20 @@ function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by:
   return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
 }
 
-/** Renders the column heads, which sort the table. The current column's head reverses the order. Small changes do not sort. */
+/** Lists the columns: without the changes, if all rows are small. */
+function listColumns({ moved }: ChangesView): readonly SortColumn[] {
+  return SORT_COLUMNS.filter((column) => moved.ranked > 0 || !isOrderOfChange({ column }));
+}
+
+/** Renders the column heads, which sort the table. The current column's head reverses the order. */
 function renderHead(view: ChangesView): Markup {
-  const { sort, question, shown, moved } = view;
-  const heads = SORT_COLUMNS.map((column) => {
+  const { sort, question, shown } = view;
+  const heads = listColumns(view).map((column) => {
     const name = nameColumn(view, column);
-    if (moved.ranked === 0 && isOrderOfChange({ column })) return markup`<th scope="col">${name}</th>`;
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
+    const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
     return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
   });
@@ -159,8 +163,10 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
     kind === 'whole'
       ? markup`${nameWhole(view)}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
-  const share = isSmall(row) || isUnknown(row.value) ? '' : formatShare(view, row);
-  return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
+  const changes =
+    view.moved.ranked > 0 &&
+    markup`<td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${isSmall(row) ? '' : formatShare(view, row)}</td>`;
+  return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td>${changes}</tr>`;
 }
 
 /** Returns the address of the listings of a row in the compared period. */

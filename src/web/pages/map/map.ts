@@ -8,8 +8,9 @@ import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
 
-/** Number of shades for values other than 0, both sides together. A phone has space for five shades in a row. */
-const SHADES = 4;
+/** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
+const SHADES = [1, 2, 3, 4];
+const SIDE = [1, 2, 4];
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
@@ -83,15 +84,15 @@ export type Scale = {
 
 /**
  * Divides values into at most four shades of about as many areas each, with round limits and no gaps between them. If
- * values are on both sides of 0, uses every second shade. Values are rounded to multiples of `unit`.
+ * values are on both sides of 0, each side has at most three. Values are rounded to multiples of `unit`.
  */
 export function openScale(values: readonly number[], unit = 1): Scale {
   const steps = values.map((value) => Math.round(value / unit));
   const [most, least] = [Math.max(0, ...steps), Math.max(0, ...steps.map((step) => -step))];
-  const width = most > 0 && least > 0 ? 2 : 1;
-  const limits = listLimits(steps.filter((step) => step !== 0).map(Math.abs), SHADES / width);
+  const shades = most > 0 && least > 0 ? SIDE : SHADES;
+  const limits = listLimits(steps.filter((step) => step !== 0).map(Math.abs), shades.length);
   const numbered = limits.map((to, i) => ({
-    n: SHADES - (limits.length - 1 - i) * width,
+    n: shades.at(i - limits.length)!,
     from: (limits[i - 1] ?? 0) + 1,
     to,
   }));

@@ -71,18 +71,22 @@ function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
 /** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
 function explain(view: SearchPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
-  const { say, day } = layout.localization;
+  const { say, day, month } = layout.localization;
   const doubt =
     doubts.find(({ meant }) => meant !== undefined) ??
     doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
   const means = view.asked === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
   if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
   if (means) return means;
-  const isDated = question.filed_from !== '' || question.filed_to !== '';
+  const { filed_from, filed_to } = question;
+  const isDated = filed_from !== '' || filed_to !== '';
+  const oldest = anyTime.byMonth.at(-1)?.value;
   if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
   const why =
-    isDated && anyTime.latestFiling !== null
-      ? say('nearest.newest', { day: day(anyTime.latestFiling) })
+    isDated && anyTime.latestFiling !== null && oldest !== undefined
+      ? filed_to !== '' && filed_to < oldest
+        ? say('nearest.oldest', { month: month(oldest, 'long') })
+        : say('nearest.newest', { day: day(anyTime.latestFiling) })
       : say(nearest.some((one) => one.question.q === question.q) ? 'nothing.together' : 'nothing.words');
   return markup`<p class="doubt">${why}</p>`;
 }

@@ -65,16 +65,21 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, recordsClosings, dataEnd, asked, closings } = view;
+  const { layout, question, total, listings, recordsClosings, facets, asked, closings } = view;
   const similar = view.unnamed ? [] : view.similar;
-  const { say, monthDay, list } = layout.localization;
+  const { say, count, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
+  const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
   const marks =
-    recordsClosings && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
+    asked === 'status'
+      ? recordsClosings && say('note.status')
+      : closed > 0 &&
+        total > 1 &&
+        markup`<a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a>`;
   const meaning =
     closings === undefined
-      ? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`
+      ? markup`${marks} <a href="/about#facts">${say('note.registered')}</a>`
       : sayMeaning(say, question.status) || say('note.status');
   return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning}</p>`;
 }
