@@ -98,7 +98,7 @@ test('a page of an edition ends with a whole neighborhood, pages reach all, and 
   assert.deepEqual(seen, expected);
   assert.deepEqual(back, ['', PAGE, `${PAGE}?offset=25`]);
   assert.equal(links.size, rows.length);
-  assert.ok(links.has('/?q=Small%20%26%201&amp;neighborhood=Small'), [...links].at(-1));
+  assert.ok(links.has('/?q=Small%20%26%201&amp;neighborhood=Small'));
 });
 
 test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
