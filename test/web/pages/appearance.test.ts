@@ -84,11 +84,17 @@ test('a printed comparison has its sentence, its source and all rows, on few pag
 });
 
 test(
-  'a page of listings is one sheet of either paper, with the years over its whole width',
+  'a page of listings or neighborhoods is one sheet of either paper, with the years over its whole width',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
-    for (const path of ['/', '/?category=Restaurants', '/?neighborhood=Old+Town']) {
+    for (const path of [
+      '/',
+      '/?offset=25',
+      '/?category=Restaurants',
+      '/?neighborhood=Old+Town',
+      '/changes',
+    ]) {
       await page.goto(path);
       for (const format of ['A4', 'Letter']) {
         const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
@@ -104,15 +110,26 @@ test(
   },
 );
 
-test('the months of a printed comparison are high enough to read', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/changes');
-  await page.emulateMedia({ media: 'print' });
-  const { height } = (await page.locator('.months svg').first().boundingBox())!;
-  assert.ok(height >= 119.9, `${height}`);
-  const lines = page.locator('#chart .plot:has(.months) .grid-lines text');
-  for (const line of await lines.all()) assert.equal(await line.isVisible(), true);
-});
+test(
+  'printed charts are high enough to read, and the map is half as wide as the sheet',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.emulateMedia({ media: 'print' });
+    for (const [path, plot] of [
+      ['/?category=Restaurants', '.side .plot'],
+      ['/changes', '#chart .plot:has(.months)'],
+    ] as const) {
+      await page.goto(path);
+      const { height } = (await page.locator(`${plot} .columns svg`).first().boundingBox())!;
+      assert.ok(height >= 119.9, `${path}: ${height}`);
+      for (const line of await page.locator(`${plot} .grid-lines text`).all())
+        assert.equal(await line.isVisible(), true);
+    }
+    const widthOf = async (part: string) => (await page.locator(part).boundingBox())!.width;
+    assert.ok((await widthOf('.map')) > (await widthOf('#view')) * 0.45);
+  },
+);
 
 test('the columns of a comparison are apart on every screen', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
