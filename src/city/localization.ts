@@ -39,7 +39,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const monthLooks = {
     short: dates({ month: 'short' }).one,
     long: months.one,
-    name: dates({ month: 'long' }).one,
   };
   const monthDays = {
     short: shortDays.one,

@@ -69,6 +69,8 @@ export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
   byNeighborhood: Counts;
   /** The neighborhoods in the order of the email. All listings of one come before the next. */
   places: Counts;
+  /** The offset of the page before. A page ends with a whole neighborhood, unless it is larger than a page. */
+  previous: number;
   /** When the first and the last listing of the edition were first seen, or `undefined` if none is left. */
   firstSeen: { from: Instant; to: Instant } | undefined;
 };

@@ -1,7 +1,7 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
-import { STATUSES } from '../listings/listing.ts';
+import { isUnknown, type Listing, STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
 export const PAGE_LIMIT = 25;
@@ -282,6 +282,11 @@ export function formatAlternatives(names: readonly string[]): string {
 
 export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {
   return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
+}
+
+/** Returns the search that leads to a listing. */
+export function findListing({ name, neighborhood }: Pick<Listing, 'name' | 'neighborhood'>): Question {
+  return { ...EVERYTHING, q: fitToQ(name), neighborhood: isUnknown(neighborhood) ? [] : [neighborhood] };
 }
 
 /** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */

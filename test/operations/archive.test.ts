@@ -18,7 +18,8 @@ const news: Filed[] = Array.from({ length: 74 }, (_, i) => ({
   ...(i < 60 ? {} : { area: 'The Hill', kind: i % 2 === 0 ? 'Legal' : 'Restaurants' }),
 }));
 
-const namesIn = (html: string) => [...html.matchAll(/class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
+const namesIn = (html: string) =>
+  [...html.matchAll(/class="name"><a[^>]*><bdi>([^<]*)</g)].map(([, name]) => name!);
 
 async function sentWeek() {
   const city = aCity();
@@ -65,7 +66,7 @@ test('the archive holds each edition as the emails link to it, page by page, and
   const names: string[] = [];
   for (const offset of [0, 25, 50]) {
     const page = await (await get(`/weekly/${WEEK}?offset=${offset}`)).text();
-    assert.equal(page.includes('Next 25'), offset < 50);
+    assert.equal(page.includes('Next page'), offset < 50);
     names.push(...namesIn(page));
     headings.push([...page.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading!));
   }

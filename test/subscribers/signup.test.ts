@@ -233,6 +233,7 @@ test('the form works without scripts, shows errors, and ignores bots and signups
   assert.equal(wrong.status, 422);
   assert.ok(text.includes('role="alert"') && !text.includes('<script>'));
   for (const [email, fault] of [
+    [' ', 'Enter your email address.'],
     ['ann', 'There is no @.'],
     ['ann@@nowhere', 'There is more than one @.'],
     ['ann@', 'There is nothing after the @.'],

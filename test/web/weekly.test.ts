@@ -76,6 +76,31 @@ test('an edition says when its listings were filed and added, and links to its n
   );
 });
 
+test('a page of an edition ends with a whole neighborhood, pages reach all, and names lead to their search', async (t) => {
+  const sizes = { Large: 30, Mid: 20, Next: 11, Small: 2 };
+  const rows = Object.entries(sizes).flatMap(([neighborhood, n]) =>
+    Array.from({ length: n }, (_, i) =>
+      aRow({ key: `${neighborhood}${i}`, name: `${neighborhood} & ${i}`, neighborhood, edition: AN_EDITION }),
+    ),
+  );
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { editions: [AN_EDITION] }) });
+  const seen: string[][] = [];
+  const links = new Set<string>();
+  const back: string[] = [];
+  for (let next: string | undefined = PAGE; next !== undefined; ) {
+    const page: string = await (await get(next)).text();
+    seen.push([...page.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading!));
+    for (const [, href] of page.matchAll(/<b class="name"><a href="([^"]*)"/g)) links.add(href!);
+    back.push(/rel="prev nofollow" href="([^"]*)">Previous page</.exec(page)?.[1] ?? '');
+    next = /rel="next nofollow" href="([^"]*)">Next page</.exec(page)?.[1];
+  }
+  const expected = [['Large (1–25 of 30)'], ['Large (26–30 of 30)', 'Mid (20)'], ['Next (11)', 'Small (2)']];
+  assert.deepEqual(seen, expected);
+  assert.deepEqual(back, ['', PAGE, `${PAGE}?offset=25`]);
+  assert.equal(links.size, rows.length);
+  assert.ok(links.has('/?q=Small%20%26%201&amp;neighborhood=Small'));
+});
+
 test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const [path, list] of [

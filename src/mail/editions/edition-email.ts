@@ -5,7 +5,7 @@ import { type Localization, localizationFor } from '../../city/localization.ts';
 import { type Day, toDayNumber } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import { isException, isUnknown, type Listing, putUnknownLast } from '../../listings/listing.ts';
-import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
+import { EVERYTHING, findListing, formatQuestion } from '../../search/parameters.ts';
 import {
   describePreferences,
   nameKind,
@@ -262,7 +262,7 @@ function makeGroup(
       monthDay(filing_date, 'short', content.to.slice(0, 4)),
       ...(isException(status) ? [say(`status.${status}`)] : []),
     ];
-    return { label: one.name, href: linkListing(home, one), detail: facts.join(', ') };
+    return { label: one.name, href: `${home}?${formatQuestion(findListing(one))}`, detail: facts.join(', ') };
   });
   const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
   const isOmitted = n > shown && n < content.total; // the email itself links to all of its listings
@@ -358,9 +358,4 @@ function linkArchive(home: string, { edition }: EditionContent, wanted: Preferen
   const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
   const page = `${home}weekly/${edition}`;
   return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
-}
-
-function linkListing(home: string, { name, neighborhood }: Listing): string {
-  const places = isUnknown(neighborhood) ? [] : [neighborhood];
-  return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;
 }

@@ -383,9 +383,13 @@ function openEditions(
       const ranks = new Map(places.map(({ value }, i) => [value, i]));
       const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
       const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
-      const rows = Uint32Array.from(sorted.slice(question.offset, question.offset + question.limit));
+      const pageEnd = endPages(places, question.limit);
+      const rows = Uint32Array.from(sorted.slice(question.offset, pageEnd(question.offset)));
+      let previous = 0;
+      for (let end = pageEnd(0); end < question.offset && end < found.length; end = pageEnd(end))
+        previous = end;
       return {
-        ...{ total: found.length, count: rows.length, page: renderPage(rows) },
+        ...{ total: found.length, count: rows.length, page: renderPage(rows), previous },
         firstSeen: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
         byCategory: listCounts(parts, 'category', perCombo),
@@ -394,6 +398,16 @@ function openEditions(
       };
     },
   };
+}
+
+/**
+ * Returns a function that finds where the page from an offset ends: after the last neighborhood that ends on it, so that
+ * only a neighborhood that is larger than a page continues on the next one.
+ */
+function endPages(places: Counts, limit: number): (offset: number) => number {
+  let sum = 0;
+  const ends = places.map(({ count }) => (sum += count));
+  return (offset) => ends.findLast((end) => end > offset && end <= offset + limit) ?? offset + limit;
 }
 
 function placeOf({ values, combos, combo }: IndexBuffers, row: number): string {

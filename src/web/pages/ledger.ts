@@ -2,9 +2,9 @@
 
 import type { Localization } from '../../city/localization.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
-import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { EVERYTHING, FURTHEST, findListing, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
-import { changeAddress, formatSearchAddress, type SearchView } from './search-view.ts';
+import { changeAddress, formatPageAddress, formatSearchAddress, type SearchView } from './search-view.ts';
 
 /** Minimum listings per day, on average, to use days as headings. */
 const ENOUGH_EACH = 4;
@@ -35,7 +35,7 @@ export function renderLedger(
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const isByDay = headings === undefined && listings.length >= ENOUGH_EACH * byDay.size;
   const renderList = (some: readonly Listing[], stated = question) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, hasLinks, canReport, year }))}</ul>`;
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, isByPlace: headings !== undefined, hasLinks, canReport, year }))}</ul>`;
   const byPlace =
     headings &&
     Array.from(
@@ -62,10 +62,15 @@ function renderEntry(
   {
     question,
     isByDay,
+    isByPlace,
     hasLinks,
     canReport,
     year,
-  }: Required<Omit<LedgerOptions, 'year'>> & { isByDay: boolean; year: string | undefined },
+  }: Required<Omit<LedgerOptions, 'year'>> & {
+    isByDay: boolean;
+    isByPlace: boolean;
+    year: string | undefined;
+  },
 ): Markup {
   const { name, status, filing_date } = listing;
   const day =
@@ -80,7 +85,11 @@ function renderEntry(
     (hasLinks
       ? markup` <a class="badge" href="/about#facts">${say(`status.${status}`)}</a>`
       : markup` <span class="badge">${say(`status.${status}`)}</span>`);
-  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
+  const shown = markup`<bdi>${name}</bdi>`;
+  const linked = isByPlace
+    ? markup`<a href="${formatPageAddress(findListing(listing))}" rel="nofollow">${shown}</a>`
+    : shown;
+  return markup`<li><span class="who"><b class="name">${linked}</b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
 }
 
 /** Renders the link to a prepared message about a listing. Its address names the listing as a search does. */
@@ -91,10 +100,13 @@ function renderReport(say: Localization['say'], { name, filing_date }: Listing):
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;
 
-/** Renders links to the pages before and after this one, which shows `shown` of `total`. */
+/**
+ * Renders links to the pages before and after this one, which shows `shown` of `total`. `before`: the offset of the page
+ * before, if pages differ in length.
+ */
 export function renderPager(
   view: Paged,
-  { total, shown, label }: { total: number; shown: number; label?: string },
+  { total, shown, label, before }: { total: number; shown: number; label?: string; before?: number },
 ): Markup {
   const { say } = view.layout.localization;
   const { offset } = view.question;
@@ -104,8 +116,9 @@ export function renderPager(
   const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
     isShown &&
     markup`<a class="button quiet" rel="${rel} nofollow" href="${changeAddress(view, { offset: Math.max(0, to) })}${fragment}">${text}</a>`;
-  const previous = link(offset > 0, offset - PAGE_LIMIT, 'prev', say('results.previous'));
-  const following = link(next < total && !isCapped, next, 'next', say('results.next'));
+  const words = before === undefined ? 'results' : 'pages';
+  const previous = link(offset > 0, before ?? offset - PAGE_LIMIT, 'prev', say(`${words}.previous`));
+  const following = link(next < total && !isCapped, next, 'next', say(`${words}.next`));
   if (!previous && !following) return markup``;
   return markup`<nav class="pages"${label !== undefined && markup` aria-label="${label}"`}>${previous}${following}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
 }

@@ -51,7 +51,7 @@ ${renderPager(view, { total, shown: lines.length })}</div>`;
 export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
 
 type EditionView = WeeklyView &
-  Pick<EditionPage, 'total' | 'places'> & {
+  Pick<EditionPage, 'total' | 'places' | 'previous'> & {
     edition: Day;
     /** The heading and the first sentences of its email, if any listing is left. */
     news: EditionNews | undefined;
@@ -61,7 +61,7 @@ type EditionView = WeeklyView &
 
 /** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
 export function renderEditionPage(view: EditionView): string {
-  const { layout, question, edition, news, total, listings, facets } = view;
+  const { layout, question, edition, news, total, previous, listings, facets } = view;
   const { say, day } = layout.localization;
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
@@ -74,7 +74,7 @@ ${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 ${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say('map.title')}">${renderFacet(view, 'neighborhood', 'row')}</nav>`}
 <div class="cols"><section class="results">
 ${renderLedger(layout.localization, listings, { question, year: edition.slice(0, 4) }, formatPlaces(view))}
-${renderPager(view, { total, shown: listings.length })}
+${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: `${heading} · ${name}`, main });

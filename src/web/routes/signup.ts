@@ -200,6 +200,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
 
 /** Returns the key of the sentence that says what is wrong with an address. */
 function findAddressFault(text: string) {
+  if (text.trim() === '') return 'signup.wrong.empty';
   const [, domain, ...more] = text.split('@');
   if (domain === undefined) return 'signup.wrong.none';
   if (more.length > 0) return 'signup.wrong.twice';

@@ -114,7 +114,7 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
 async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   const { context, city, say, token, request, reply } = link;
   const holder = await link.subscriptions.findTokenHolder('unsubscribe', token);
-  if (holder === undefined) return sendNothingToStop(link);
+  if (holder === undefined) return sendStaleLink(link, 200);
   const { type, address } = holder;
   if (findSubscription(holder, type)?.state !== 'confirmed') return sendUnsubscribed(link, type);
   // links in editions contain this token
@@ -132,7 +132,7 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
 /** Unsubscribes. Also returns 200 for old links, so that mail programs do not retry. */
 async function unsubscribe(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.leave('unsubscribe', link.token);
-  return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);
+  return holder === undefined ? sendStaleLink(link, 200) : sendUnsubscribed(link, holder.type);
 }
 
 function sendUnsubscribed({ context, city, reply }: EmailLink, type: SignupType): FastifyReply {
@@ -145,12 +145,16 @@ function sendUnsubscribed({ context, city, reply }: EmailLink, type: SignupType)
   });
 }
 
-function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyReply {
+/** Sends the page for the old link of an email. `status`: 200 for mail programs, which would retry otherwise. */
+function sendStaleLink({ context, city, say, reply }: EmailLink, status = 404): FastifyReply {
   const { contact } = city.operator;
-  return sendMessage(context, reply, 'leave.stale', { sentences: [say('leave.stale.help', { contact })] });
+  return sendMessage(context, reply, 'link.stale', {
+    status,
+    sentences: [say('link.stale.help', { contact })],
+  });
 }
 
-/** Sends the page for a dead link, the same for unknown, expired and wrong links, and for erased people. */
+/** Sends the page for a dead link to confirm, the same for unknown, expired and wrong links, and for erased people. */
 function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   return sendMessage(context, reply, 'link.dead', { status: 404, more: linkSignup(context) });
 }
@@ -164,7 +168,7 @@ function linkSignup({ layout }: ServerContext): Markup | undefined {
 async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const { context, city, say, token, request } = link;
   const holder = await link.subscriptions.findTokenHolder('manage', token);
-  if (holder === undefined) return sendDeadLink(link);
+  if (holder === undefined) return sendStaleLink(link);
   const query = new URLSearchParams(readQuery(request.raw));
   const { preferences: wanted, wrong } = readFormPreferences(context, query);
   const what =
@@ -186,26 +190,26 @@ async function changeManaged(link: EmailLink): Promise<FastifyReply> {
   const type = action.replace(/^leave-/, '');
   if (!isSignupType(type)) return showManaged(link);
   const holder = await subscriptions.leave('manage', token, type);
-  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+  return holder === undefined ? sendStaleLink(link) : sendManaged(link, holder);
 }
 
 async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   const isErased = await link.subscriptions.erase(link.token);
-  return isErased ? sendMessage(link.context, link.reply, 'manage.erased') : sendDeadLink(link);
+  return isErased ? sendMessage(link.context, link.reply, 'manage.erased') : sendStaleLink(link);
 }
 
 /** Changes the preferences. People can keep a value that no listing has anymore, but cannot add one. */
 async function changePreferences(link: EmailLink, form: URLSearchParams): Promise<FastifyReply> {
   const { context, say, subscriptions, token } = link;
   const holder = await subscriptions.findTokenHolder('manage', token);
-  if (holder === undefined) return sendDeadLink(link);
+  if (holder === undefined) return sendStaleLink(link);
   const weekly = findSubscription(holder, 'weekly');
   // the person has unsubscribed since opening the page
   if (!canChoose(weekly)) return sendManaged(link, holder);
   const { preferences, wrong } = readFormPreferences(context, form, parsePreferences(weekly.preferences));
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
   const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));
-  if (changed === undefined) return sendDeadLink(link);
+  if (changed === undefined) return sendStaleLink(link);
   return sendManaged(link, changed, { said: say('manage.changed') });
 }
 

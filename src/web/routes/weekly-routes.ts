@@ -37,11 +37,11 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, count, page, places } = found;
+      const { total, count, page, places, previous } = found;
       const render = () => {
         return renderEditionPage({
           ...viewOf(context, index, question),
-          ...{ shown: { path: `/weekly/${edition}` }, edition, total, places },
+          ...{ shown: { path: `/weekly/${edition}` }, edition, total, places, previous },
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: parseListings({ listingsJson: page.toString() }),
           facets: {

@@ -115,6 +115,19 @@ test('without HTTPS, where a browser has no clipboard, nothing offers to copy', 
   assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
 });
 
+test('a browser that can pass on a page is asked to, with the address of the search', async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?q=coffee');
+  await page.locator('#take > summary').click();
+  const send = page.getByRole('button', { name: 'Share…' });
+  assert.equal(await send.count(), 0);
+  await page.addInitScript('navigator.share = async ({ url }) => { document.title = url; }');
+  await page.reload();
+  await page.locator('#take > summary').click();
+  await send.click();
+  assert.equal(await page.title(), await page.locator('#take-link').inputValue());
+});
+
 test(
   'the panel to share lies over the results, which stay in place, until Escape or a press beside it',
   LIMITS,

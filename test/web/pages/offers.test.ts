@@ -239,7 +239,7 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.match(current, />feed reader<\/a>/);
   assert.match(
     current,
-    /take-link.*Copy link.*\/chart\.png.*data-print.*\/feeds.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
+    /take-link.*Copy link.*data-send=.*\/chart\.png.*data-print.*\/feeds.*Data and embedding.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
   );
   assert.match(
     current,

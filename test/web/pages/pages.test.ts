@@ -201,9 +201,12 @@ test('a register that has ended says as of when, calls nothing new, and offers n
     dead,
     /<h1>This link does not work<\/h1><p>It may be too old, incomplete or already used\.<\/p>/,
   );
-  for (const one of [page, signup, dead]) assert.doesNotMatch(one, /href="\/(signup|feeds|feed\.)/);
+  const stale = await (await get('/manage?token=x')).text();
+  assert.match(stale, /<h1>Link no longer valid<\/h1>.*use the link in the latest one/);
+  for (const one of [page, signup, dead, stale]) assert.doesNotMatch(one, /href="\/(signup|feeds|feed\.)/);
   const current = await (await aMailing()).door(t);
   assert.match(await (await current.get('/confirm?token=x')).text(), /href="\/signup">Sign up again</);
+  assert.doesNotMatch(await (await current.get('/manage?token=x')).text(), /Sign up again/);
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });

@@ -43,7 +43,7 @@ test(
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await visit(t, sample.url, { javaScriptEnabled });
-      const box = page.getByRole('searchbox', { name: 'Name, kind or neighborhood' });
+      const box = page.getByRole('searchbox', { name: 'Name, kind or area' });
       const ask = async (q: string, found: RegExp) => {
         await box.fill(q);
         await page.keyboard.press('Enter');
@@ -306,7 +306,7 @@ test('a search without results suggests searches with results', LIMITS, async (t
 test('going back restores the search box, also while it has the focus', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/?status=open');
-  await page.getByRole('searchbox', { name: 'Name, kind or neighborhood' }).fill('studio');
+  await page.getByRole('searchbox', { name: 'Name, kind or area' }).fill('studio');
   await page.waitForURL('**/?q=studio&status=open');
   assert.equal(await focused(page), 'q');
   await page.goBack();

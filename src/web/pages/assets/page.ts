@@ -335,6 +335,7 @@ function summarize(list: HTMLElement): void {
 
 document.documentElement.classList.add('live');
 if (!isSecureContext) document.documentElement.classList.add('no-copy'); // the clipboard needs HTTPS
+if ('share' in navigator) document.documentElement.classList.add('can-send');
 const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
 said.setAttribute('role', 'status');
 document.body.append(said);
@@ -344,6 +345,8 @@ document.addEventListener('click', (event) => {
   const button = closest<HTMLElement>(event, '[data-copy]');
   if (button !== null) copy(button);
   if (closest(event, '[data-print]') !== null) print();
+  const url = closest<HTMLElement>(event, '[data-send]')?.dataset.send;
+  if (url !== undefined) navigator.share({ title: document.title, url }).catch(() => undefined); // people can cancel
 });
 if (form !== null) {
   if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');

@@ -57,7 +57,7 @@ function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
   const [week, year] = [addDays(today, -6), today.slice(0, 4)];
   const starts = [
     [shortDays(week, week > dataEnd ? today : dataEnd), week],
-    [month(monthOf(today), 'name'), firstDayOf(monthOf(today))],
+    [month(monthOf(today), 'short'), firstDayOf(monthOf(today))],
     [year, `${year}-01-01`],
   ] as const;
   return starts.map(([label, filed_from]) => {
@@ -78,7 +78,9 @@ export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const toDate = { year, day: monthDay(dataEnd, 'short', year) };
   const periods: [label: string, days: Days][] = [
     [isArchive ? say('chip.until', toDate) : year, findYearToDate(dataEnd)],
-    ...(isArchive ? [] : [[month(monthOf(dataEnd), 'name'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    ...(isArchive
+      ? []
+      : [[month(monthOf(dataEnd), 'short'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
     [say('chip.twelve'), findYearTo(dataEnd)],
     [lastYear, spanYear(lastYear)],
   ];

@@ -39,16 +39,16 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
     link('/api/stats.csv', say('changes.rows.category'), 'by=category'),
   ];
   const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
-  const follow = !isArchive && [...(layout.hasEmail() ? [linkEmail(view)] : []), feed];
+  const follow = !isArchive && [feed, ...(layout.hasEmail() ? [linkEmail(view)] : [])];
   const api = [
     markup`<a href="${programs}" rel="nofollow">${say(shown.path === '/changes' ? 'changes.csv' : 'take.json')}</a>`,
     markup`<a href="/docs">${say('footer.api')}</a>`,
   ];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}</li>
+<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}<button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
 <li class="line">${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
-${follow && renderLine(say('take.follow'), follow)}${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}
-<li><details id="take-website"><summary>${say('take.website')}</summary><ul class="take">${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
+${follow && renderLine(say('take.follow'), follow)}
+<li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {
