@@ -66,18 +66,22 @@ export function renderEditionPage(view: EditionView): string {
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
   const labels = listFoundLabels({ layout, question });
+  const { offset } = question;
+  const shown = { from: offset + 1, to: offset + listings.length, n: total };
+  const range = listings.length > 0 && listings.length < total && say('results.range', shown);
   const whole =
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const main = markup`<div class="wide" id="view"><p class="note">${name}${whole}</p><h1 id="found">${heading}</h1>
-${news && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
-<div class="fold actions">${renderSignupLink(view)}</div>
+${news && offset === 0 && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
+<p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
+${offset === 0 && markup`<div class="fold actions">${renderSignupLink(view)}</div>`}
 ${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say('map.title')}">${renderFacet(view, 'neighborhood', 'row')}</nav>`}
 <div class="cols"><section class="results">
 ${renderLedger(layout.localization, listings, { question, year: edition.slice(0, 4) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
-  return renderDocument(layout, { title: `${heading} · ${name}`, main });
+  return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */
