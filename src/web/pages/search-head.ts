@@ -135,7 +135,7 @@ export function renderHere({ layout, outline, question, notes }: SearchView): Ma
   const near = notes?.near && asksAnything({ ...question, offset: 0 }) ? say('meant.near') : '';
   const button =
     outline?.box &&
-    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say('map.here')}</button>`;
+    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(notes?.near ? 'map.use' : 'map.here')}</button>`;
   return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
 }
 

@@ -138,6 +138,18 @@ test('a period without filings is answered with the nearest end of the data', as
   );
 });
 
+test('what is taken along from a search without the word has the word that was found', async (t) => {
+  const rows = ['Kite Noodle Bar', 'Owl Noodle House'].map((name) =>
+    aRow({ key: name, name, category: 'Restaurants' }),
+  );
+  const page = await pageOf(t, '/?q=ramen', { catalogue: catalogueOf(rows) });
+  assert.match(page, /name="q" value="ramen"/);
+  assert.match(page, /2 businesses with “noodle”.*No name has “ramen”\. These have “noodle”\./s);
+  assert.match(page, /href="\/changes\?q=noodle"/);
+  assert.match(page, /\/chart\.png\?q=noodle/);
+  assert.doesNotMatch(page, /(?:changes|chart\.png|stats\.csv|feed\.xml)\?[^"]*ramen/);
+});
+
 test('a kind that the words are only a part of is named', async (t) => {
   const rows = ['Wade Bakery', 'Kite Coffee'].map((name) =>
     aRow({ key: name, name, category: 'Cafes & Bakeries' }),

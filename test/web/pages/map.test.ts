@@ -120,9 +120,7 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   const refused = await visit(t, sample.url);
   await refused.page.goto('/');
   await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
-  await refused.page
-    .getByText(/Allow it in your browser settings, or choose under “Neighborhoods”/)
-    .waitFor();
+  await refused.page.getByText(/Allow it in your browser settings, or choose a neighborhood/).waitFor();
   assert.equal(await focused(refused.page), 'here');
   await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
   assert.equal(new URL(refused.page.url()).hash, '#map');

@@ -100,6 +100,21 @@ export function viewSearch(
   const hasOthers = similar.length > 0 && result.doubts.some(({ cause }) => cause === 'other');
   const kinds = similar.filter((one) => view.facets.category.some(({ value }) => value === one));
   const words = similar.filter((one) => !kinds.includes(one));
+  const instead = hasOthers ? { words, kinds } : undefined;
+  const unnamed = hasOthers ? { q: question.q, categories: words.length > 0 ? [] : kinds } : undefined;
+  const [only = '', ...more] = hasOthers ? similar : [];
+  if (more.length === 0 && words.includes(only)) {
+    // what people take along, such as a picture, has the word that it shows
+    const other = { ...asked.question, ...question, q: splitWords(only).join(' ') };
+    if (index.search({ ...other, limit: 0 }).total < 2 * result.total) {
+      const again = viewSearch(city, index, {
+        asked: { ...asked, question: other, isTyped: true },
+        surroundings,
+      });
+      const { notes } = meaning ?? NO_NOTES;
+      return { ...again, unnamed, instead, similar, notes, typed: asked.question, typedTotal: 0 };
+    }
+  }
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
@@ -107,12 +122,8 @@ export function viewSearch(
     shown: { path: '/' },
     typed: meaning && asked.question,
     typedTotal: standIn ? 0 : literal.total,
-    unnamed: standIn
-      ? { q: standIn.words, categories: standIn.meant.category }
-      : hasOthers
-        ? { q: question.q, categories: words.length > 0 ? [] : kinds }
-        : undefined,
-    instead: hasOthers ? { words, kinds } : undefined,
+    unnamed: standIn ? { q: standIn.words, categories: standIn.meant.category } : unnamed,
+    instead,
     corrected: meaning?.corrected,
     notes: meaning?.notes,
     asked: meaning?.asked,
