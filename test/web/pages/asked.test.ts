@@ -142,11 +142,17 @@ test('what is taken along from a search without the word has the word that was f
   const rows = ['Kite Noodle Bar', 'Owl Noodle House'].map((name) =>
     aRow({ key: name, name, category: 'Restaurants' }),
   );
-  const page = await pageOf(t, '/?q=ramen', { catalogue: catalogueOf(rows) });
+  const catalogue = catalogueOf(rows);
+  const page = await pageOf(t, '/?q=ramen', { catalogue });
   assert.match(page, /name="q" value="ramen"/);
   assert.match(page, /2 businesses with “noodle”.*No name has “ramen”\. These have “noodle”\./s);
   assert.match(page, /href="\/changes\?q=noodle"/);
   assert.match(page, /\/chart\.png\?q=noodle/);
+  const corrected = await pageOf(t, '/?q=ramne', { catalogue });
+  assert.match(
+    corrected,
+    /2 businesses with “noodle”.*No business matches “ramne”\..*These have “noodle”\./s,
+  );
   assert.doesNotMatch(page, /(?:changes|chart\.png|stats\.csv|feed\.xml)\?[^"]*ramen/);
 });
 

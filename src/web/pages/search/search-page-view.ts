@@ -84,8 +84,16 @@ export function viewSearch(
   const meant = meaning?.meant;
   const answered =
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
-  const result = meant === undefined ? literal : search(index, answered);
-  const view = viewQuestion(city, index, { asked: answered.question, surroundings });
+  const first = meant === undefined ? literal : search(index, answered);
+  const similar = listSimilar(index, surroundings.layout, { question: answered.question, result: first });
+  const hasOthers = similar.length > 0 && first.doubts.some(({ cause }) => cause === 'other');
+  const named =
+    hasOthers && meaning?.asked === undefined
+      ? findNamed(index, answered.question, { similar, total: first.total })
+      : undefined;
+  const shown = named === undefined ? answered : { ...answered, question: named };
+  const result = named === undefined ? first : search(index, shown);
+  const view = viewQuestion(city, index, { asked: shown.question, surroundings });
   const { question } = view;
   const listings = parseListings(result);
   const isOther = (doubt: SearchWarning) => meaning?.asked === 'status' && hasShort(doubt);
@@ -96,36 +104,23 @@ export function viewSearch(
   );
   const elsewhere = doubts.find(({ cause }) => cause === 'place')?.meant?.question;
   const near = elsewhere ?? { ...question, q: '', offset: 0 };
-  const similar = listSimilar(view, listings);
-  const hasOthers = similar.length > 0 && result.doubts.some(({ cause }) => cause === 'other');
   const kinds = similar.filter((one) => view.facets.category.some(({ value }) => value === one));
   const words = similar.filter((one) => !kinds.includes(one));
   const instead = hasOthers ? { words, kinds } : undefined;
-  const unnamed = hasOthers ? { q: question.q, categories: words.length > 0 ? [] : kinds } : undefined;
-  const [only = '', ...more] = hasOthers ? similar : [];
-  if (more.length === 0 && words.includes(only)) {
-    // what people take along, such as a picture, has the word that it shows
-    const other = { ...asked.question, ...question, q: splitWords(only).join(' ') };
-    if (index.search({ ...other, limit: 0 }).total < 2 * result.total) {
-      const again = viewSearch(city, index, {
-        asked: { ...asked, question: other, isTyped: true },
-        surroundings,
-      });
-      const { notes } = meaning ?? NO_NOTES;
-      return { ...again, unnamed, instead, similar, notes, typed: asked.question, typedTotal: 0 };
-    }
-  }
+  const unnamed = hasOthers
+    ? { q: answered.question.q, categories: words.length > 0 ? [] : kinds }
+    : undefined;
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   return {
     ...view,
     shown: { path: '/' },
-    typed: meaning && asked.question,
-    typedTotal: standIn ? 0 : literal.total,
+    typed: (meaning ?? named) && asked.question,
+    typedTotal: standIn || named ? 0 : literal.total,
     unnamed: standIn ? { q: standIn.words, categories: standIn.meant.category } : unnamed,
     instead,
     corrected: meaning?.corrected,
-    notes: meaning?.notes,
+    notes: named ? (meaning ?? NO_NOTES).notes : meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
@@ -186,6 +181,21 @@ function findStandIn(index: ListingIndex, question: Question) {
   return standIn && index.search({ ...standIn.meant, limit: 0 }).total > 0 ? standIn : undefined;
 }
 
+/**
+ * Returns the search for the only word that stands in for those asked for, if it finds about as much. What people take
+ * along, such as a picture, then has the word that it shows.
+ */
+function findNamed(
+  index: ListingIndex,
+  question: Question,
+  { similar: [only = '', ...more], total }: { similar: readonly string[]; total: number },
+): Question | undefined {
+  const isKind = index.stats(EVERYTHING).byCategory.some(({ value }) => value === only);
+  const named = { ...question, q: splitWords(only).join(' ') };
+  const isOnly = more.length === 0 && !isKind;
+  return isOnly && index.search({ ...named, limit: 0 }).total < 2 * total ? named : undefined;
+}
+
 /** Lists the warnings, each with the number of listings that its suggestion finds. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
   return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
@@ -204,24 +214,26 @@ const MOST_NAMED = 2;
 
 /** Lists what these listings have instead of the words, most frequent first: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
-  { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
-  listings: readonly Listing[],
+  index: ListingIndex,
+  { localization }: SearchView['layout'],
+  { question: { q }, result }: { question: Question; result: SearchResult },
 ): string[] {
   const asked = splitWords(q).map(toSingular);
-  const hasWords = (words: readonly string[]) => {
-    const known = new Set(words.map(toSingular));
+  const hasWords = (text: string) => {
+    const known = new Set(splitIndexWords(text).map(toSingular));
     return asked.every((word) => known.has(word));
   };
-  const [others = [], byKind = []] = [false, true].map((isByKind) =>
-    listings.filter(
-      ({ name, category, neighborhood }) =>
-        !hasWords(splitIndexWords(`${name} ${neighborhood}`)) &&
-        hasWords(splitIndexWords(`${name} ${category} ${neighborhood}`)) === isByKind,
-    ),
+  const unnamed = parseListings(result).filter(
+    ({ name, neighborhood }) => !hasWords(`${name} ${neighborhood}`),
   );
+  const others = unnamed.filter(
+    ({ name, category, neighborhood }) => !hasWords(`${name} ${category} ${neighborhood}`),
+  );
+  const byKind = unnamed.filter((one) => !others.includes(one));
   const kinds = new Set(byKind.map(({ category }) => category));
   if (others.length === 0) return [...kinds];
-  const { phrases, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
+  const { byCategory } = index.stats(EVERYTHING);
+  const { phrases, categories } = findSimilarWords(q, new Set(byCategory.map(({ value }) => value)));
   const found = others.flatMap(({ name }) => {
     const words = splitIndexWords(name);
     return phrases.map((phrase) => phrase.map((one) => words.find((word) => isNameWord(one, word)) ?? ''));
@@ -233,7 +245,7 @@ function listSimilar(
   const alike = [...Map.groupBy(named, (words) => toPhraseKey(words)).values()];
   const most = alike.sort((a, b) => b.length - a.length).slice(0, MOST_NAMED);
   return [
-    ...most.map(([words]) => layout.localization.say('chip.q', { q: words!.join(' ') })),
+    ...most.map(([words]) => localization.say('chip.q', { q: words!.join(' ') })),
     ...new Set([...categories, ...kinds]),
   ];
 }
