@@ -12,7 +12,7 @@ import { type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
   type Attempt,
   type DeliveryFault,
-  describeFault,
+  describeFaults,
   findRetryWait,
   judgeAttempt,
   type Outcome,
@@ -56,7 +56,7 @@ export function openDelivery(context: MailContext) {
       if (round.fault !== undefined) {
         // a server that asks us to retry later is working, so the wait stays short
         const waitMs = findRetryWait(round.fault.of === 'later' ? 1 : failures + 1);
-        await outbox.pause(addMs(now(), waitMs), describeFault(round.fault), failures + 1);
+        await outbox.pause(addMs(now(), waitMs), describeFaults(round.fault), failures + 1);
       } else if (failures > 0 && round.hasSent) await outbox.resume();
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed

@@ -115,9 +115,22 @@ const WORDS: Record<string, string> = {
   EPROTOCOL: 'the mail server refused the connection',
 };
 
+const SAID: Record<DeliveryFault['of'], string> = {
+  everybody: 'the mail server rejects all messages',
+  address: 'the mail server says that this mailbox does not exist',
+  message: 'the mail server refused this message',
+  later: 'the mail server deferred this message, and may take it later',
+  doubt: 'the mail server got this message but did not answer, so it may have arrived',
+};
+
+/** Describes what happened to one message. */
 export function describeFault({ code, of }: DeliveryFault): string {
-  const words = WORDS[code.split(' ')[0]!];
-  if (words !== undefined) return `${words} (${code})`;
-  if (of === 'everybody') return `the mail server rejects all messages (${code})`;
-  return `the mail server rejects message after message (${code})`;
+  const words = of === 'doubt' ? undefined : WORDS[code.split(' ')[0]!];
+  return `${words ?? SAID[of]} (${code})`;
+}
+
+/** Describes why all mail pauses: one fault of all mail, or many faults in a row, of which this is the last. */
+export function describeFaults(last: DeliveryFault): string {
+  if (last.of === 'everybody' || WORDS[last.code.split(' ')[0]!] !== undefined) return describeFault(last);
+  return `the mail server rejects message after message (${last.code})`;
 }

@@ -7,11 +7,12 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findTlsFault } from '../../src/database/engines/postgres-errors.ts';
 import { describeFault } from '../../src/mail/faults.ts';
 import { openSmtpTransport } from '../../src/mail/smtp.ts';
-import { aCity } from '../a-city.ts';
+import { aCity, MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
 import { anAuthority } from '../database/a-certificate.ts';
 import { aMailServer } from './a-mail-server.ts';
+import { aFaultServer, type Fault } from './fault-server.ts';
 
 const REFUSAL = 'Your message to ann@b.example \u001b[2J was not liked, see https://help.example';
 
@@ -36,6 +37,33 @@ test('mail test shows what the server said, without control characters, and noth
   const json = lastJson(await command(['mail', 'test', 'ann@b.example', '--json'], env));
   assert.match(String(json.said), /was not liked/);
   assert.doesNotMatch(String(json.trouble), /ann@|not liked/);
+});
+
+test('mail test says what happened to its one message', async () => {
+  const cases: [Fault, trouble: string][] = [
+    [
+      { at: 'rcpt', does: '450 4.2.1' },
+      'the mail server deferred this message, and may take it later (450 4.2.1)',
+    ],
+    [{ at: 'rcpt', does: '550 5.1.1' }, 'the mail server says that this mailbox does not exist (550 5.1.1)'],
+    [
+      { at: 'dot', does: '451 4.7.1' },
+      'the mail server deferred this message, and may take it later (451 4.7.1)',
+    ],
+    [{ at: 'dot', does: '554 5.7.1' }, 'the mail server refused this message (554 5.7.1)'],
+    [
+      { at: 'dot', does: 'drop' },
+      'the mail server got this message but did not answer, so it may have arrived (ECONNECTION)',
+    ],
+    [{ at: 'rcpt', does: 'drop' }, 'the mail server cannot be reached (ECONNECTION)'],
+  ];
+  const city = aCity();
+  for (const [fault, trouble] of cases) {
+    const { port } = await aFaultServer(fault);
+    const env = { ...city.env, ...MAIL_ENV, SMTP_URL: `smtp://127.0.0.1:${port}` };
+    const tried = await command(['mail', 'test', 'ann@b.example', '--json'], env);
+    assert.deepEqual([tried.code, lastJson(tried).trouble], [1, trouble]);
+  }
 });
 
 test('an expired certificate has its own remedy, for mail and for PostgreSQL', async () => {

@@ -1,7 +1,6 @@
 /**
- * Reads messages to the return path and judges those that are delivery reports (RFC 3464). Strangers can send such
- * messages, so their size is limited and they are never shown. Each byte is read at most once, so the work is
- * proportional to the size.
+ * Reads messages to the return path and judges those that are delivery reports (RFC 3464, or Exim's own text). Strangers
+ * can send such messages, so their size is limited and they are never shown. The work is proportional to the size.
  */
 
 import { parseAddress } from '../../subscribers/address.ts';
@@ -24,6 +23,8 @@ export type ReportedRecipient = {
   diagnostic: string;
   /** The final and the original address of the recipient, without types such as `rfc822;`. */
   addresses: readonly string[];
+  /** Whether the report is text for people. It counts only if it says that this very address does not exist. */
+  isText?: boolean;
 };
 
 type DeliveryReport = { tokens: readonly ReturnPathToken[]; recipients: readonly ReportedRecipient[] };
@@ -48,21 +49,52 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   // removes the first line of an mbox
   const message = text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
   const { fields, body } = readPart(message);
+  const tokens = fields
+    .filter(({ name }) => SENT_TO.includes(name))
+    .flatMap(({ value }) => splitAddresses(value))
+    .flatMap((address) => readReturnPath(bounces, address) ?? [])
+    .slice(0, MOST_TOKENS);
   const boundary = findReportBoundary(findField(fields, 'content-type'));
-  if (boundary === undefined) return 'not-a-report';
-  const [status, ...others] = splitParts(body, boundary).map(readPart).filter(isStatusPart);
+  if (boundary === undefined) {
+    const failed = readEximText(fields, { fields, body });
+    return failed === undefined ? 'not-a-report' : { tokens, recipients: [failed] };
+  }
+  const parts = splitParts(body, boundary).map(readPart);
+  const [status, ...others] = parts.filter(isStatusPart);
   if (status === undefined || others.length > 0) return 'not-a-report';
   // Empty lines separate groups. The first group describes the message, and each other group a recipient.
   const [, ...groups] = decodePart(status)
     .split(/\n\s*\n/)
     .filter((group) => group.trim() !== '');
   if (groups.length === 0 || groups.length > MOST_RECIPIENTS) return 'not-a-report';
-  const tokens = fields
-    .filter(({ name }) => SENT_TO.includes(name))
-    .flatMap(({ value }) => splitAddresses(value))
-    .flatMap((address) => readReturnPath(bounces, address) ?? [])
-    .slice(0, MOST_TOKENS);
-  return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
+  const recipients = groups.map((group) => readRecipient(readFields(group)));
+  // Exim has no code for what it found out itself, unless its text has one
+  const failed = recipients.every(isWithoutCode) && readEximText(fields, parts[0]!);
+  return { tokens, recipients: failed ? [...recipients, failed] : recipients };
+}
+
+const isWithoutCode = ({ status, diagnostic }: ReportedRecipient): boolean =>
+  status === '5.0.0' && diagnostic === '';
+
+/** A status code (RFC 3463) at the start of a line or after a reply code, as in `550 5.1.1 User unknown`. */
+const STATUS_IN_TEXT = /^(?:.*?\b[45]\d\d[ -]|[ \t]*)([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/gm;
+
+/**
+ * Reads Exim's text about one failed address. It must come from `<>`, name the address in `X-Failed-Recipients`, and have
+ * no other codes than those of an address that does not exist. Returns `undefined` for any other text.
+ */
+function readEximText(fields: readonly Field[], part: MessagePart): ReportedRecipient | undefined {
+  const senders = fields.filter(({ name }) => name === 'return-path');
+  const failed = fields.filter(({ name }) => name === 'x-failed-recipients');
+  const type = findField(part.fields, 'content-type');
+  const isText = type === '' || /^text\/plain\b/i.test(type);
+  if (senders.length === 0 || senders.some(({ value }) => value !== '<>') || failed.length !== 1 || !isText)
+    return undefined;
+  const start = decodePart({ ...part, body: part.body.slice(0, MOST_HEAD_LENGTH) });
+  const [text = ''] = start.split(/^-{4,}/m, 1); // a copy of our message follows the dashes
+  const [status, ...others] = new Set(Array.from(text.matchAll(STATUS_IN_TEXT), ([, code]) => code!));
+  if (status === undefined || others.length > 0 || !/^5\.1\./.test(status)) return undefined;
+  return { action: 'failed', status, diagnostic: '', addresses: [failed[0]!.value], isText: true };
 }
 
 /** Returns the boundary of a delivery report (RFC 6522 or RFC 6533), or `undefined` for other messages. */
@@ -185,7 +217,8 @@ function judgeRecipient(recipient: ReportedRecipient, address: string): Judged {
   if (action !== 'failed' || !/^[45]/.test(status)) return { is: 'unclear', status };
   const exact = findExactStatus(recipient);
   const isAboutAddress = exact.startsWith('5.') && !NOT_THE_ADDRESS.test(exact);
-  return { is: isAboutAddress && isNamed(recipient, address) ? 'permanent' : 'temporary', status: exact };
+  if (isAboutAddress && isNamed(recipient, address)) return { is: 'permanent', status: exact };
+  return { is: recipient.isText ? 'unclear' : 'temporary', status: exact };
 }
 
 function isNamed({ addresses }: ReportedRecipient, address: string): boolean {

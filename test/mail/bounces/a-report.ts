@@ -89,6 +89,36 @@ export const reportFailure = (about: About, status = '5.1.1'): string =>
     recipients: [[`Final-Recipient: rfc822; ${about.address}`, 'Action: failed', `Status: ${status}`]],
   });
 
+/** What Exim writes without RFC 3464, as its versions before 4.83 do; `lines` is what the server said. */
+export const eximText = (
+  { address, returnPath }: About,
+  lines = [
+    'SMTP error from remote mail server after RCPT TO:<{address}>:',
+    '550 5.1.1 <{address}>: User unknown',
+  ],
+): string =>
+  [
+    'Return-path: <>',
+    `Envelope-to: ${returnPath}`,
+    `X-Failed-Recipients: ${address}`,
+    'Auto-Submitted: auto-replied',
+    'From: Mail Delivery System <Mailer-Daemon@exim.example.net>',
+    `To: ${returnPath}`,
+    'Subject: Mail delivery failed: returning message to sender',
+    '',
+    'A message that you sent could not be delivered to one or more of its',
+    'recipients. This is a permanent error. The following address(es) failed:',
+    '',
+    `  ${address}`,
+    '    host mx.b.example [192.0.2.25]',
+    ...lines.map((line) => `    ${line.replaceAll('{address}', address)}`),
+    '',
+    '------ This is a copy of the message, including all the headers. ------',
+    '',
+    'Subject: 550 5.7.1 new businesses',
+    '',
+  ].join('\r\n');
+
 const fill = (text: string, { address, returnPath }: About): string =>
   text
     .replaceAll('{address}', address)

@@ -10,7 +10,7 @@ import { makeReturnPath, readReturnPath } from '../../../src/mail/bounces/return
 import { at, DAY } from '../../database/mailing-steps.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
-import { type About, reportFailure, SHAPES } from './a-report.ts';
+import { type About, eximText, reportFailure, SHAPES } from './a-report.ts';
 import { mutate, randomFrom } from './mutate.ts';
 
 const MUTATED = rounds(1_000);
@@ -41,6 +41,56 @@ test('a full mailbox, a message that is too large, and a refusal of ours do not 
   ))
     assert.equal(judge(status), 'temporary', status);
 });
+
+test("Exim's text stops an address only if it is from <>, to the return path, and says that this address is gone", async () => {
+  const gone = '550 5.1.1 <{address}>: User unknown';
+  const said =
+    (...lines: string[]) =>
+    (about: About) =>
+      eximText(about, lines);
+  const changed = (from: RegExp, to: string) => (about: About) => eximText(about).replace(from, to);
+  const cases: [verdict: string, raw: (about: About) => string][] = [
+    ['stopped', said(gone)],
+    ['stopped', said('SMTP error from remote mail server after RCPT TO:<{address}>: 550-5.1.10 gone')],
+    ['stopped', said('550-5.1.1 The account does not exist.', '550 5.1.1 See https://b.example')],
+    ['stopped', (about) => eximText(about).replaceAll('\r\n', '\n')],
+    ['stopped', (about) => reportOwn(about, '5.1.1 no such user here')],
+    ['temporary', (about) => reportOwn(about, 'Unrouteable address')],
+    ['not-a-report', said('Unrouteable address')],
+    ['not-a-report', said('550 No such user')],
+    ['not-a-report', said('450 4.1.1 try again')],
+    ['not-a-report', said('450 4.2.1 try again', gone)],
+    ['not-a-report', said('550 5.7.1 no spam, like 5.1.1')],
+    ['not-a-report', said('host 5.1.1.7 is away')],
+    ['unclear', said('550 5.1.8 <news@openings.example>: bad sender')],
+    ['not-a-report', changed(/^Return-path: .*\r\n/, '')],
+    ['not-a-report', changed(/^Return-path: <>/, 'Return-path: <ann@b.example>')],
+    ['not-a-report', changed(/^/, 'Return-path: <ann@b.example>\r\n')],
+    ['not-a-report', changed(/X-Failed-Recipients: .*\r\n/, '')],
+    ['unclear', changed(/X-Failed-Recipients: .*/, 'X-Failed-Recipients: bo@b.example')],
+    ['unclear', changed(/(X-Failed-Recipients: .*)/, '$1, bo@b.example')],
+    ['not-a-report', changed(/(X-Failed-Recipients: .*)/, '$1\r\nX-Failed-Recipients: bo@b.example')],
+    ['not-a-report', changed(/^Return/, 'Content-Type: text/html\r\nReturn')],
+    ['unknown', (about) => eximText(about).replaceAll(about.returnPath, 'bounces@openings.example')],
+    ['unknown', (about) => eximText(about).replaceAll(/[0-9a-z](?=@openings)/g, '~')],
+  ];
+  const { people, handle, stopped } = await aBouncingList(cases.length);
+  const expected: string[] = [];
+  for (const [i, [verdict, raw]] of cases.entries()) {
+    const about = people[i]!;
+    const message = raw(about);
+    assert.equal(await handle(message), verdict, message);
+    if (verdict === 'stopped') expected.push(about.address);
+  }
+  assert.deepEqual(await stopped(), expected.toSorted());
+});
+
+/** A report of Exim 4.96 about an address that it refused itself: without a code but in its text. */
+function reportOwn(about: About, why: string): string {
+  const [head, ...rest] = reportFailure(about, '5.0.0').split('Auto-Submitted');
+  const report = `${head}X-Failed-Recipients: ${about.address}\r\nAuto-Submitted${rest.join('Auto-Submitted')}`;
+  return report.replace(/Your message could not .*/, `  ${about.address}\r\n    ${why}`);
+}
 
 test('the same message again changes nothing', async () => {
   const shapes = Object.values(SHAPES);
