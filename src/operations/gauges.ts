@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import HELP from '../data/gauges.json' with { type: 'json' };
 import { readFreeBytes } from '../database/data-folder.ts';
 import type { SourceState } from '../import/runs.ts';
-import { type Day, type Instant, toDayNumber } from '../listings/day.ts';
+import { DAY_MS, type Day, type Instant, toDayNumber } from '../listings/day.ts';
 import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../web/context.ts';
@@ -22,7 +22,7 @@ export type Watched = {
 };
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
-const QUANTILES = [50, 99, 100];
+const PERCENTILES = [50, 99, 100];
 const DELAY_RESOLUTION_MS = 20; // Node adds this to every delay that it measures
 
 /** Returns a function that formats counters and gauges for a scraper. Starts measuring the event loop delay. */
@@ -46,7 +46,7 @@ function gauge(name: keyof typeof HELP, value: number | Gauge['values']): Gauge 
   return { name: `shingle_${name}`, help: HELP[name], values };
 }
 
-/** Lists the gauges of the data. Kinds without a concern are 0, so alerts end. Ages of filings are in days. */
+/** Lists the gauges of the data. Kinds without a concern are 0, so alerts end. */
 function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
   const age = dataAsOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(dataAsOf)) }];
   const kinds = CONCERN_KINDS.map((kind) => ({
@@ -55,7 +55,7 @@ function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, 
   }));
   const ages = [...newest].map(([source, day]) => ({
     labels: { source },
-    value: toDayNumber(now.slice(0, 10)) - toDayNumber(day),
+    value: toSeconds((toDayNumber(now.slice(0, 10)) - toDayNumber(day)) * DAY_MS),
   }));
   return [
     gauge('health', HEALTHS.indexOf(health.status)),
@@ -63,7 +63,7 @@ function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, 
     gauge('catalogue_bytes', index?.bytes ?? 0),
     gauge('data_age_seconds', age),
     gauge('concern', kinds),
-    gauge('newest_filing_age_days', ages),
+    gauge('newest_filing_age_seconds', ages),
   ];
 }
 
@@ -120,9 +120,9 @@ function labelValues(label: string, values: Record<string, number>): Gauge['valu
 
 /** Reads the gauges of the process. The event loop delay covers the time since the previous scrape. */
 function listProcessGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
-  const delays = QUANTILES.map((quantile) => ({
-    labels: { quantile: String(quantile / 100) },
-    value: Math.max(0, delay.percentile(quantile) / 1e6 - DELAY_RESOLUTION_MS) / 1e3,
+  const delays = PERCENTILES.map((percentile) => ({
+    labels: { percentile: String(percentile) },
+    value: Math.max(0, delay.percentile(percentile) / 1e6 - DELAY_RESOLUTION_MS) / 1e3,
   }));
   delay.reset();
   const { user, system } = process.cpuUsage();

@@ -110,6 +110,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     target: Target | undefined;
+    /** When the request was read, on the clock of `performance.now`. */
+    startedMs: number;
     client: Client;
   }
   interface FastifyInstance {

@@ -11,19 +11,30 @@ export type Gauge = {
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
+/** Upper bounds in seconds. A search takes less than a millisecond, and no request may take longer than 15 seconds. */
+const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
 export function openMetrics() {
+  const durations = openHistogram(
+    'shingle_request_duration_seconds',
+    'Time from a request to its response by route.',
+    'route',
+  );
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
   const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
   const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', 'budget');
   return {
     /** Counts one response. `route` is one of our paths, or `other`. */
-    answered: (route: string, status: number) => requests.add(`${route} ${status}`),
+    answered(route: string, status: number, ms: number): void {
+      requests.add(`${route} ${status}`);
+      durations.add(route, ms / 1000);
+    },
     /** Counts one request to a route that was refused under load. */
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
     refused: (budget: BudgetName | 'connections') => refusals.add(budget),
     text: (gauges: readonly Gauge[]) =>
-      [requests, sheds, refusals].map((counter) => counter.text()).join('') +
+      [requests, durations, sheds, refusals].map((counter) => counter.text()).join('') +
       gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }
@@ -41,12 +52,50 @@ function openCounter(name: string, help: string, ...labels: readonly string[]) {
   };
 }
 
+/** Opens a histogram for each value of a label. */
+function openHistogram(name: string, help: string, label: string) {
+  const kept = new Map<string, { counts: number[]; sum: number }>();
+  return {
+    add(key: string, value: number): void {
+      const one = kept.getOrInsertComputed(key, () => ({
+        counts: Array(BUCKETS.length + 1).fill(0),
+        sum: 0,
+      }));
+      const at = BUCKETS.findIndex((bound) => value <= bound);
+      one.counts[at === -1 ? BUCKETS.length : at]!++;
+      one.sum += value;
+    },
+    text() {
+      const lines = [...kept].flatMap(([key, { counts, sum }]) => {
+        let count = 0;
+        const buckets = counts.map((more, i) => {
+          count += more;
+          return formatSample(`${name}_bucket`, { [label]: key, le: String(BUCKETS[i] ?? '+Inf') }, count);
+        });
+        const labels = { [label]: key };
+        return [
+          ...buckets,
+          formatSample(`${name}_sum`, labels, sum),
+          formatSample(`${name}_count`, labels, count),
+        ];
+      });
+      return formatMetric('histogram', name, help, lines);
+    },
+  };
+}
+
 function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
-  const lines = values.map(({ labels = {}, value }) => {
-    const parts = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
-    return `${name}${parts.length > 0 ? `{${parts.join(',')}}` : ''} ${value}\n`;
-  });
+  const lines = values.map(({ labels = {}, value }) => formatSample(name, labels, value));
+  return formatMetric(type, name, help, lines);
+}
+
+function formatMetric(type: string, name: string, help: string, lines: readonly string[]): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function formatSample(name: string, labels: Record<string, string>, value: number): string {
+  const parts = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+  return `${name}${parts.length > 0 ? `{${parts.join(',')}}` : ''} ${value}\n`;
 }
 
 /** Opens a separate server for the scraper on the loopback interface. Throws if the port is taken. */

@@ -34,7 +34,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   /** Since it was last asked. */
   const loopDelayP99 = async () => {
     const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
-    return 1000 * Number(/^shingle_event_loop_delay_seconds\{quantile="0.99"\} (\S+)$/m.exec(text)![1]);
+    return 1000 * Number(/^shingle_event_loop_delay_seconds\{percentile="99"\} (\S+)$/m.exec(text)![1]);
   };
   const { child, url, said, stop } = await running(['serve'], { ...env, ...INSPECTABLE });
   const pid = child.pid!;

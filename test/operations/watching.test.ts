@@ -42,7 +42,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   const delays: number[] = [];
   const text = await until(async () => {
     const now = await read();
-    delays.push(Number(/^shingle_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(now)?.[1]));
+    delays.push(Number(/^shingle_event_loop_delay_seconds\{percentile="100"\} (\S+)$/m.exec(now)?.[1]));
     const isSent = now.includes('kind="confirmation",state="sent"} 1');
     return isSent && delays.some((delay) => delay > 0) ? now : undefined;
   }, 'the confirmation to be counted as sent, and a delay of the event loop');
@@ -50,6 +50,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   for (const line of [
     'shingle_requests_total{route="/",status="200"} 1',
     'shingle_requests_total{route="other",status="404"} 1',
+    'shingle_request_duration_seconds_bucket{route="/",le="+Inf"} 1',
     'shingle_requests_total{route="/api/signup",status="202"} 1',
     'shingle_health 0',
     'shingle_catalogue_listings 40',
@@ -58,8 +59,8 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   ])
     assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
   for (const [name, least, most] of [
-    ...['0.5', '0.99', '1'].map(
-      (of) => [`shingle_event_loop_delay_seconds{quantile="${of}"}`, 0, 60] as const,
+    ...['50', '99', '100'].map(
+      (of) => [`shingle_event_loop_delay_seconds{percentile="${of}"}`, 0, 60] as const,
     ),
     ['shingle_data_age_seconds', 0, 600],
     ['shingle_last_good_run_timestamp_seconds{source="licences"}', 1.6e9, 1e10],
@@ -70,13 +71,44 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     assert.ok(value >= least && value <= most, `${name} is ${value}`);
   }
   for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
+  assert.deepEqual(faultsOf(text), []);
   const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
-  for (const name of named) assert.ok(text.includes(`# TYPE ${name} `), `${name} of the alerts is measured`);
+  for (const name of named)
+    assert.ok(text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `), `${name} of the alerts is measured`);
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/search`)).status, 404);
   for (const line of service.said().err.trim().split('\n'))
     assert.equal(typeof JSON.parse(line).message, 'string');
   assert.equal(await service.stop(), 0);
 });
+
+/** What `promtool check metrics` finds: the format, names, base units, and the buckets of histograms. */
+function faultsOf(text: string): string[] {
+  const types = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const faults: string[] = [];
+  for (const line of text.trimEnd().split('\n')) {
+    const [, declared, type] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? [];
+    if (declared !== undefined) types.set(declared, type!);
+    if (line.startsWith('#')) continue;
+    const [, name = '', labels = '', value] =
+      /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (\S+)$/.exec(line) ?? [];
+    const of = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
+    const bucket = /^(.*),le="(.*)"$/.exec(labels);
+    if (value === undefined || Number.isNaN(Number(value)) || of === undefined) faults.push(line);
+    if (name.endsWith('_total') !== (of === 'counter')) faults.push(`_total is for counters: ${line}`);
+    if (/_(milliseconds|minutes|hours|days|weeks|kilobytes|megabytes|percent)(_|$)/.test(name))
+      faults.push(`no base unit: ${line}`);
+    if (/\bquantile=/.test(labels) || (bucket !== null) !== (of === 'histogram' && name.endsWith('_bucket')))
+      faults.push(`a label of summaries and histograms: ${line}`);
+    if (bucket !== null) {
+      if (Number(value) < (counts.get(bucket[1]!) ?? 0)) faults.push(`not cumulative: ${line}`);
+      counts.set(bucket[1]!, Number(value));
+    } else if (of === 'histogram' && name.endsWith('_count') && counts.get(labels) !== Number(value))
+      faults.push(`not the last bucket: ${line}`);
+  }
+  for (const name of types.keys()) if (!text.includes(`# HELP ${name} `)) faults.push(`no help: ${name}`);
+  return faults;
+}
 
 test('a metrics port that is taken stops the start with a message', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');

@@ -17,7 +17,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-/** Sets `request.target` to the requested path, for any method. */
+/** Sets `request.target` to the requested path, for any method, and `request.startedMs`. */
 export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
@@ -31,7 +31,9 @@ export function addTargets(app: FastifyInstance): void {
   });
   app.decorate('targets', () => [...known.values()]);
   app.decorateRequest('target', undefined);
+  app.decorateRequest('startedMs', 0);
   app.addHook('onRequest', (request, _reply, next) => {
+    request.startedMs = performance.now();
     request.target = request.is404
       ? findTarget(known, decodePath(readPath(request.raw)))
       : known.get(request.routeOptions.url!);
@@ -109,8 +111,8 @@ const OPEN_HEADERS = {
 
 /** Counts each response and adds the headers that depend on its route. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
-  app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
-    metrics?.answered(target?.path ?? 'other', reply.statusCode);
+  app.addHook('onSend', ({ target, raw, startedMs }, reply, payload, next) => {
+    metrics?.answered(target?.path ?? 'other', reply.statusCode, performance.now() - startedMs);
     const isPreflight = reply.statusCode === 204;
     const isCrossOrigin =
       target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
