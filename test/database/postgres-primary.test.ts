@@ -6,6 +6,7 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Engine } from '../../src/database/engines/engine.ts';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
+import { findLoginFault } from '../../src/database/engines/postgres-errors.ts';
 import { openPostgresStore } from '../../src/operations/data/store.ts';
 import { until } from '../a-process.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
@@ -84,7 +85,10 @@ test('a server that cannot be written to is refused, and the error does not cont
   await refusedAt(standby.url('postgres'), /is read-only: none of 127.0.0.1:\d+ is the primary/);
   await refusedAt('mysql://shingle:secret@127.0.0.1/db', /must have the form postgres:/);
   await refusedAt('postgres://shingle:secret@', /must have the form postgres:/);
-  await refusedAt(primary.url('nowhere'), /the database does not exist/, 'store');
+  await refusedAt(
+    primary.url('nowhere'),
+    /no database "nowhere" at 127\S+ To make it, .*: createdb --owner="shingle" .* "nowhere"/,
+  );
   await refusedAt(hosts([1], url), /ECONNREFUSED/, 'store');
   await asked(
     url,
@@ -93,6 +97,42 @@ test('a server that cannot be written to is refused, and the error does not cont
   await refusedAt(primary.url('ascii'), /encoding is not UTF8/);
   await primary.drop(primary.url('ascii'));
   await primary.drop(url);
+});
+
+test('a login that cannot succeed, and rights that are missing, are refused with the command that helps', async () => {
+  const url = await primary.fresh();
+  await (await openPostgresStore(url)).close();
+  const as = (user: string, at = url) => at.replace('shingle:secret', user);
+  const refused = (address: string, message: RegExp) =>
+    assert.rejects(openPostgresStore(address), { code: 'refused', message });
+  await refused(
+    as('nobody'),
+    /does not let "nobody" in: the role does not exist, .*: createuser --pwprompt "nobody" \(28000\)$/,
+  );
+  await asked(url, 'create role plain login');
+  await refused(
+    as('plain'),
+    /may not make tables in this database, or .* As administrator: alter database NAME owner to USER/,
+  );
+  await refused(as('plain', await primary.fresh()), /may not make tables in this database/);
+  await asked(url, `revoke connect on database ${new URL(url).pathname.slice(1)} from public`);
+  await refused(as('plain'), /"plain" may not connect to the database ".*\. As its owner: grant connect/);
+  const wrong = { severity: 'FATAL', code: '28P01', message: 'password of "shingle": secret' };
+  assert.equal(
+    findLoginFault(wrong, url)?.message,
+    `the database at 127.0.0.1:${primary.port} refuses the password of "shingle". Correct DATABASE_URL, where characters such as / and @ are percent-encoded (28P01)`,
+  );
+});
+
+test('too few connections for an instance cause a warning', async () => {
+  const url = await primary.fresh();
+  await asked(url, `alter database ${new URL(url).pathname.slice(1)} connection limit 15`);
+  const store = await openPostgresStore(url);
+  assert.match(
+    store.startupWarnings.join('\n'),
+    /^the database allows 15 connections, and each instance needs up to 16: raise it/m,
+  );
+  await store.close();
 });
 
 test('of several hosts the primary is found, wherever it is in the list', async () => {

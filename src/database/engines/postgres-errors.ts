@@ -3,16 +3,18 @@
 import { ShingleError } from '../../errors.ts';
 
 export const LOCKED = '55P03';
+export const FORBIDDEN = '42501';
+export const POOLER_SAYS_NO = '08P01'; // a violation of the protocol, which PostgreSQL itself does not report to us
+/** Connections of one instance: a pool of ten, the locks that it holds, and those that build the index. */
+export const CONNECTIONS = 16;
 
 const READ_ONLY = '25006';
 const SAID: Record<string, string> = {
   [READ_ONLY]: 'it is read-only',
   [LOCKED]: 'another process has been writing for too long',
-  '28P01': 'the password is wrong',
-  '3D000': 'the database does not exist',
-  '42501': 'the user does not have permission',
+  [FORBIDDEN]: 'the user does not have permission',
   '53100': 'its disk is full',
-  '53300': 'it has too many connections',
+  '53300': `it has too many connections: allow ${CONNECTIONS} for each instance`,
   '57014': 'it took too long',
   '57P01': 'it ended the connection',
   '57P03': 'it is starting or stopping',
@@ -28,6 +30,47 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   return new ShingleError('store', `the database${where} is temporarily unavailable: ${what} (${cause})`, {
     cause,
   });
+}
+
+/** The place and the login that an address names. */
+type Login = { host: string; user: string; name: string };
+
+/** What keeps every connection out until an operator acts, with the command. */
+const KEPT_OUT: Record<string, (login: Login) => string> = {
+  '28P01': ({ host, user }) =>
+    `the database at ${host} refuses the password of "${user}". Correct DATABASE_URL, where characters such as / and @ are percent-encoded`,
+  '28000': ({ host, user }) =>
+    `the database at ${host} does not let "${user}" in: the role does not exist, or pg_hba.conf does not allow it from here. To make the role, as administrator: createuser --pwprompt "${user}"`,
+  '3D000': ({ host, user, name }) =>
+    `there is no database "${name}" at ${host}. To make it, as administrator: createdb --owner="${user}" --encoding=UTF8 --template=template0 "${name}"`,
+  [FORBIDDEN]: ({ host, user, name }) =>
+    `"${user}" may not connect to the database "${name}" at ${host}. As its owner: grant connect on database "${name}" to "${user}"`,
+};
+
+/** Returns the `refused` error for a login that cannot succeed, or `undefined` for other errors. */
+export function findLoginFault(error: unknown, url: string): ShingleError | undefined {
+  const { code = '', message = '', severity } = error as Record<string, string | undefined>;
+  const { host, username, pathname } = new URL(url);
+  if (severity === undefined) return undefined;
+  if (code === POOLER_SAYS_NO && message.startsWith('unsupported startup parameter'))
+    return poolerError(host);
+  const user = decodeURIComponent(username) || 'postgres';
+  const sentence = KEPT_OUT[code]?.({ host, user, name: decodeURIComponent(pathname.slice(1)) || user });
+  return sentence === undefined ? undefined : new ShingleError('refused', `${sentence} (${code})`);
+}
+
+const POOLER_SETTINGS =
+  'pool_mode = session, ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+
+/** Makes the error for a pooler. By default: it lends one session to several clients in turn. */
+export function poolerError(
+  host: string,
+  why = 'shares sessions, as PgBouncer does in transaction and statement mode, and locks of Shingle belong to sessions',
+): ShingleError {
+  return new ShingleError(
+    'refused',
+    `the database at ${host} is behind a connection pooler that ${why}. Name the PostgreSQL server itself in DATABASE_URL, or set in pgbouncer.ini: ${POOLER_SETTINGS}`,
+  );
 }
 
 /** Converts an error for a running service, where an unsafe or untrusted server counts as unavailable. */

@@ -7,7 +7,17 @@ import { ShingleError } from '../../errors.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
-import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
+import {
+  CONNECTIONS,
+  findLoginFault,
+  findTlsFault,
+  isLost,
+  LOCKED,
+  POOLER_SAYS_NO,
+  poolerError,
+  toPostgresError,
+  toStoreError,
+} from './postgres-errors.ts';
 
 // All waits have timeouts, because a server can disappear.
 const SHORT_MS = 2_000; // timeout of a statement that a visitor waits for
@@ -80,7 +90,45 @@ export async function openPostgres(url: string): Promise<Engine> {
 
 async function takesWrites(url: string): Promise<boolean> {
   const client = await connect(url);
-  return isPrimary(client).finally(() => void client.end());
+  try {
+    await mustKeepSession(client, url);
+    return await isPrimary(client);
+  } finally {
+    void client.end();
+  }
+}
+
+const PROBES = 3; // connections beside the first one, in case a pooler takes turns
+
+/**
+ * Throws `refused` if a pooler lends our session to others between two transactions, because advisory locks would then
+ * outlive their process. On a direct connection, the session has the id that the server gave when it opened.
+ */
+async function mustKeepSession(client: pg.Client, url: string): Promise<void> {
+  const host = hostOf(url);
+  const own = await readSession(client);
+  if (own === (client as { processID?: number }).processID) return;
+  await using others = new AsyncDisposableStack();
+  try {
+    for (let probes = 0; probes < PROBES; probes++) {
+      const other = others.adopt(await connect(url), (one) => void one.end());
+      await run(other, 'begin'); // keeps its session, so that it differs from ours or is ours
+      if ((await readSession(other)) === own || (await readSession(client)) !== own) throw poolerError(host);
+    }
+  } catch (error) {
+    const { code, cause } = error as ShingleError;
+    if (cause === POOLER_SAYS_NO) throw poolerError(host); // no transactions, in statement mode
+    if (code === 'refused') throw error;
+    throw new ShingleError(
+      'refused',
+      `the connection pooler at ${host} does not open a second session. Let it open ${CONNECTIONS} for each instance, or name the PostgreSQL server itself in DATABASE_URL`,
+    );
+  }
+}
+
+async function readSession(client: pg.ClientBase): Promise<number> {
+  const { rows } = await run<{ pid: number }>(client, 'select pg_backend_pid() as pid');
+  return rows[0]!.pid;
 }
 
 async function connectToPrimary(url: string): Promise<pg.Client> {
@@ -101,7 +149,9 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    throw findTlsFault(error, hostOf(url)) ?? toPostgresError(error, hostOf(url));
+    throw (
+      findTlsFault(error, hostOf(url)) ?? findLoginFault(error, url) ?? toPostgresError(error, hostOf(url))
+    );
   }
 }
 
@@ -115,7 +165,10 @@ async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   if (unsafe !== undefined)
     throw new ShingleError('refused', `the database can lose committed data: ${unsafe} is off`);
   if (settings.get('server_encoding') !== 'UTF8')
-    throw new ShingleError('refused', 'the database encoding is not UTF8');
+    throw new ShingleError(
+      'refused',
+      'the database encoding is not UTF8. Make another database: createdb --encoding=UTF8 --template=template0 NAME',
+    );
   return settings.get('transaction_read_only') === 'off';
 }
 

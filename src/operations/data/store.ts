@@ -3,6 +3,7 @@
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
+import { CONNECTIONS, FORBIDDEN } from '../../database/engines/postgres-errors.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
@@ -125,7 +126,7 @@ export async function openPostgresStore(
   url: string,
   { mustExist = false }: Partial<StorePlace> = {},
 ): Promise<Store> {
-  return closeOnFailure(await postgresAt(url), async (engine) => {
+  const opened = closeOnFailure(await postgresAt(url), async (engine) => {
     if (mustExist && (await readStep(engine)) === 0)
       throw new ShingleError(
         'refused',
@@ -156,6 +157,17 @@ export async function openPostgresStore(
       startupWarnings: await listStartupWarnings(engine),
     };
   });
+  return opened.catch(refuseWithoutRights);
+}
+
+/** Rethrows an error. One of missing rights is `refused`, because only an administrator can grant them. */
+function refuseWithoutRights(error: unknown): never {
+  if (!(error instanceof ShingleError) || error.cause !== FORBIDDEN) throw error;
+  const what =
+    'the user of DATABASE_URL may not make tables in this database, or may not use those that another user made';
+  const grant =
+    'As administrator: alter database NAME owner to USER; and, in the database: alter schema public owner to USER; reassign owned by OTHER to USER';
+  throw new ShingleError('refused', `${what}. ${grant}`, { cause: error });
 }
 
 async function countStoredListings(engine: Engine): Promise<number> {
@@ -206,12 +218,35 @@ export async function openRepositories(
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Warns if commits do not wait for a standby, because a failure of the primary could then lose data. */
+const MOST_CONNECTIONS = `select current_setting('max_connections') as server, datconnlimit as database, rolconnlimit as role
+  from pg_database, pg_roles where datname = current_database() and rolname = current_user`;
+
+/**
+ * Warns if commits do not wait for a standby, because a failure of the primary could then lose data, and of too few
+ * connections, because requests would then fail under load.
+ */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
+  const warnings: string[] = [];
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
-  if (names !== '' && commit !== 'local') return [];
-  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
-  return [
-    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
-  ];
+  if (names === '' || commit === 'local') {
+    const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+    warnings.push(
+      `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+    );
+  }
+  const [limits] = await read<Record<string, string | number>>(MOST_CONNECTIONS);
+  const few = Object.entries(limits ?? {}).find(
+    ([, most]) => Number(most) >= 0 && Number(most) < CONNECTIONS,
+  );
+  if (few !== undefined)
+    warnings.push(
+      `the ${few[0]} allows ${few[1]} connections, and each instance needs up to ${CONNECTIONS}: raise ${RAISE[few[0]]}`,
+    );
+  return warnings;
 }
+
+const RAISE: Record<string, string> = {
+  server: 'max_connections',
+  database: 'it with "alter database NAME connection limit"',
+  role: 'it with "alter role USER connection limit"',
+};
