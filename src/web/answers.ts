@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { PageWord } from '../city/page-words.ts';
 import type { Instant } from '../listings/day.ts';
+import { chooseEncoding, type Encoding } from './accept.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
 import type { Markup } from './pages/markup.ts';
@@ -20,23 +21,30 @@ export function formatInstant(instant: Instant | null): string | null {
 }
 
 /** Returns a function that reads the served data. Before the first index, that function returns `undefined`. */
-export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
+export function openDataReader(services: Services): () => ServedData | undefined {
+  const { index, dataAsOf } = services;
+  const configuration = describeConfiguration(services);
   let data: ServedData | undefined;
   return () => {
     const current = index();
     if (current === undefined) return undefined;
     const shownAsOf = formatInstant(dataAsOf());
     if (data?.index === current && data.dataAsOf === shownAsOf) return data;
-    // the time is left out, because an import may find nothing new
     const listings = `${current.version} ${current.day}`;
     data = {
       index: current,
       dataAsOf: shownAsOf,
+      // the time is left out, because an import may find nothing new
       listingsVersion: hash('sha256', listings).slice(0, 7),
-      makeEtag: (text) => makeEtag(`${version} ${listings} ${text}`),
+      makeEtag: (text) => makeEtag(`${configuration} ${listings} ${shownAsOf} ${text}`),
     };
     return data;
   };
+}
+
+/** Describes everything besides the data that a body may depend on. */
+function describeConfiguration({ version, city, publicUrl, mayEmbed, subscriptions }: Services): string {
+  return makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed, subscriptions !== undefined]));
 }
 
 /** Makes a strong ETag for a response that depends only on `text`. All instances make the same. */
@@ -57,6 +65,8 @@ type Version = {
   isFree?: boolean;
   /** Whether compressing the body saves nothing. */
   isCompact?: boolean;
+  /** A request header besides Accept-Encoding that the answer depends on. */
+  dependsOn?: string | undefined;
   headers?: Record<string, string>;
 };
 
@@ -72,26 +82,28 @@ export type Answer = {
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
-  { etag: plain, cacheControl, isFree = false, isCompact = false, headers }: Version,
+  { etag: plain, cacheControl, isFree = false, isCompact = false, dependsOn, headers }: Version,
   find: () => Answer | Problem,
 ): FastifyReply | Promise<FastifyReply> {
   const { client, headers: asked } = reply.request;
-  const encoding = isCompact ? undefined : chooseEncoding(asked['accept-encoding']);
-  const etag = encoding === undefined ? plain : `${plain.slice(0, -1)}-${encoding}"`;
+  const chosen = isCompact ? undefined : chooseEncoding(asked['accept-encoding']?.toString());
+  const etag = chosen === undefined ? plain : `${plain.slice(0, -1)}-${chosen.encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
   const answer = isKnown && known !== '*' ? undefined : find();
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
   const refusal = isFree || isKnown ? undefined : chargeRows(context, client, answer!.rows);
   if (refusal !== undefined) return reply.problem(refusal);
-  reply.headers({ 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
+  const depends = [isCompact ? [] : 'Accept-Encoding', dependsOn ?? []].flat().join(', ');
+  reply.headers({ 'cache-control': cacheControl, etag, ...(depends !== '' && { vary: depends }) });
   if (headers !== undefined) reply.headers(headers);
   if (!isFree) reply.headers(context.limiter.headers(client));
   if (answer === undefined || isKnown) return reply.code(304).send();
   if (answer.headers !== undefined) reply.headers(answer.headers);
   const body = answer.render();
   const isWorthIt = typeof body !== 'string' || body.length >= WORTH_COMPRESSING;
-  return encoding === undefined || !isWorthIt ? reply.send(body) : sendCompressed(reply, body, encoding);
+  const isSentPlain = chosen === undefined || !(isWorthIt || chosen.isRequired);
+  return isSentPlain ? reply.send(body) : sendCompressed(reply, body, chosen.encoding);
 }
 
 type FreeBody = {
@@ -111,24 +123,10 @@ export function sendFree(
   return sendVersion(context, reply, version, () => ({ rows: 0, headers, render: () => body }));
 }
 
-type Encoding = 'br' | 'gzip';
-
 const WORTH_COMPRESSING = 1024;
 const QUICK = 4; // compressing 60 KB takes 1 ms at this quality, and 5 ms at quality 9
 const THOROUGH = 10; // a tenth smaller than quality 9, and hardly slower
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
-
-/** Returns an encoding that the client accepts, preferably brotli. */
-function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined;
-  const taken = String(accepted)
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.replaceAll(' ', ''))
-    .filter((one) => !/;q=0(\.0*)?$/.test(one))
-    .map((one) => one.split(';', 1)[0]);
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
-}
 
 /** Compresses a body in Node's thread pool and sends it. A buffer is compressed once, at the highest quality. */
 async function sendCompressed(

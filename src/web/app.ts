@@ -19,7 +19,7 @@ import {
   addResponseHeaders,
   addTargets,
 } from './plugins/routing.ts';
-import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
+import { addStrictHttp, answerRawError, toPath } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
@@ -166,6 +166,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
             serializeFields(schema as object, value),
       },
     },
+    rewriteUrl: toPath,
     exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query

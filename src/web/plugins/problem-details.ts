@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseLanguageOf } from '../../city/page-words.ts';
+import { prefersPages } from '../accept.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
@@ -31,7 +32,9 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   const { request } = reply;
   const body = formatProblem(context.publicUrl, problem);
   if (problem.headers !== undefined) reply.headers(problem.headers);
-  if (!isForPeople(request))
+  const mayBePage = !isForPrograms(request);
+  if (mayBePage) reply.header('vary', 'Accept');
+  if (!mayBePage || !prefersPages(request.headers.accept))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const language = baseLanguageOf(context.layout.localization.language);
   const isTranslated = language !== 'en' && language in PROBLEMS_FOR_PEOPLE;
@@ -47,11 +50,10 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   return sendPage(context, reply, html, { status: body.status });
 }
 
-/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not part of the API. */
-function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
+/** Returns whether the path is part of the API, so errors are always JSON. */
+function isForPrograms({ raw, target }: FastifyRequest): boolean {
   const isApi = Object.values(target?.schemas ?? {}).some(({ operationId }) => operationId !== undefined);
-  if (isApi || /^\/api(\/|$)/.test(readPath(raw))) return false;
-  return /\btext\/html\b/.test(headers.accept ?? '');
+  return isApi || /^\/api(\/|$)/.test(readPath(raw));
 }
 
 /**

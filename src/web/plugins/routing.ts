@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext, Target } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
-import { readPath } from './strict-http.ts';
+import { isAboutServer, readPath } from './strict-http.ts';
 
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
@@ -49,7 +49,10 @@ function findTarget(known: ReadonlyMap<string, Target>, path: string): Target | 
 
 /** Answers requests that match no route, before their body is read. */
 export function addMethods(app: FastifyInstance): void {
+  const listMethods = () =>
+    [...new Set(app.targets().flatMap(({ methods }) => methods))].toSorted().join(', ');
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (isAboutServer(request.raw)) return reply.header('allow', listMethods()).code(204).send();
     if (request.target === undefined) return reply.problem({ code: 'not-found' });
     const allowed = request.target.methods.join(', ');
     reply.header('allow', allowed);
@@ -116,6 +119,7 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     const isPreflight = reply.statusCode === 204;
     const isCrossOrigin =
       target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (isCrossOrigin && !isPreflight) reply.headers(OPEN_HEADERS);
     // a 304 would change the headers of the stored response
     const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy');

@@ -58,16 +58,39 @@ function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
 
+/**
+ * Returns the target of a request as a path. A target in absolute form is accepted if its authority is that of `Host`
+ * (RFC 9112, 3.2.2). Any other stays as it is, and is refused.
+ */
+export function toPath({ url = '', headers: { host = '' } }: IncomingMessage): string {
+  const [, scheme, authority, rest = ''] = /^(https?):\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
+  if (scheme === undefined || authority === undefined) return url;
+  const standardPort = scheme.length === 'https'.length ? ':443' : ':80';
+  const [named, own] = [authority, host].map((one) => {
+    const name = one.toLowerCase();
+    return name.endsWith(standardPort) ? name.slice(0, -standardPort.length) : name;
+  });
+  if (named !== own) return url;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Returns whether a request asks about the whole server: `OPTIONS *` (RFC 9110, 9.3.7). */
+export function isAboutServer({ method, url }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && url === '*';
+}
+
 function findFault(request: IncomingMessage): Problem | undefined {
-  const { rawHeaders, url = '' } = request;
+  const { httpVersion, rawHeaders, url = '' } = request;
   if (url.length > MAX_URL_LENGTH) return { code: 'uri-too-long' };
   if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };
   const refuse = (detail: string): Problem => ({ code: 'bad-request', detail });
-  if (!url.startsWith('/')) return refuse('The path must start with a slash.');
+  if (/^https?:/i.test(url)) return refuse('An absolute address must have the authority of the Host header.');
+  if (!url.startsWith('/') && !isAboutServer(request)) return refuse('The path must start with a slash.');
   if (url.includes('#'))
     return refuse('A path must not contain a fragment. Remove # and everything after it.'); // RFC 9112, 3.2
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
-  return hosts.length === 1 ? undefined : refuse('The request must have exactly one Host header.');
+  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')) return undefined;
+  return refuse('The request must have exactly one Host header.');
 }
 
 /** Returns whether a request has a body. An unread body is taken for the next request. */

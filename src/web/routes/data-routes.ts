@@ -43,6 +43,9 @@ type QuestionRoute<Others extends object> = {
   answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
 };
 
+/** The header in which browsers say what they will do with an answer. */
+const SENT_FOR = 'Sec-Fetch-Dest';
+
 export function addQuestionRoute<Others extends object = object>(
   app: FastifyInstance,
   context: ServerContext,
@@ -68,8 +71,8 @@ export function addQuestionRoute<Others extends object = object>(
     },
   };
   app.get(path, { config: route.config ?? {}, schema }, (request, reply) => {
-    if (route.pageForPeople !== undefined && request.headers['sec-fetch-dest'] === 'document')
-      return reply.redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
+    if (route.pageForPeople !== undefined && request.headers[SENT_FOR.toLowerCase()] === 'document')
+      return reply.header('vary', SENT_FOR).redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
     const data = context.data();
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);
@@ -81,6 +84,7 @@ export function addQuestionRoute<Others extends object = object>(
       cacheControl: isFree ? 'public, max-age=300' : cacheControl,
       isFree,
       isCompact: type === 'image/png',
+      dependsOn: route.pageForPeople === undefined ? undefined : SENT_FOR,
       headers,
     };
     return sendVersion(context, reply, version, () => {

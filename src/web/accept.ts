@@ -1,0 +1,47 @@
+/** Reads which content codings and media types a client prefers (RFC 9110, 12.4.2 and 12.5). */
+
+/** Returns the weight of each listed value, from 0 (refused) to 1. Ignores values whose weight is not a number. */
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const member of header.toLowerCase().split(',')) {
+    const [value = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const weight = Number(parameters.find((one) => /^q\s*=/.test(one))?.replace(/^q\s*=/, '') ?? 1);
+    if (value !== '' && weight >= 0 && weight <= 1) weights.set(value, weight);
+  }
+  return weights;
+}
+
+export type Encoding = 'br' | 'gzip';
+
+/**
+ * Chooses the coding of a response: the one with the largest weight, brotli before gzip before none. `isRequired` if
+ * the client refuses a response without one.
+ */
+export function chooseEncoding(header = ''): { encoding: Encoding; isRequired: boolean } | undefined {
+  const weights = readWeights(header);
+  const others = weights.get('*');
+  const weightOf = { br: weights.get('br'), gzip: weights.get('gzip') ?? weights.get('x-gzip') };
+  const plain = weights.get('identity') ?? others;
+  let best: { encoding: Encoding; weight: number } | undefined;
+  for (const encoding of ['br', 'gzip'] as const) {
+    const weight = weightOf[encoding] ?? others ?? 0;
+    if (weight > (best?.weight ?? 0)) best = { encoding, weight };
+  }
+  if (best === undefined || best.weight < (weights.get('identity') ?? 0)) return undefined;
+  return { encoding: best.encoding, isRequired: plain === 0 };
+}
+
+const PAGES = ['text/html', 'text/*', '*/*'];
+const PROBLEMS = ['application/problem+json', 'application/json', 'application/*', '*/*'];
+
+/** Returns whether the client prefers a page to JSON, as browsers do. If it accepts anything, it gets JSON. */
+export function prefersPages(header = ''): boolean {
+  if (!/text\//i.test(header)) return false;
+  const weights = readWeights(header);
+  const find = (types: readonly string[]) => types.find((type) => weights.has(type)) ?? '';
+  const [page, problem] = [find(PAGES), find(PROBLEMS)];
+  const [forPage, forProblem] = [weights.get(page) ?? 0, weights.get(problem) ?? 0];
+  return (
+    forPage > forProblem || (forPage > 0 && forPage === forProblem && page === PAGES[0] && problem === '*/*')
+  );
+}
