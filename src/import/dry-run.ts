@@ -1,90 +1,136 @@
 /** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
 
 import { hasKnownScript } from '../city/people/persons.ts';
-import { messageOf, ShingleError } from '../errors.ts';
+import { sourceError } from '../errors.ts';
 import { isUnknown } from '../listings/listing.ts';
 import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
-import { openCityMap } from './city-map.ts';
-import { findObjection, openShapeCounter } from './held-runs.ts';
-import { isSnapshot, type Judging, judgeFile } from './ingest-file.ts';
+import type { Judging } from './ingest-file.ts';
 import {
   type CityAccess,
+  type ImportStore,
   type IngestOrder,
-  openJudging,
-  requirePlace,
-  selectSources,
+  ingestSources,
+  type Observer,
   watchSource,
 } from './ingest-sources.ts';
 import type { Judgement } from './judge.ts';
+import type { FilingStore } from './merge-run.ts';
 import { openPlacingTally } from './placing.ts';
-import { openPreview, type PreviewWatch } from './preview.ts';
-import { emptyCounts, NO_EFFECT } from './runs.ts';
-import { listSourceFiles, type SourceFile } from './source-files.ts';
+import { openPreview } from './preview.ts';
+import { emptyCounts, NO_EFFECT, type Run, type RunEnd } from './runs.ts';
+import type { SourceFile } from './source-files.ts';
 
 const ODD_SHOWN = 20;
 
-export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
+export type DryRunReport = ReturnType<ReturnType<typeof openReport>['end']>;
 
-type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
+/** The runs that are stored. Without them, every import is a first one. */
+export type KeptRuns = Pick<FilingStore, 'compared' | 'lastKept' | 'keptSame'>;
 
-/** Judges every requested file, as `ingest` would with an empty store. */
-export async function dryRun(order: CityAccess & IngestOrder): Promise<DryRunReport[]> {
-  const { loaded } = order;
+/** Imports as `ingest` would, into nothing, and reports each file. Throws `source` for an unreadable place. */
+export async function dryRun(order: CityAccess & IngestOrder & { kept?: KeptRuns }): Promise<DryRunReport[]> {
   const reports: DryRunReport[] = [];
-  const loadMap = openCityMap(order);
-  for (const source of selectSources(order)) {
-    const place = requirePlace(loaded, source, order.from);
-    const judging = await openJudging({ ...order, loadMap }, source);
+  const observe = async (judging: Judging): Promise<Observer> => {
     const watch = await watchSource(judging);
-    const preview = openPreview(source, judging.today);
-    const rehearsal = { judging, watch, preview, keys: new Set<string>() };
-    const options = { ...order, timeZone: loaded.city.timeZone, known: undefined, now: undefined };
-    for await (const file of listSourceFiles(source, place, options))
-      if (file !== 'same') reports.push(await rehearseFile(rehearsal, file));
-  }
+    const preview = openPreview(judging.source, judging.today);
+    const keys = new Set<string>();
+    let report = openReport({ judging, watch, preview, keys });
+    return {
+      watch,
+      seePlacing: (placing) => report.seePlacing(placing),
+      see: (rows, file) => report.see(rows, file),
+      end(run, file) {
+        reports.push(report.end(run, file));
+        report = openReport({ judging, watch, preview, keys });
+      },
+    };
+  };
+  await ingestSources({ ...order, store: openRehearsalStore(order.kept), command: 'dry run', observe });
   return reports;
 }
 
-async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: SourceFile) {
-  const { source, today } = judging;
+/** Answers as the store would, and stores nothing. */
+function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
+  const runs: Run[] = [];
+  const started = (number: number): Run => runs[number - 1]!;
+  const ours = (source: string) =>
+    runs.filter((run) => run.source === source && run.state === 'kept').toReversed();
+  const end = async (number: number, state: Run['state'], { counts, detail = null, shape }: RunEnd) => {
+    const run = started(number);
+    // like the store, which does not judge such a file again
+    const isSame = state !== 'failed' && (await kept?.keptSame(run)) !== undefined;
+    const outcome = isSame
+      ? ({ state: 'unchanged', detail: 'same file and profile as before' } as const)
+      : { state, detail };
+    return Object.assign(run, { ...NO_EFFECT, ...counts, ...outcome, shape: shape ?? null });
+  };
+  return {
+    tidy: async () => undefined,
+    keepOutline: async () => undefined,
+    stage: async () => undefined,
+    keptSame: async (run) =>
+      ours(run.source).find(({ content, profile }) => content === run.content && profile === run.profile),
+    lastKept: async (source, options) => ours(source)[0] ?? kept?.lastKept(source, options),
+    compared: async (run) => [...ours(run.source), ...((await kept?.compared(run)) ?? [])],
+    start: async (run) =>
+      runs.push({
+        ...{ ...emptyCounts(), ...NO_EFFECT, mark: null, ...run, run: runs.length + 1, state: 'running' },
+        ...{ baseline: false, endedAt: null, shape: null, detail: null, findings: [] },
+      }),
+    end: (run, state, ended) => end(run, state, ended),
+    keep: ({ run, ...ended }) => end(run, 'kept', ended),
+    recordEmpty: async (_, _state, detail) => {
+      throw sourceError(detail);
+    },
+  };
+}
+
+type Reporting = {
+  judging: Judging;
+  watch: FindingsWatch;
+  preview: ReturnType<typeof openPreview>;
+  /** The keys in this and earlier files of the source. */
+  keys: Set<string>;
+};
+
+/** Reports one file. */
+function openReport({ judging, watch, preview, keys }: Reporting) {
   const placing = openPlacingTally();
-  const openings = openOpeningsTally(today);
-  const tally = emptyCounts();
-  let outcome: { state: 'kept' | 'held' | 'failed'; detail: string | null } = { state: 'kept', detail: null };
-  try {
-    for await (const batch of judgeFile({ ...judging, watch, seePlacing: placing.see }, file, tally))
-      for (const { judgement, line, row } of batch) {
+  const openings = openOpeningsTally(judging.today);
+  return {
+    seePlacing: placing.see,
+    see(rows: Parameters<Observer['see']>[0], file: SourceFile): void {
+      for (const { judgement, line, row } of rows) {
         const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
         preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
         if (judgement.kind !== 'opening') continue;
         keys.add(judgement.key);
         openings.see(judgement, line);
       }
-    const seen = { tally, shape: openShapeCounter().shape, profile: '', snapshot: isSnapshot(source, file) };
-    outcome = findObjection(source, seen, undefined) ?? outcome;
-  } catch (error) {
-    if (!(error instanceof ShingleError)) throw error;
-    outcome = { state: 'failed', detail: messageOf(error) };
-  }
-  const { added, ...openingsReport } = openings.report();
-  return {
-    run: null,
-    source: source.id,
-    place: file.name,
-    state: outcome.state,
-    baseline: true,
-    detail: outcome.detail,
-    ...tally,
-    ...NO_EFFECT,
-    added,
-    folded: tally.openings - added,
-    ...openingsReport,
-    placing: placing.report(),
-    /** The findings in this and earlier files of the source, as its first import would report them. */
-    findings: watch.list(tally, file.isLast),
-    newest: preview.listNewest(),
-    /** Returns the preview of all files of the source, for a person. Call it after the last file. */
-    preview: preview.report,
+    },
+    end({ state, detail, place, ...run }: Run, file: SourceFile) {
+      const { read, openings: count, updates, skipped, rejected } = run;
+      const { added, ...openingsReport } = openings.report();
+      return {
+        run: null,
+        source: run.source,
+        place,
+        state,
+        baseline: true,
+        detail,
+        ...{ read, openings: count, updates, skipped, rejected },
+        ...NO_EFFECT,
+        added,
+        folded: count - added,
+        ...openingsReport,
+        placing: placing.report(),
+        /** The findings in this and earlier files of the source, as its first import would report them. */
+        findings: watch.list({ ...run, openings: count }, file.isLast),
+        newest: preview.listNewest(),
+        /** Returns the preview of all files of the source, for a person. Call it after the last file. */
+        preview: preview.report,
+      };
+    },
   };
 }
 

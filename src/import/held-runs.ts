@@ -3,18 +3,23 @@
 import type { Source } from '../city/define.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { describeStops, type Finding } from '../registers/invariants/finding.ts';
-import type { Judgement } from './judge.ts';
+import { DIMENSIONS, type Dimension, NEWEST, type RunShape } from './run-shape.ts';
 import type { JudgedCounts, Run } from './runs.ts';
 
 const FLOOR = 20; // with fewer rows, percentages mean nothing
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
-const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
 const FEW = 100; // with fewer openings, percentages mean nothing
 const UNKNOWN_SHARE = 0.05; // of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
+const MOVED_SHARE = 0.1; // of the rows of a snapshot
+const VANISHED_SHARE = 0.02;
+const LOST_SHARE = 0.5; // of the rows of a file of changes, which may be of one kind
+const RARE_SHARE = 0.01;
+const FEW_CHANGES = 10; // of a file of changes; files of a day are small
+const SHOWN = 3;
 /** Days after which a held run can no longer be accepted and its filings are deleted. */
 export const HELD_DAYS = 7;
 
@@ -28,21 +33,33 @@ export type RunToCheck = {
   findings?: readonly Finding[] | undefined;
 };
 
-/** Returns why a run must be held or fail, or `undefined`. `base` is the last kept snapshot of the source. */
-export function findObjection(source: Source, seen: RunToCheck, base?: Run): Objection | undefined {
+/** A kept run, as far as later runs are compared with it. */
+export type KeptRun = Pick<Run, 'run' | 'read' | 'openings' | 'skipped' | 'profile' | 'shape'>;
+
+/**
+ * Returns why a run must be held or fail, or `undefined`. `kept` has the runs to compare it with, newest first: the last
+ * snapshot or, for a file of changes, those before it.
+ */
+export function findObjection(
+  source: Source,
+  seen: RunToCheck,
+  kept: readonly KeptRun[] = [],
+): Objection | undefined {
   const { tally, snapshot, findings = [] } = seen;
   if (snapshot && tally.read === 0)
     return { state: 'failed', detail: 'the file has no rows; a snapshot must not be empty' };
-  const last = snapshot ? base : undefined;
+  const last = snapshot ? kept[0] : undefined;
   const detail =
     describeSize(tally.read, last) ??
     describeRejected(source, tally) ??
+    describeMoves(seen, kept) ??
+    describeAge(seen, last) ??
     describeDrift(seen, last) ??
     describeStops(findings);
   return detail === undefined ? undefined : { state: 'held', detail };
 }
 
-function describeSize(read: number, base: Run | undefined): string | undefined {
+function describeSize(read: number, base: KeptRun | undefined): string | undefined {
   if (base === undefined || base.read < FLOOR) return undefined;
   const against = `the last kept run (${base.run}) had ${base.read} rows and this one has ${read}`;
   if (read < base.read * SHRINK) return `${against}: fewer than ${SHRINK * 100} %`;
@@ -58,31 +75,92 @@ function describeRejected(source: Source, { read, rejected }: JudgedCounts): str
   return `${count} of ${read} rows are damaged. A run with more than ${Number((allowed * 100).toPrecision(6))} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
 }
 
-const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
-type Dimension = (typeof DIMENSIONS)[number];
+/** A part of the rows. `falls`: whether losing it is a sign, too. */
+type Part = { what: string; count: number; falls: boolean };
 
-export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
+type Counted = { read: number; parts: Map<string, Part> };
 
-/** Counts openings by value. The counts are objects without a prototype, because a value may be `constructor`. */
-export function openShapeCounter() {
-  const counts = (): Record<string, number> => Object.create(null);
-  const shape: RunShape = { openings: 0, category: counts(), neighborhood: counts(), status: counts() };
-  return {
-    shape,
-    see(judgement: Judgement): void {
-      if (judgement.kind !== 'opening') return;
-      shape.openings++;
-      for (const dimension of DIMENSIONS) {
-        const [seen, value] = [shape[dimension], judgement[dimension]];
-        const before = seen[value];
-        if (before !== undefined) seen[value] = before + 1;
-        else if (Object.keys(seen).length < VALUES) seen[value] = 1;
-      }
-    },
-  };
+function countParts(
+  { read, openings, skipped }: Omit<KeptRun, 'run' | 'profile' | 'shape'>,
+  shape: RunShape,
+): Counted {
+  const list: Part[] = [
+    ...Object.entries(shape.empty).map(([column, count]) => ({
+      what: `have nothing in the column "${column}"`,
+      ...{ count, falls: false },
+    })),
+    { what: 'repeat the key of another row', count: shape.repeated, falls: false },
+    { what: 'are openings', count: openings, falls: true },
+    ...Object.entries(skipped).map(([reason, count]) => ({
+      what: `are left out as "${reason}"`,
+      ...{ count, falls: true },
+    })),
+  ];
+  return { read, parts: new Map(list.map((part) => [part.what, part])) };
 }
 
-function describeDrift({ shape: now, profile }: RunToCheck, base: Run | undefined): string | undefined {
+/** Finds parts of the rows that are much larger or smaller than before, under the same profile. */
+function describeMoves(
+  { tally, shape, profile, snapshot }: RunToCheck,
+  kept: readonly KeptRun[],
+): string | undefined {
+  const [last] = kept;
+  if (last === undefined) return undefined;
+  if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
+    return `none of ${tally.read} rows is an opening, compared with ${last.openings} in the last kept run (${last.run})`;
+  const now = countParts(tally, shape);
+  const before = kept
+    .filter((run) => run.profile === profile && run.shape !== null)
+    .map((run) => countParts(run, JSON.parse(run.shape!)))
+    .reduce(addCounted, { read: 0, parts: new Map() });
+  if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
+  const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
+  const hasMoved = snapshot ? hasSnapshotMoved : hasLost;
+  const moves = [
+    ...new Set([...now.parts.values(), ...before.parts.values()].map(({ what }) => what)),
+  ].flatMap((what) => {
+    const [is, was] = [now, before].map(({ parts }) => parts.get(what)?.count ?? 0) as [number, number];
+    const { falls } = (now.parts.get(what) ?? before.parts.get(what))!;
+    const shares: Shares = { is: is / now.read, was: was / before.read, falls, wasCount: was };
+    if (!hasMoved(shares)) return [];
+    return [
+      `${is} of ${now.read} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
+    ];
+  });
+  if (moves.length === 0) return undefined;
+  return `${moves.slice(0, SHOWN).join('; ')} in ${than}`;
+}
+
+type Shares = { is: number; was: number; falls: boolean; wasCount: number };
+
+function hasSnapshotMoved({ is, was, falls, wasCount }: Shares): boolean {
+  const hasVanished = falls && is === 0 && was > VANISHED_SHARE && wasCount >= FLOOR;
+  return hasVanished || (falls ? Math.abs(is - was) : is - was) > MOVED_SHARE;
+}
+
+/** Whether most rows of a file of changes have a fault that rows hardly had before. */
+function hasLost({ is, was }: Shares): boolean {
+  return is > LOST_SHARE && was < RARE_SHARE;
+}
+
+function addCounted(sum: Counted, { read, parts }: Counted): Counted {
+  const both = new Map(sum.parts);
+  for (const [what, part] of parts)
+    both.set(what, { ...part, count: part.count + (both.get(what)?.count ?? 0) });
+  return { read: sum.read + read, parts: both };
+}
+
+/** Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. */
+function describeAge({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
+  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+  const { newest } = JSON.parse(base.shape) as RunShape;
+  const [here] = now.newest;
+  const later = here === undefined ? [] : newest.filter((day) => day > here);
+  if (later.length < NEWEST / 2) return undefined;
+  return `this file seems to be an older copy: its newest filing is of ${here}, and the last kept run (${base.run}) had ${later.length === NEWEST ? 'at least ' : ''}${later.length} newer ones, up to ${newest[0]}`;
+}
+
+function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
   // runs under different profiles cannot be compared: categories and neighborhoods may differ
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const before = JSON.parse(base.shape) as RunShape;

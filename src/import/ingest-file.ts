@@ -8,7 +8,7 @@ import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
-import { findObjection, openShapeCounter } from './held-runs.ts';
+import { findObjection } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import type { FilingStore } from './merge-run.ts';
 import { findNewsFrom } from './news.ts';
@@ -16,6 +16,7 @@ import { type CityMap, openPlacer } from './placing.ts';
 import type { Join } from './readers/join.ts';
 import { formatFoundName } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
+import { openShapeCounter } from './run-shape.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from './source-files.ts';
 
@@ -39,16 +40,25 @@ export type Judging = {
   today: Day;
   progress: ReportProgress;
   join: Join | undefined;
-  /** Collects findings. Set only in the first command that imports the source. */
+  /** Collects findings. Set only in the first command that imports the source, and in a dry run. */
   watch?: FindingsWatch | undefined;
   seePlacing?: JudgeTools['seePlacing'];
 };
 
+/** What an import needs of the store. A dry run stores nothing. */
+export type RunStore = Pick<
+  FilingStore,
+  'compared' | 'lastKept' | 'keptSame' | 'start' | 'stage' | 'keep' | 'end'
+>;
+
 type Ingest = Judging & {
-  store: FilingStore;
+  store: RunStore;
   now: () => Instant;
   /** Identifies the command. Either all its runs are in the baseline, or none. */
   command: string;
+  /** Whether this is the first command that imports the source. If so, findings may hold its runs. */
+  isFirst: boolean;
+  see?: ((rows: readonly JudgedRow[], file: SourceFile) => void) | undefined;
 };
 
 /** A judged row. `row` is `undefined` if the reader could not separate its columns. */
@@ -87,7 +97,6 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const snapshot = isSnapshot(source, file);
   const data = { source: source.id, content: file.content, profile, snapshot };
-  const base = await store.lastKept(source.id, { whole: true });
   const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   const run = await store.start({
     ...data,
@@ -103,14 +112,16 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
     return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
   }
-  const shape = openShapeCounter();
+  const kept = await store.compared(data);
+  const shape = openShapeCounter(source, job.today);
   try {
     const filings: Filing[] = [];
     for await (const judged of judgeFile(job, file, counts)) {
-      for (const { judgement } of judged) {
+      for (const { judgement, row } of judged) {
         if (judgement.kind === 'opening' || judgement.kind === 'update') filings.push(judgement);
-        shape.see(judgement);
+        shape.see(judgement, row);
       }
+      job.see?.(judged, file);
       if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
     }
     await store.stage(run, filings);
@@ -122,8 +133,8 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   }
   probe('ingest:judged');
   const findings = watch?.list(counts, file.isLast).map(toStoredFinding);
-  const seen = { tally: counts, shape: shape.shape, profile, snapshot, findings };
-  const objection = findObjection(source, seen, base);
+  const seen = { tally: counts, shape: shape.shape, profile, snapshot, ...(job.isFirst && { findings }) };
+  const objection = findObjection(source, seen, kept);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, detail: columnChange });

@@ -7,7 +7,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
-import { ingestFile, type Judging } from './ingest-file.ts';
+import { ingestFile, type JudgedRow, type Judging, type RunStore } from './ingest-file.ts';
 import type { FilingStore } from './merge-run.ts';
 import { loadJoin } from './readers/join.ts';
 import { type PlaceOptions, removeQuery } from './readers/place.ts';
@@ -30,11 +30,24 @@ export type IngestOrder = Pick<MapOrder, 'boundaries' | 'addresses' | 'progress'
   now: () => Instant;
 };
 
-type Rehearsing = CityAccess & IngestOrder & { loadMap: () => Promise<LoadedCityMap> };
+/** What the import of sources needs of the store, besides what each of their files needs. */
+export type ImportStore = RunStore & Pick<FilingStore, 'tidy' | 'keepOutline' | 'recordEmpty'>;
 
-type Importing = Rehearsing & { store: FilingStore; command: string };
+type Importing = CityAccess &
+  IngestOrder & {
+    store: ImportStore;
+    command: string;
+    /** Observes the import of a source whose rows are about to be judged: a dry run does. */
+    observe?: (judging: Judging) => Promise<Observer>;
+  };
 
-export async function ingestSources(order: Omit<Importing, 'loadMap'>): Promise<Run[]> {
+/** What a dry run sees of the files of a source. Every run has findings then. */
+export type Observer = Pick<Judging, 'watch' | 'seePlacing'> & {
+  see(rows: readonly JudgedRow[], file: SourceFile): void;
+  end(run: Run, file: SourceFile): void;
+};
+
+export async function ingestSources(order: Importing): Promise<Run[]> {
   const sources = selectSources(order);
   await order.store.tidy(order.now());
   const importing = { ...order, loadMap: openCityMap(order) };
@@ -45,7 +58,7 @@ export async function ingestSources(order: Omit<Importing, 'loadMap'>): Promise<
 
 /** Keeps a held run: merges the filings as they were judged, without a new download. Throws `missing` or `conflict`. */
 export async function acceptHeldRun(
-  { loaded, store }: Pick<Importing, 'loaded' | 'store'>,
+  { loaded, store }: { loaded: LoadedCity; store: FilingStore },
   now: () => Instant,
   number: number,
 ): Promise<Run> {
@@ -59,11 +72,12 @@ export async function acceptHeldRun(
     );
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
-  return store.keep({ run: number, counts, endedAt: now() });
+  const detail = `accepted as it is, although it was held: ${run.detail}`;
+  return store.keep({ run: number, counts, endedAt: now(), detail });
 }
 
 /** Returns the sources to import. Throws `usage` for an unknown or ambiguous source. */
-export function selectSources({ loaded, source: id, from }: CityAccess & IngestOrder): readonly Source[] {
+function selectSources({ loaded, source: id, from }: CityAccess & IngestOrder): readonly Source[] {
   const { name, sources } = loaded.city;
   const ids = sources.map((source) => source.id).join(', ');
   if (id === undefined && from !== undefined && sources.length > 1)
@@ -74,7 +88,9 @@ export function selectSources({ loaded, source: id, from }: CityAccess & IngestO
   return selected;
 }
 
-export async function openJudging(order: Rehearsing, source: Source): Promise<Judging> {
+type Loading = Importing & { loadMap: () => Promise<LoadedCityMap> };
+
+async function openJudging(order: Loading, source: Source): Promise<Judging> {
   const { loadMap, now, progress } = order;
   const { city, digest } = order.loaded;
   const loaded = await loadMap();
@@ -89,7 +105,7 @@ export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
 }
 
-async function ingestSource(importing: Importing, source: Source): Promise<Run[]> {
+async function ingestSource(importing: Loading, source: Source): Promise<Run[]> {
   const { store, loaded, now } = importing;
   const runs: Run[] = [];
   const places = await listPlaces(importing, source);
@@ -104,18 +120,24 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
     const judging = await openJudging(importing, source);
     const { profile } = judging;
     const isFirst = (await store.lastKept(source.id)) === undefined;
-    const job = { ...importing, ...judging, watch: isFirst ? await watchSource(judging) : undefined };
+    const observer = await importing.observe?.(judging);
+    const watch = isFirst && observer === undefined ? await watchSource(judging) : undefined;
+    const job = { ...importing, ...judging, isFirst, watch, ...observer };
     for (current of places) {
       const last = await store.lastKept(source.id);
       // after a change of the profile, the source must be read again
       const isSame = last?.profile === profile && last.place === removeQuery(current.place);
-      const known = isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
+      // a dry run shows the rows even if they have not changed
+      const isKnown = isSame && last.mark !== null && observer === undefined;
+      const known = isKnown ? JSON.parse(last.mark!) : undefined;
       const options = { ...importing, timeZone: loaded.city.timeZone, known, now: now() };
       for await (const file of listSourceFiles(source, current.place, options)) {
+        const read = file === 'same' ? file : describeFile(file, judging);
         const run =
-          file === 'same'
+          read === 'same'
             ? await recordEmpty('unchanged', pickRead(last!), 'no changes, according to the publisher')
-            : await ingestFile({ ...job, ...current }, describeFile(file, judging));
+            : await ingestFile({ ...job, ...current }, read);
+        if (read !== 'same') observer?.end(run, read);
         runs.push(run);
         if (run.state === 'held' || run.state === 'failed') return runs;
       }
@@ -138,7 +160,7 @@ function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   return { ...file, name: removeQuery(file.name), content };
 }
 
-export function requirePlace({ folder }: LoadedCity, source: Source, from: string | undefined): string {
+function requirePlace({ folder }: LoadedCity, source: Source, from: string | undefined): string {
   const place = from ?? (source.from.place && resolvePlace(folder, source.from.place));
   if (place !== undefined) return place;
   const sentence = `source "${source.id}" has no configured location. Use --from with a file, folder or URL`;

@@ -29,6 +29,7 @@ import {
   type RunStart,
   requireRun,
   type SourceState,
+  selectCompared,
   selectRuns,
   startRun,
 } from './runs.ts';
@@ -89,6 +90,7 @@ export function openFilingStore(engine: Engine) {
     /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
+    compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
     keptSame: (run: JudgedData): Promise<Run | undefined> => findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),

@@ -12,6 +12,7 @@ const NO_NEWS: Day = '9999-12-31';
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const LINES_SHOWN = 20;
+const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
@@ -112,6 +113,25 @@ export async function findLastKept(
   const kept = "source = ? and state = 'kept'";
   const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
   return last ?? (whole ? findLastKept(reading, source) : undefined);
+}
+
+/**
+ * Reads the kept runs that a run is compared with, newest first: the last snapshot or, for a file of changes, the runs
+ * of the same profile before it.
+ */
+export async function selectCompared(
+  reading: Reading,
+  { source, profile, snapshot }: JudgedData,
+): Promise<Run[]> {
+  if (!snapshot)
+    return selectRuns(
+      reading,
+      "source = ? and state = 'kept' and profile = ?",
+      [source, profile],
+      RUNS_COMPARED,
+    );
+  const last = await findLastKept(reading, source, true);
+  return last === undefined ? [] : [last];
 }
 
 /** What a run has read, and how the rows were judged. */

@@ -36,7 +36,7 @@ async function fixOn({ env }: MappedCity, answers: readonly string[]): Promise<s
   });
   child.stdin.write(answers.map((answer) => `${answer}\n`).join(''));
   const [code] = await once(child, 'close');
-  assert.equal(code, 0, screen);
+  assert.equal(code, 3, screen); // one of its findings stays
   return screen;
 }
 

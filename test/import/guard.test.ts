@@ -5,9 +5,10 @@ import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Source, skip } from '../../src/city/define.ts';
 import { csv } from '../../src/city/formats.ts';
-import { findObjection, openShapeCounter, type RunToCheck } from '../../src/import/held-runs.ts';
-import { emptyCounts, type JudgedCounts, type Run } from '../../src/import/runs.ts';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { findObjection, type KeptRun, type RunToCheck } from '../../src/import/held-runs.ts';
+import { openShapeCounter } from '../../src/import/run-shape.ts';
+import { emptyCounts, type JudgedCounts } from '../../src/import/runs.ts';
+import { aCity, businesses, csvText, type Filed } from '../a-city.ts';
 import { aRegister, type Cells, rowsWith, toCsv } from './a-register.ts';
 
 const snapshot: Source = {
@@ -31,17 +32,21 @@ function rows(read: number, rejected = 0): JudgedCounts {
 }
 
 const seen = (source: Source, tally: JudgedCounts): RunToCheck => ({
-  ...{ tally, shape: openShapeCounter().shape, profile: 'p' },
+  ...{ tally, shape: openShapeCounter(source, '2026-11-20').shape, profile: 'p' },
   snapshot: source.delivers === 'snapshot',
 });
+
+function keptRun(run: number, read: number): KeptRun {
+  return { run, read, openings: 0, skipped: {}, profile: 'p', shape: null };
+}
 
 function objection(
   source: Source,
   read: number,
   of: { base?: number; rejected?: number },
 ): string | undefined {
-  const base = of.base === undefined ? undefined : ({ run: 1, read: of.base, shape: null } as Run);
-  return findObjection(source, seen(source, rows(read, of.rejected)), base)?.state;
+  const kept = of.base === undefined ? [] : [keptRun(1, of.base)];
+  return findObjection(source, seen(source, rows(read, of.rejected)), kept)?.state;
 }
 
 const SHARES: [percent: number, state: string | undefined][] = [
@@ -76,6 +81,36 @@ test('a feed of changes may vary widely, and may be empty', () => {
   assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
 });
 
+/** Ingests 150 businesses as changes, then a file in which some are landlords, which are left out. */
+async function ingestChanges(landlords: number, rows: number) {
+  const city = aCity();
+  city.change("delivers: 'snapshot'", "delivers: 'changes'");
+  const service = await city.open();
+  const ingest = async (name: string, some: Filed[]) =>
+    (await service.ingest({ from: city.file(name, csvText(some)) }))[0]!;
+  await ingest('1.csv', businesses(150));
+  const some = businesses(rows).map((one, i) => (i < landlords ? { ...one, what: 'landlord' } : one));
+  return { service, ingest, run: await ingest('2.csv', some) };
+}
+
+test('a file of changes is held when most of its rows have a fault that hardly any had before', async () => {
+  assert.equal((await ingestChanges(9, 9)).run.state, 'kept', 'too few rows to tell');
+  assert.equal((await ingestChanges(5, 10)).run.state, 'kept');
+  const { service, ingest, run } = await ingestChanges(6, 10);
+  assert.equal(run.state, 'held');
+  assert.match(
+    run.detail!,
+    /^6 of 10 rows \(60 %\) are left out as "landlord", compared with 0 % in the kept runs before it \(up to 1\)$/,
+  );
+  const accepted = await service.accept(run.run);
+  assert.equal(accepted.detail, `accepted as it is, although it was held: ${run.detail}`);
+  const again = await ingest(
+    '3.csv',
+    businesses(11).map((one) => ({ ...one, what: 'landlord' })),
+  );
+  assert.equal(again.state, 'kept', 'what was accepted is the new measure');
+});
+
 test('more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
   assert.equal(objection(snapshot, 1_000, { rejected: 10 }), undefined);
   assert.equal(objection(snapshot, 1_000, { rejected: 11 }), 'held');
@@ -88,11 +123,11 @@ test('a file with only damaged rows is held, however short it is', () => {
 
 test('the detail says what was compared and which rows to look at', () => {
   assert.match(
-    findObjection(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
+    findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
     /run \(7\) had 200 rows .* 100: fewer than 90 %/,
   );
   assert.match(
-    findObjection(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
+    findObjection(snapshot, seen(snapshot, rows(100, 2)))!.detail,
     /2 of 100 rows .*no date, line 2/,
   );
 });
@@ -105,7 +140,7 @@ test('the share that a profile allows is shown without the digits of binary frac
   ] as const) {
     const source = { ...snapshot, rejectedShare };
     assert.match(
-      findObjection(source, seen(source, rows(100, 40)), undefined)!.detail,
+      findObjection(source, seen(source, rows(100, 40)))!.detail,
       new RegExp(`more than ${text} damaged`),
     );
   }

@@ -11,6 +11,8 @@ const TEXT = csvText(GOOD);
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const lines = TEXT.split('\n');
 const with_ = (at: number, line: string) => lines.with(at, line).join('\n');
+/** The rows of the older months first. */
+const byAge = csvText(GOOD.toSorted((a, b) => (a.day! < b.day! ? -1 : 1))).split('\n');
 const header = (text: string) => with_(0, text);
 
 /** What an export can look like on a bad day, and what becomes of it. */
@@ -69,7 +71,16 @@ const CORPUS: [what: string, bytes: string | Buffer, state: 'kept' | 'held' | 'f
     /./,
   ],
   ['two headers', `${lines[0]}\n${TEXT}`, 'kept'],
-  ['every row twice', `${TEXT}${lines.slice(1).join('\n')}`, 'kept'],
+  ['every row twice', `${TEXT}${lines.slice(1).join('\n')}`, 'held', /200 of 400 rows .* repeat the key/],
+  ['no names', TEXT.replace(/Business \d+/g, ''), 'held', /no name/],
+  ['no kinds', TEXT.replaceAll('Restaurants', ''), 'held', /have nothing in the column "KIND"/],
+  ['landlords where openings were', TEXT.replace(/,\n/g, ',landlord\n'), 'held', /0 of 200 rows .* openings/],
+  [
+    'an older copy, with 95 % of the rows',
+    byAge.slice(0, 191).join('\n'),
+    'held',
+    /an older copy: its newest filing is of 2025-.* had .* newer ones, up to 2025-12/,
+  ],
 ];
 
 /** Everything that is served, as one digest; without the moment it was first seen. */

@@ -93,22 +93,23 @@ function listSteps(
   { describeFix, listChanges }: Corrections,
 ): string[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
-  const stops = open.some(({ severity }) => severity === 'stop');
+  const stops = open.filter(({ severity }) => severity === 'stop');
+  const isHeld = state === 'held';
   const steps = open.map((finding) => `${finding.code}: ${describeFix(source, finding)}`);
-  if (state === 'held') steps.unshift('Fix what holds the run: the reason is at the top.');
+  if (isHeld && stops.length === 0) steps.unshift('Fix what holds the run: the reason is at the top.');
   if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
   const known = open.filter((finding) => listChanges(source, finding).length > 0);
   if (known.length > 0)
     steps.push(
       `To be shown these changes and asked about each (${known.map(({ code }) => code).join(', ')}): npx shingle check --fix`,
     );
-  if (stops)
+  if (isHeld && stops.length > 0)
     steps.push(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
   if (openings === 0 && state !== 'failed')
     steps.push('Check the columns of the source and the rules that skip its rows.');
-  else if (state === 'kept' && !stops)
+  else if (state === 'kept')
     steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);
 }
