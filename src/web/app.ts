@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { localizationFor } from '../city/localization.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
+import { limitSlowClients } from './connections.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
@@ -19,7 +20,7 @@ import {
   addResponseHeaders,
   addTargets,
 } from './plugins/routing.ts';
-import { addStrictHttp, answerRawError, toPath } from './plugins/strict-http.ts';
+import { addStrictHttp, answerRawError, refuseRaw, toPath } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
@@ -87,6 +88,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
       metrics?.refused('connections'),
     );
+  limitSlowClients(app.server, (socket) => refuseRaw(publicUrl, 'timeout', socket));
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();
     done();
@@ -145,13 +147,10 @@ const ROUTES: readonly AddRoutes[] = [
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Opens Fastify with limits on time and size. Our own readers parse parameters and bodies. */
+/** Opens Fastify with limits on size. Our own readers parse parameters and bodies. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
   const app = fastify({
     logger: false,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 10_000,
-    connectionTimeout: 30_000,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
     schemaController: {
@@ -173,8 +172,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits the length of addresses
     },
     http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false, // strict-http.ts counts Host headers and sends a problem
     },

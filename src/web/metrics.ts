@@ -1,6 +1,7 @@
 /** Formats the metrics as Prometheus text (0.0.4). Metrics contain routes and numbers, never addresses or names. */
 
 import type { Server } from 'node:http';
+import { limitSlowClients } from './connections.ts';
 import type { BudgetName } from './limits/limiter.ts';
 
 export type Gauge = {
@@ -101,18 +102,16 @@ function formatSample(name: string, labels: Record<string, string>, value: numbe
 /** Opens a separate server for the scraper on the loopback interface. Throws if the port is taken. */
 export async function listenForMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   const { createServer } = await import('node:http');
-  const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000 },
-    async (request, response) => {
-      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-        response.writeHead(404).end();
-        return;
-      }
-      const body = await text().catch(() => undefined);
-      if (body === undefined) response.writeHead(503).end();
-      else response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
-    },
-  );
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    const body = await text().catch(() => undefined);
+    if (body === undefined) response.writeHead(503).end();
+    else response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
+  });
+  limitSlowClients(server, (socket) => socket.destroy());
   server.maxConnections = 8;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,15 +1,21 @@
-/** Clients that send half a request, or nothing, are disconnected after the documented time; the number of connections is limited. */
+/** The limits on slow clients: they are disconnected after the documented time, which does not count what the service itself takes. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { limitSlowClients } from '../../src/web/connections.ts';
+import { until } from '../a-process.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { AN_EDITION, describeApp } from '../web/a-door.ts';
 import { statuses } from '../web/wire.ts';
 
 const ROOM = 2000; // docs/reverse-proxy.md
 const TICK_MS = 100;
+const ANSWERS = 200; // more than the buffers of the system take
 const H = 'Host: rivermouth.example\r\n';
 
 type Slow = {
@@ -113,4 +119,115 @@ test('it holds 2,000 connections; one more is accepted when another closes', asy
   const another = await aSocket(door.port);
   assert.ok(await answered(another), 'there is room again');
   another.destroy();
+});
+
+/** A service whose seconds the test counts, however long they last. */
+async function aServiceBySeconds(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const door = await aSignupServer(t, { limits: 'off' });
+  /** Seconds in which the event loop turns. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (let i = 0; i < seconds; i++) {
+      t.mock.timers.tick(1000);
+      for (let turns = 0; turns < 3; turns++) await turn();
+    }
+  };
+  return { door, pass, second: () => t.mock.timers.tick(1000) };
+}
+
+type Talk = { socket: Socket; heard: () => number[]; isOpen: () => boolean };
+
+async function talk(port: number, said: string): Promise<Talk> {
+  const socket = await aSocket(port);
+  let [heard, isOpen] = ['', true];
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  socket.on('close', () => {
+    isOpen = false;
+  });
+  socket.write(said);
+  return { socket, heard: () => statuses(heard), isOpen: () => isOpen };
+}
+
+test('a request that arrives while the service is busy is answered, on every route, however long that lasts', async (t) => {
+  const { door, pass, second } = await aServiceBySeconds(t);
+  const routes = await describeApp((app) => app.targets());
+  const body = '{"email":"ann@b.example","type":"weekly"}';
+  const asked = routes.flatMap(({ path, methods }) =>
+    methods.map((method) => {
+      const line = `${method} ${path.replace(':edition', AN_EDITION)} HTTP/1.1\r\n${H}`;
+      return method === 'POST'
+        ? [`${line}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, '\r\n', body]
+        : [line, '\r\n', ''];
+    }),
+  );
+  assert.ok(asked.length > 100, `${asked.length} routes and methods`);
+  /** What a client has said before, for how many seconds the service waits for the rest, and the rest. */
+  const stages = asked.flatMap(([line, end, rest]): [said: string, seconds: number, rest: string][] => [
+    ['', 10, line! + end! + rest!],
+    [line!, 10, end! + rest!],
+    [ASKS, 10, line! + end! + rest!],
+    ...(rest === '' ? [] : [[line! + end!, 15, rest!] satisfies [string, number, string]]),
+  ]);
+  for (const limit of [10, 15]) {
+    const late = stages.filter(([, seconds]) => seconds === limit);
+    const talks = await Promise.all(late.map(([said]) => talk(door.port, said)));
+    const before = late.map(([said]) => (said === ASKS ? 1 : 0));
+    await until(() => talks.every(({ heard }, i) => heard().length === before[i]) || undefined, 'an answer');
+    await pass(limit);
+    await sleep(0); // timers come before what has arrived
+    for (const [i, { socket }] of talks.entries()) socket.write(late[i]![2]);
+    second();
+    const isOver = ({ heard, isOpen }: Talk, i: number) => !isOpen() || heard().length > before[i]!;
+    await until(() => talks.every(isOver) || undefined, 'answers');
+    const cut = talks.filter(({ heard }, i) => heard().includes(408) || heard().length === before[i]);
+    assert.equal(cut.length, 0, `${cut.length} of ${talks.length} were too late after ${limit} s`);
+    for (const { socket } of talks) socket.destroy();
+  }
+});
+
+test('the limits end what is late, in seconds of an event loop that turns', async (t) => {
+  const { door, pass } = await aServiceBySeconds(t);
+  const deaf = await talk(door.port, 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(ANSWERS));
+  deaf.socket.pause();
+  const slow: [said: string, seconds: number, heard: number[]][] = [
+    ['', 10, [408]],
+    [HEADER, 10, [408]],
+    [ASKS, 10, [200]],
+    [ASKS, 10, [200, 408]], // and begins again
+    [`${SIGNUP}\r\n{`, 15, [408]],
+  ];
+  const talks = await Promise.all(slow.map(([said]) => talk(door.port, said)));
+  await until(() => talks.slice(2, 4).every(({ heard }) => heard().length === 1) || undefined, 'the answers');
+  await pass(1);
+  talks[3]!.socket.write('GET');
+  for (let second = 1; second <= 17; second++) {
+    const isOver = slow.map(([, seconds]) => seconds < second - 1);
+    await until(
+      () => talks.every(({ isOpen }, i) => !(isOver[i] && isOpen())) || undefined,
+      `second ${second}`,
+    );
+    for (const [i, [, seconds]] of slow.entries()) if (second <= seconds) assert.ok(talks[i]!.isOpen());
+    await pass(1);
+  }
+  assert.deepEqual(
+    talks.map(({ heard }) => heard()),
+    slow.map(([, , heard]) => heard),
+  );
+  await pass(60);
+  deaf.socket.resume();
+  await until(() => !deaf.isOpen() || undefined, 'the end of what is not read');
+  assert.ok(deaf.heard().length < ANSWERS);
+});
+
+test('Node’s own limits, which count the time of a busy process, are off', () => {
+  const server = createServer();
+  limitSlowClients(server, () => undefined);
+  const { headersTimeout, requestTimeout, timeout } = server;
+  assert.deepEqual([headersTimeout, requestTimeout, timeout], [0, 0, 0]);
+  assert.ok(
+    server.emit('timeout', new Socket()),
+    'the end of a kept connection is for the service to decide',
+  );
 });

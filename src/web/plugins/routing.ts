@@ -5,6 +5,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { startPatience } from '../connections.ts';
 import type { ServerContext, Target } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
@@ -98,10 +99,10 @@ export function addHandlerTimeouts(app: FastifyInstance): void {
     const { timeoutMs } = route.config ?? {};
     if (timeoutMs === undefined) return;
     route.preHandler = (_request, reply, next) => {
-      const timer = setTimeout(() => {
+      const stop = startPatience(timeoutMs, () => {
         if (!reply.sent) reply.problem(notReadyProblem('The response took too long. Try again shortly.'));
-      }, timeoutMs);
-      reply.raw.once('close', () => clearTimeout(timer));
+      });
+      reply.raw.once('close', stop);
       next();
     };
   });

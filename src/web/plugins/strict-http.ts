@@ -3,34 +3,41 @@
  * requests that two servers could interpret differently, and closes their connections.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { connectionOf, startPatience } from '../connections.ts';
 import type { ServerContext } from '../context.ts';
-import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '../problems.ts';
+import {
+  formatProblem,
+  notReadyProblem,
+  type Problem,
+  type ProblemCode,
+  problemHeaders,
+} from '../problems.ts';
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
-const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
+const SERVER_CLOSE_MS = 10_000; // time until unanswered requests get 503
+const CLIENT_CLOSE_MS = 2_000; // time until connections of clients that do not take their answer are closed
 const MAX_DISCARDED_BYTES = 65_536; // the shipped proxies have the same limit
 const DISCARD_MS = 2000;
-
-/** The number of requests on a connection, and its unfinished responses, in order. */
-type Connection = { requests: number; responses: ServerResponse[] };
-const connections = new WeakMap<Duplex, Connection>();
+const STOPPING = 'The service is stopping. Try again shortly.';
 
 export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext): void {
   let isClosing = false;
+  const unanswered = new Set<FastifyReply>();
   app.addHook('onRequest', ({ raw }, reply, next) => {
-    noteResponse(raw.socket, reply.raw);
+    unanswered.add(reply);
+    reply.raw.once('close', () => unanswered.delete(reply));
     if (!isMediaType(raw.headers['content-type'])) delete raw.headers['content-type'];
     const fault = findFault(raw);
     if (fault === undefined) next();
     else reply.header('connection', 'close').problem(fault);
   });
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
-    const isLast = (connections.get(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
+    const isLast = (connectionOf(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
     const isUnread = carriesBody(raw) && !raw.readableEnded;
     if (isClosing || isLast || isUnread) reply.header('connection', 'close');
     if (isUnread && raw.headers.expect === undefined) discardBody(raw, () => next(null, payload));
@@ -38,19 +45,15 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
   });
   app.addHook('preClose', (next) => {
     isClosing = true;
-    const cut = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_MS);
-    app.server.once('close', () => clearTimeout(cut));
+    let stop = startPatience(SERVER_CLOSE_MS, () => {
+      for (const reply of unanswered) if (!reply.sent) reply.problem(notReadyProblem(STOPPING));
+      stop = startPatience(CLIENT_CLOSE_MS, () => app.server.closeAllConnections());
+    });
+    app.server.once('close', () => stop());
     next();
   });
   app.server.on('checkExpectation', app.routing); // otherwise Node answers 417 without problem details
   app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
-}
-
-function noteResponse(socket: Duplex, response: ServerResponse): void {
-  const connection = connections.getOrInsertComputed(socket, () => ({ requests: 0, responses: [] }));
-  connection.requests++;
-  while (connection.responses[0]?.writableFinished) connection.responses.shift();
-  connection.responses.push(response);
 }
 
 /** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
@@ -106,7 +109,7 @@ function carriesBody({ headers }: IncomingMessage): boolean {
 function discardBody(request: IncomingMessage, done: () => void): void {
   let bytes = 0;
   const end = (): void => {
-    clearTimeout(timer);
+    stop();
     request.off('data', count).off('end', end).off('close', end);
     done();
   };
@@ -114,7 +117,7 @@ function discardBody(request: IncomingMessage, done: () => void): void {
     bytes += chunk.length;
     if (bytes > MAX_DISCARDED_BYTES) end();
   };
-  const timer = setTimeout(end, DISCARD_MS);
+  const stop = startPatience(DISCARD_MS, end);
   request.on('data', count).on('end', end).on('close', end).resume();
 }
 
@@ -132,21 +135,23 @@ export function readQuery({ url = '' }: Pick<IncomingMessage, 'url'>): string {
 const CODES: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers a request that Node could not parse, unless a response is unfinished, and closes the connection. */
+/** Answers a request that Node could not parse. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
-    socket.destroy();
-    return;
-  }
-  endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else refuseRaw(publicUrl, CODES[error.code ?? ''] ?? 'bad-request', socket);
+}
+
+/** Sends a problem, unless a response is unfinished, and closes the connection. */
+export function refuseRaw(publicUrl: string, code: ProblemCode, socket: Duplex): void {
+  if (!socket.writable || isAnswering(socket)) socket.destroy();
+  else endRaw(publicUrl, { code }, socket);
 }
 
 /** Returns whether a response has begun, or will begin because the request is complete. Broken bodies are refused. */
 function isAnswering(socket: Duplex): boolean {
-  const responses = connections.get(socket)?.responses ?? [];
+  const responses = connectionOf(socket)?.responses ?? [];
   return responses.some(
     (response) => !response.writableFinished && (response.headersSent || response.req.complete),
   );

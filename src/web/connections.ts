@@ -1,0 +1,110 @@
+/**
+ * The connections of a server, and the limits on slow clients. They count only time in which the service waits for a client, not
+ * time in which the process or the machine is busy: turns of the event loop are counted, and what has arrived by then is read first.
+ */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Seconds that a client has. The time for a body includes that for its headers. */
+const LIMITS = { headers: 10, body: 15, 'another request': 10, 'taking an answer': 60 };
+type Awaited = keyof typeof LIMITS;
+
+type Connection = {
+  /** The number of requests so far. */
+  requests: number;
+  /** The unfinished responses, in order. */
+  responses: ServerResponse[];
+  /** What the service waits for, and for how many seconds. */
+  awaited?: Awaited | undefined;
+  seconds: number;
+  /** The bytes that had arrived when the last response was finished. */
+  bytesBetween?: number | undefined;
+};
+
+const connections = new WeakMap<object, Connection>();
+
+/** Returns the connection of a socket of a server with these limits. */
+export const connectionOf = (socket: object): Readonly<Connection> | undefined => connections.get(socket);
+
+/**
+ * Replaces Node's own limits, which count the time of a blocked event loop. Calls `refuse` when a request is late, and
+ * closes the connection when a client is late otherwise.
+ */
+export function limitSlowClients(server: Server, refuse: (socket: Socket) => void): void {
+  const open = new Set<Socket>();
+  Object.assign(server, { headersTimeout: 0, requestTimeout: 0, timeout: 0 });
+  server.keepAliveTimeout = LIMITS['another request'] * 1000; // for the Keep-Alive header
+  server.on('timeout', () => undefined); // otherwise Node closes the connection after that time
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { requests: 0, responses: [], seconds: 0 });
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  for (const event of ['request', 'checkExpectation']) server.prependListener(event, noteRequest);
+  const check = (): void => {
+    for (const socket of open) {
+      const late = countSecond(socket, connections.get(socket)!);
+      if (late === 'headers' || late === 'body') refuse(socket);
+      else if (late !== undefined) socket.destroy();
+    }
+  };
+  server.once('listening', () => {
+    const timer = setInterval(() => setImmediate(check), 1000).unref();
+    server.once('close', () => clearInterval(timer));
+  });
+}
+
+function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+  const connection = connections.get(socket)!;
+  dropFinished(connection);
+  connection.requests++;
+  connection.responses.push(response);
+  connection.awaited = connection.awaited === 'headers' ? 'body' : undefined;
+  connection.bytesBetween = undefined;
+}
+
+function dropFinished({ responses }: Connection): void {
+  while (responses[0]?.writableFinished) responses.shift();
+}
+
+/** Counts a second. Returns what the service waits for if the client has taken too long. */
+function countSecond(socket: Socket, connection: Connection): Awaited | undefined {
+  const awaited = findAwaited(socket, connection);
+  if (awaited !== connection.awaited) connection.seconds = 0;
+  connection.awaited = awaited;
+  return awaited !== undefined && connection.seconds++ >= LIMITS[awaited] ? awaited : undefined;
+}
+
+/** Returns what the service waits for: nothing while it has a request to read or to answer. */
+function findAwaited({ bytesRead }: Socket, connection: Connection): Awaited | undefined {
+  dropFinished(connection);
+  const [response] = connection.responses;
+  if (response === undefined) {
+    connection.bytesBetween ??= bytesRead;
+    const hasBegun = connection.requests === 0 || bytesRead > connection.bytesBetween;
+    return hasBegun ? 'headers' : 'another request';
+  }
+  if (response.writableEnded) return 'taking an answer';
+  const { complete, readableLength } = response.req;
+  return complete || readableLength > 0 ? undefined : 'body';
+}
+
+const STEPS = 10;
+
+/**
+ * Calls `end` after `ms`, of which one turn of the event loop takes at most a tenth, however long it lasts. What has arrived by
+ * then is read first. Returns a function that stops it.
+ */
+export function startPatience(ms: number, end: () => void): () => void {
+  let steps = 0;
+  const timer = setInterval(() => {
+    if (++steps < STEPS) return;
+    clearInterval(timer);
+    setImmediate(() => steps === STEPS && end());
+  }, ms / STEPS);
+  return () => {
+    steps = Number.POSITIVE_INFINITY;
+    clearInterval(timer);
+  };
+}
