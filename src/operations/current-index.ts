@@ -46,8 +46,9 @@ export function openCurrentIndex(service: Service, log: Log) {
         : openIndex(await buildInThread(service.config, day), options),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
-    swapped: ({ size, version }) =>
-      log.info(size === 0 ? 'no listings yet' : `serving ${size} listings, version ${version}`),
+    swapped({ size, version }, { dataAsOf }) {
+      if (dataAsOf !== null) log.info(`serving ${size} listings, version ${version}`);
+    },
   });
   const marks = () => refresher.current()?.marks ?? NO_MARKS;
   const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
@@ -57,10 +58,7 @@ export function openCurrentIndex(service: Service, log: Log) {
     index: () => (marks().dataAsOf === null ? undefined : refresher.current()?.index),
     seesStore: refresher.seesStore,
     refresh,
-    async start() {
-      await refresh();
-      refresher.start();
-    },
+    start: refresher.start,
     close: refresher.close,
   };
 }
@@ -111,7 +109,7 @@ type RefresherParts<Marks> = {
   pollMs: number;
   /** Receives the error if a poll or a build fails. The previous index stays in use. */
   failed(error: unknown): void;
-  swapped(index: ListingIndex): void;
+  swapped(index: ListingIndex, marks: Marks): void;
 };
 
 /** Opens a refresher. Call `refresh` to build the first index, then `start` to poll. */
@@ -129,7 +127,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     const index = isSame ? known : await parts.build(version, day, marks);
     current = { index, marks };
     sees = true;
-    if (!isSame) parts.swapped(index);
+    if (!isSame) parts.swapped(index, marks);
   }
 
   /** Polls, or joins the poll in progress. Resolves when the polled version is served. Throws if a step fails. */

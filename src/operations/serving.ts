@@ -15,7 +15,10 @@ import { type Service, VERSION } from './service.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
-/** Serves a city. Opens the port immediately, and answers searches once a run is kept. Only `start` has a schedule. */
+/**
+ * Serves a city. Opens the port when the stored listings can be searched, so that a proxy sends nobody to an instance that
+ * still loads them; immediately if there are none. Only `start` has a schedule.
+ */
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service, log.warn);
@@ -65,11 +68,12 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
   const scraped =
     metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
+  await current.refresh();
   const url = await listen(app, config).catch((error: unknown) => {
     scraped?.close();
     throw error;
   });
-  await current.start();
+  current.start();
   const stopMarking = service.store.markServing();
   mail.start();
   watch.start();

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 
 /** Seconds that a client has. The time for a body includes that for its headers. */
 const LIMITS = { headers: 10, body: 15, 'another request': 10, 'taking an answer': 60 };
+const ACCEPT_MS = 500; // the longest time for which a service that stops accepts connections
 type Awaited = keyof typeof LIMITS;
 
 type Connection = {
@@ -107,4 +108,27 @@ export function startPatience(ms: number, end: () => void): () => void {
     steps = Number.POSITIVE_INFINITY;
     clearInterval(timer);
   };
+}
+
+/**
+ * Calls `done` after a turn of the event loop without a new connection. Closing the server resets connections that wait to
+ * be accepted, although a proxy may have sent a request on them.
+ */
+export function acceptWaiting(server: Server, done: () => void): void {
+  const until = performance.now() + ACCEPT_MS;
+  let hasAccepted = true;
+  const note = (): void => {
+    hasAccepted = true;
+  };
+  const look = (): void => {
+    if (hasAccepted && performance.now() < until) {
+      hasAccepted = false;
+      setImmediate(look);
+    } else {
+      server.off('connection', note);
+      done();
+    }
+  };
+  server.on('connection', note);
+  setImmediate(look);
 }

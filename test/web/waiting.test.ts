@@ -76,12 +76,12 @@ test('when it stops, a request has ten seconds to be answered, and then gets 503
     [10_000, 503],
   ] as const) {
     const slow = slowRoute(60_000);
-    const { get, close } = await aDoor(t, { routes: slow.routes });
+    const { url, get, close } = await aDoor(t, { routes: slow.routes });
     t.mock.timers.enable({ apis: ['setInterval'] });
     const asked = get('/slow');
     while (slow.arrived() < 1) await turn();
     const closed = close();
-    await turn();
+    while (!(await refused(url))) await turn();
     t.mock.timers.tick(ms);
     await turn();
     slow.release();

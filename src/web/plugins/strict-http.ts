@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { connectionOf, startPatience } from '../connections.ts';
+import { acceptWaiting, connectionOf, startPatience } from '../connections.ts';
 import type { ServerContext } from '../context.ts';
 import {
   formatProblem,
@@ -50,7 +50,7 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
       stop = startPatience(CLIENT_CLOSE_MS, () => app.server.closeAllConnections());
     });
     app.server.once('close', () => stop());
-    next();
+    acceptWaiting(app.server, next);
   });
   app.server.on('checkExpectation', app.routing); // otherwise Node answers 417 without problem details
   app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
