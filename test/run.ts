@@ -3,12 +3,14 @@
  * `TEST_PASSED=quick` leaves out of `all` what `npm test` has run before, as on continuous integration.
  */
 
+import { availableParallelism } from 'node:os';
 import { launch } from '../bin/launch.mjs';
 import { noPostgres } from './database/a-postgres.ts';
 import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
 
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
-const CONCURRENCY = { quick: 6, all: 4, long: 1 }; // files at a time: many wait more than they work
+/** Files at a time. More than the processors of the machine, or of a limit on this process, make a load that only takes longer. */
+const concurrencyOf = (tier: Tier): number => (tier === 'long' ? 1 : availableParallelism());
 
 function chooseFiles(tier: Tier, named: readonly string[]): string[] {
   if (named.length > 0) return named.flatMap(filesNamed);
@@ -23,7 +25,7 @@ function argumentsFor(tier: Tier, files: readonly string[], options: readonly st
   process.env.TEST_FILES = shared.join(' ');
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
-    ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${CONCURRENCY[tier]}`, ...options],
+    ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${concurrencyOf(tier)}`, ...options],
     ...(files.some(needsPostgres) ? ['--test-global-setup=./test/database/shared-postgres.ts'] : []),
     ...(shared.length > 0 ? ['test/in-one-process.ts'] : []),
     ...files.filter((file) => !shared.includes(file)),

@@ -77,7 +77,12 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     limiter:
       limits === 'off'
         ? NO_LIMITS
-        : openLimiter(limits, now, { listings, instances, refused: metrics?.refused }),
+        : openLimiter(limits, now, {
+            listings,
+            instances,
+            refused: metrics?.refused,
+            secret: services.secret,
+          }),
     layout,
     sawUnvouched: addresses.sawUnvouched,
   };

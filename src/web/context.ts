@@ -39,6 +39,8 @@ export type Services = {
   publicUrl: string;
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
+  /** Decides which clients share budgets by chance. Default: a random one. */
+  secret?: string;
   /**
    * Number of instances that a proxy spreads requests over. Each instance applies its share of the budgets. Default: 1.
    */

@@ -6,6 +6,7 @@ import type { Limits } from '../../src/city/define.ts';
 import { openLimiter } from '../../src/web/limits/limiter.ts';
 import { rounds } from '../depth.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
+import { SECRET } from '../web/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -71,7 +72,7 @@ const forwarded = (address: string): Asked => ({
 });
 
 test('10,000 addresses of one household are one client, 4,096 households of one site four', () => {
-  const limiter = openLimiter({ burst: 100 }, () => 0);
+  const limiter = openLimiter({ burst: 100 }, () => 0, { secret: SECRET });
   const admitted = (addresses: readonly string[]) =>
     addresses.filter((address) => limiter.spend(limiter.client(address), 'burst')).length;
   const ofOneHome = (i: number) => `2001:db8:1:${hex(0x700 + (i & 255))}:${hex(i)}::${hex(i)}`;

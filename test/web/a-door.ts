@@ -53,6 +53,9 @@ export function anIndex(rows: readonly BuildRow[], version = 'v1'): ListingIndex
   return catalogueOf(rows, { version, day: '2026-11-20', editions: [AN_EDITION] });
 }
 
+/** Which clients share budgets by chance must not differ from run to run. */
+export const SECRET = 'a fixed secret';
+
 export type Opened = {
   url: string;
   port: number;
@@ -93,6 +96,7 @@ export async function aDoor(
       publicUrl: 'https://rivermouth.example',
       trustProxy: [],
       limits: undefined,
+      secret: SECRET,
       log: {
         warn(sentence, reference) {
           warnings.push([sentence, reference].join(' ').trim());

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBudget } from '../../src/web/limits/budget.ts';
 import { type Client, type Limiter, openLimiter } from '../../src/web/limits/limiter.ts';
+import { SECRET } from './a-door.ts';
 
 const SEED = 20_261_120;
 const HOUR_MS = 3_600_000;
@@ -68,7 +69,7 @@ test('whatever the pace, no window of a day serves more than the quota', () => {
   fc.assert(
     fc.property(pauses, (waits) => {
       const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
-      const limiter = openLimiter({ rows: 200 }, () => clock.now);
+      const limiter = openLimiter({ rows: 200 }, () => clock.now, { secret: SECRET });
       const client = limiter.client('198.51.100.7');
       const served: number[] = [];
       for (const wait of waits) {
@@ -112,7 +113,7 @@ const PACED: [hour: number, pages: number][] = [
 
 test('a client that times its requests by the groups of the budget gets at most 10,000 listings in any 24 hours', (t) => {
   const clock = { now: 0 };
-  const limiter = openLimiter({}, () => clock.now);
+  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
   const served: Served[] = [];
   for (const [hour, pages] of PACED) {
@@ -145,7 +146,7 @@ test(`however clients time their requests, none gets more than 10,000 listings i
   fc.assert(
     fc.property(steps, (paced) => {
       const clock = { now: 0 };
-      const limiter = openLimiter({}, () => clock.now);
+      const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
       const client = limiter.client('198.51.100.7');
       const served: Served[] = [];
       for (const [ticks, pages] of paced) {

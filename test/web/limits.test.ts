@@ -7,14 +7,14 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config.ts';
 import { openAddressReader } from '../../src/web/limits/client-address.ts';
 import { openLimiter, quotasFor } from '../../src/web/limits/limiter.ts';
-import { aDoor, someRows } from './a-door.ts';
+import { aDoor, SECRET, someRows } from './a-door.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 test('a scraper that returns exactly when told gets at most 10,000 listings in a day', () => {
   const clock = { now: 0 };
-  const limiter = openLimiter({}, () => clock.now);
+  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
   let rows = 0;
   for (let i = 0; clock.now < DAY_MS; ) {
@@ -38,7 +38,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a blocked client stays blocked while a million others arrive, in memory that does not grow', () => {
   const clock = { now: 0 };
-  const limiter = openLimiter({}, () => clock.now);
+  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
   const blocked = limiter.client('203.0.113.9');
   for (let left = 600; left > 0; left--) assert.ok(limiter.spend(blocked, 'burst'));
   for (let left = 20; left > 0; left--) assert.ok(limiter.spend(blocked, 'signup'));
@@ -82,7 +82,7 @@ test('a blocked client stays blocked while a million others arrive, in memory th
 
 test('setting back the clock gives no client extra budget', () => {
   const clock = { now: DAY_MS };
-  const limiter = openLimiter({ burst: 3 }, () => clock.now);
+  const limiter = openLimiter({ burst: 3 }, () => clock.now, { secret: SECRET });
   const client = limiter.client('203.0.113.9');
   for (let left = 3; left > 0; left--) assert.ok(limiter.spend(client, 'burst'));
   clock.now -= 12 * HOUR_MS;
@@ -231,7 +231,10 @@ test('over the listing limit: no partial page, but smaller pages still work, and
 });
 
 test('a client takes its turn under a small number that another process would not give it', () => {
-  const [one, other] = [openLimiter({}, Date.now), openLimiter({}, Date.now)];
+  const [one, other] = [
+    openLimiter({}, Date.now, { secret: SECRET }),
+    openLimiter({}, Date.now, { secret: 'another' }),
+  ];
   const numbersOf = (limiter: typeof one, addresses: readonly string[]) =>
     addresses.map((address) => limiter.queueOf(limiter.client(address))!);
   const site = numbersOf(one, ['2001:db8:1::1', '2001:db8:1:ff00::1', '2001:db8:1:a::']);

@@ -59,6 +59,8 @@ type LimiterOptions = {
   instances?: number | undefined;
   /** Counts a refusal. */
   refused?: ((budget: BudgetName) => void) | undefined;
+  /** Decides which clients share cells. Default: a random one. */
+  secret?: string | undefined;
 };
 
 /**
@@ -68,7 +70,12 @@ type LimiterOptions = {
 export function openLimiter(
   limits: Partial<Limits>,
   now: () => number,
-  { listings = () => Number.POSITIVE_INFINITY, instances = 1, refused }: LimiterOptions = {},
+  {
+    listings = () => Number.POSITIVE_INFINITY,
+    instances = 1,
+    refused,
+    secret = randomUUID(),
+  }: LimiterOptions = {},
 ) {
   const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
   const budgets = {
@@ -76,7 +83,6 @@ export function openLimiter(
     rows: openBudget(BUDGETS.rows, now),
     signup: openBudget(BUDGETS.signup, now),
   };
-  const secret = randomUUID();
   const keyOf = (prefix: string): Key => {
     const digest = hash('sha256', secret + prefix, 'buffer');
     return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
