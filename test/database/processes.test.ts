@@ -9,10 +9,10 @@ import fc from 'fast-check';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { openStore, type Store } from '../../src/operations/data/store.ts';
 import { aFiling } from '../a-filing.ts';
-import { atDepth, rounds, seedFrom } from '../depth.ts';
+import { rounds, seedFrom } from '../depth.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aFolder } from './a-folder.ts';
-import { kept, keysIn } from './store-cases.ts';
+import { kept } from './store-cases.ts';
 
 const SEED = seedFrom(20261120);
 const src = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
@@ -67,37 +67,6 @@ test('a process that ingests keeps others out until it is killed', () =>
     await killed(other);
     assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
   }));
-
-const POINTS = {
-  'keep:before-commit': 'OLD', // all of it is done, and must be undone
-  'stage:batch': 'OLD',
-  'keep:folded': 'OLD',
-  'keep:committed': 'NEW OLD',
-};
-
-for (const [point, keys] of Object.entries(POINTS).slice(0, atDepth(1, undefined))) {
-  test(`a process killed at ${point} leaves all of a run or nothing`, async () => {
-    const path = `${folder.path}/${point.replace(':', '-')}`;
-    await withStore(path, async (store) => {
-      await kept(store, [aFiling({ key: 'OLD' })], { snapshot: false });
-    });
-    const cases = JSON.stringify(new URL('./store-cases.ts', import.meta.url).href);
-    const child = await elsewhere(
-      path,
-      `import { kept } from ${cases};
-       installProbe((name) => name === '${point}' && process.kill(process.pid, 'SIGKILL'));
-       await kept(store, [${JSON.stringify(aFiling({ key: 'NEW' }))}], { snapshot: false, content: 'new' });`,
-    );
-    assert.equal(child.signalCode, 'SIGKILL');
-    await withStore(path, async (store) => {
-      assert.equal(await keysIn(store), keys);
-      await store.filings.tidy('2026-01-06T00:00:00.000Z');
-      const [last] = await store.filings.runs({ limit: 1 });
-      assert.equal(last?.state, keys === 'OLD' ? 'failed' : 'kept');
-      await kept(store, [aFiling({ key: 'NEXT' })], { snapshot: false });
-    });
-  });
-}
 
 test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
   const engine = openSqlite(`${folder.path}/queue`);

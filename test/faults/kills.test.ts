@@ -87,12 +87,15 @@ const INGESTS: [what: string, how: { path?: string; at?: string }, served: numbe
   ['amid what the publisher sends', { path: '/amid' }, OLD, 'kept'],
   ['with all of the file on the disk', { at: 'ingest:started 1' }, OLD, 'kept'],
   ['with all of it judged', { at: 'ingest:judged 1' }, OLD, 'kept'],
+  ['amid what it stages', { at: 'stage:batch 1' }, OLD, 'kept'],
+  ['with its rows folded', { at: 'keep:folded 1' }, OLD, 'kept'],
+  ['with all of it done but the commit', { at: 'keep:before-commit 1' }, OLD, 'kept'],
   ['with the run kept and nothing tidied', { at: 'keep:committed 1' }, NEW, 'unchanged'],
 ];
 
 describe('an ingest that is killed', AT_ONCE, () => {
-  // at the last one there is something new to lose
-  for (const [what, { path = '/', at }, served, next] of atDepth(INGESTS.slice(-1), INGESTS))
+  // at the last two all of it is done: one must be undone, and one has something new to lose
+  for (const [what, { path = '/', at }, served, next] of atDepth(INGESTS.slice(-2), INGESTS))
     test(`${what} has changed all or nothing, and the next one leaves nothing of it`, async (t) => {
       const folder = city.copyData();
       const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };

@@ -1,10 +1,10 @@
-/** kill -9 while an edition is created and delivered, on PostgreSQL. Signups and the like are killed on SQLite alone: killed.test.ts. */
+/** kill -9 while an edition or an announcement is created and delivered, on PostgreSQL. Signups and the like are killed on SQLite alone: killed.test.ts. */
 
 import { after, before } from 'node:test';
 import { aCity, MAIL_ENV } from '../a-city.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { atDepth } from '../depth.ts';
-import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
+import { fillCity, KILLS, QUICK_KILLS, testMailKills } from './kills.ts';
 
 const city = aCity();
 const { primary, end } = await aServer();
@@ -26,4 +26,4 @@ async function aCopy(): Promise<Record<string, string>> {
   };
 }
 
-testEditionKills('PostgreSQL', aCopy, atDepth(QUICK_KILLS.slice(-1), KILLS));
+testMailKills('PostgreSQL', aCopy, atDepth(QUICK_KILLS.slice(1), KILLS));

@@ -11,8 +11,8 @@ import { command } from '../a-command.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { atDepth } from '../depth.ts';
 import { parsed } from './a-mail-server.ts';
-import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
 import { holding } from './holding.ts';
+import { fillCity, KILLS, QUICK_KILLS, testMailKills } from './kills.ts';
 
 const city = aCity();
 const envOf = (folder: string): Record<string, string> => ({
@@ -25,7 +25,7 @@ before(async () => {
   await service.close();
 });
 
-testEditionKills('SQLite', async () => envOf(city.copyData()), atDepth(QUICK_KILLS, KILLS));
+testMailKills('SQLite', async () => envOf(city.copyData()), atDepth(QUICK_KILLS, KILLS));
 
 const POST = { method: 'POST' };
 const SIGNUP = {

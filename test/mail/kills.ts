@@ -1,7 +1,9 @@
-/** kill -9 at every point of creating and delivering an edition, on any engine: everybody gets their part of it, hardly anybody twice. */
+/** kill -9 at every point of creating and delivering an edition or an announcement, on any engine: everybody gets theirs, hardly anybody twice. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { Service } from '../../src/operations/service.ts';
@@ -9,7 +11,7 @@ import { formatPreferences } from '../../src/subscribers/preferences.ts';
 import { businesses, csvText, type SmallCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, shingle } from '../a-process.ts';
-import { addSubscribers } from '../a-subscriber.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { atDepth } from '../depth.ts';
 import { aMailServer, parsed } from './a-mail-server.ts';
 
@@ -24,9 +26,9 @@ const PARTS: [neighborhoods: string[], subject: string][] = [
   [['The Hill'], '5 new businesses in The Hill'],
   [['Old Town', 'The Hill'], '20 new businesses in Old Town and The Hill'],
 ];
-const addressOf = (i: number) => `p${i}@b.example`;
+const ADDRESSES = addressesOf(PEOPLE);
 
-/** A baseline, 20 new businesses, the people who get their part of them, and five who get nothing. */
+/** A baseline, 20 new businesses, people who get their part of them and wait for Pro, and five who get nothing. */
 export async function fillCity(city: SmallCity, service: Service): Promise<void> {
   const all = businesses(60).map((one, i) => (i % 4 === 0 ? { ...one, area: 'The Hill' } : one));
   await service.ingest({ from: city.file('first.csv', csvText(all.slice(0, 40))) });
@@ -36,8 +38,9 @@ export async function fillCity(city: SmallCity, service: Service): Promise<void>
       at: service.now(),
       preferences: formatPreferences({ categories: [], neighborhoods }),
     });
-  for (let i = 0; i < PEOPLE; i++) await add(addressOf(i), PARTS[i % PARTS.length]![0]);
+  for (const [i, address] of ADDRESSES.entries()) await add(address, PARTS[i % PARTS.length]![0]);
   for (let i = 0; i < 5; i++) await add(`nothing${i}@b.example`, ['Gone Quarter']);
+  await addSubscribers(service.store, ADDRESSES, { type: 'pro-waitlist', at: service.now() });
 }
 
 type Got = { id: string; subject: string };
@@ -62,8 +65,27 @@ const afterTheDot: Blow['options'] = (strike) => ({
   },
 });
 
-/** Sends the edition with a kill in it, then once more without; answers what each person got, as often as they got it. */
-async function sentTwice(env: Record<string, string>, kill: string | Blow): Promise<Map<string, Got[]>> {
+/** What is sent, and the command that sends it. */
+type Sending = 'edition' | 'announcement';
+const argsOf = (sending: Sending, env: Record<string, string>): string[] =>
+  sending === 'edition'
+    ? ['weekly', 'send']
+    : ['waitlist', 'announce', '--type', 'pro-waitlist', '--from', announcementIn(env)];
+
+function announcementIn({ SHINGLE_DATA }: Record<string, string>): string {
+  mkdirSync(SHINGLE_DATA!, { recursive: true });
+  const file = join(SHINGLE_DATA!, 'announcement.md');
+  writeFileSync(file, '# Pro is here\n\nCome and see.\n');
+  return file;
+}
+
+/** Sends with a kill in it, then once more without; answers what each person got, as often as they got it. A further time sends nothing. */
+async function sentTwice(
+  env: Record<string, string>,
+  sending: Sending,
+  kill: string | Blow,
+): Promise<Map<string, Got[]>> {
+  const args = argsOf(sending, env);
   const got = new Map<string, Got[]>();
   const receive = async (smtp: Awaited<ReturnType<typeof aMailServer>>) => {
     for (const mail of smtp.arrived) {
@@ -95,14 +117,17 @@ async function sentTwice(env: Record<string, string>, kill: string | Blow): Prom
   const options = typeof kill === 'string' ? {} : isAfterDot ? remembering(strike) : kill.options(strike);
   const first = await aMailServer(options);
   const dying: Record<string, string> = typeof kill === 'string' ? { DIES_AT: kill } : {};
-  const died = await shingle(['weekly', 'send'], { ...env, SMTP_URL: first.url, ...dying }, (one) => {
+  const died = await shingle(args, { ...env, SMTP_URL: first.url, ...dying }, (one) => {
     child = one;
   });
   assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
   await receive(first);
   const second = await aMailServer();
-  const sent = await command(['weekly', 'send', '--json'], { ...env, SMTP_URL: second.url });
+  const sent = await command([...args, '--json'], { ...env, SMTP_URL: second.url });
   await receive(second);
+  const arrived = second.arrived.length;
+  const again = await command([...args, '--json'], { ...env, SMTP_URL: second.url });
+  assert.deepEqual([again.code, second.arrived.length], [0, arrived], again.err);
   assert.equal(sent.code, 0, sent.err);
   const { sent: marked, waiting } = lastJson(sent);
   assert.deepEqual([marked, waiting], [PEOPLE, 0]);
@@ -110,7 +135,7 @@ async function sentTwice(env: Record<string, string>, kill: string | Blow): Prom
   return got;
 }
 
-type Kill = readonly [kill: string | Blow, twice: number];
+type Kill = readonly [kill: string | Blow, twice: number, sending?: Sending];
 
 /** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
 export const KILLS: readonly Kill[] = [
@@ -129,9 +154,12 @@ export const KILLS: readonly Kill[] = [
   ['message:marked 1', 1],
   [`message:marked ${PEOPLE - 1}`, 1],
   ['edition:before-close 2', 0],
+  ['announcement:before 1', 0, 'announcement'],
+  ['announcement:committed 1', 0, 'announcement'],
+  [`message:accepted ${MIDDLE}`, 2, 'announcement'],
 ];
 
-/** One for creating it, and one for delivering it: a message is taken by the mail server, and only the server knows. */
+/** One for creating it, and one for delivering each: a message is taken by the mail server, and only the server knows. */
 export const QUICK_KILLS = KILLS.filter(([kill]) =>
   ['edition:committed 1', `message:accepted ${MIDDLE}`].includes(named(kill)),
 );
@@ -142,20 +170,21 @@ function named(kill: string | Blow): string {
 }
 
 /** Registers a test for each kill; `copy` answers the variables of a fresh copy of the filled city. */
-export function testEditionKills(
+export function testMailKills(
   engine: string,
   copy: () => Promise<Record<string, string>>,
   kills: readonly Kill[],
 ): void {
-  for (const [kill, most] of kills) {
-    test(`${engine}, killed at ${named(kill)}: everybody gets the edition, at most ${most} get it twice`, async () => {
-      const got = await sentTwice(await copy(), kill);
+  for (const [kill, most, sending = 'edition'] of kills) {
+    test(`${engine}, killed at ${named(kill)}: everybody gets the ${sending}, at most ${most} get it twice`, async () => {
+      const got = await sentTwice(await copy(), sending, kill);
       assert.equal(got.size, PEOPLE, 'and who chose something else gets nothing');
       const twice = [...got.values()].filter((mails) => mails.length > 1);
       assert.ok(twice.length <= most, `${twice.length} got it twice`);
       for (const mails of twice) assert.equal(new Set(mails.map(({ id }) => id)).size, 1);
-      for (let i = 0; i < PEOPLE; i++)
-        for (const { subject } of got.get(addressOf(i))!) assert.equal(subject, PARTS[i % PARTS.length]![1]);
+      const subjectOf = (i: number) => (sending === 'edition' ? PARTS[i % PARTS.length]![1] : 'Pro is here');
+      for (const [i, address] of ADDRESSES.entries())
+        for (const { subject } of got.get(address)!) assert.equal(subject, subjectOf(i));
     });
   }
 }
