@@ -9,7 +9,7 @@ import type { JudgedCounts, Run } from './runs.ts';
 const FLOOR = 20; // with fewer rows, percentages mean nothing
 const SHRINK = 0.9;
 const GROWTH = 3;
-const REJECTED_SHARE = 0.01;
+export const REJECTED_SHARE = 0.01;
 const FEW = 100; // with fewer openings, percentages mean nothing
 const UNKNOWN_SHARE = 0.05; // of the openings
 const NEW_SHARE = 0.2;

@@ -7,7 +7,7 @@ import type { StoredListing } from '../listings/listing.ts';
 import { openCorrector } from './listing-store.ts';
 import { type Run, selectRuns } from './runs.ts';
 
-const NEW_FOR_DAYS = 60;
+export const NEW_FOR_DAYS = 60;
 
 /** Returns the first filing date that is news. Registers publish some filings months late, and these are not news. */
 export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {

@@ -9,7 +9,7 @@ import type { Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 
 const NO_NEWS: Day = '9999-12-31';
-const EVERY_HOURS = 24;
+export const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const LINES_SHOWN = 20;
 const RUNS_COMPARED = 30; // before a file of changes

@@ -75,7 +75,7 @@ export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, 
   return asOf ?? toLocalDay(timeZone, now);
 }
 
-const ENDED_AFTER_DAYS = 180;
+export const ENDED_AFTER_DAYS = 180;
 
 /** A maintained register is late if its newest filing is older than this many days. */
 export const STALE_DAYS = 45;

@@ -24,7 +24,7 @@ import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import type { Outcome } from './faults.ts';
 
-const CONFIRM_LINK_DAYS = 7;
+export const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
 
 /** A message that one process has claimed and is sending. */

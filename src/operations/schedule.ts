@@ -23,7 +23,7 @@ import type { Service } from './service.ts';
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
 const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
-const BACKUPS_KEPT = 7;
+export const BACKUPS_KEPT = 7;
 
 type Scheduling = {
   service: Service;

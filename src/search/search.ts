@@ -76,7 +76,7 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
 }
 
 /** The oldest month shown has at least this share of the busiest month. Some registers have a few very old filings. */
-const BUSY_SHARE = 0.01;
+export const BUSY_SHARE = 0.01;
 
 /** Returns the months, newest first, without the sparse oldest ones. */
 function takeBusyMonths(byMonth: Counts): Counts {

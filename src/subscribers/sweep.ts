@@ -5,8 +5,8 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { SignupType } from './subscriber.ts';
 
 const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,000 rows
-const UNCONFIRMED_SIGNUP_DAYS = 7;
-const UNSUBSCRIBED_DAYS = 30;
+export const UNCONFIRMED_SIGNUP_DAYS = 7;
+export const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
 const BOUNCE_DAYS = 60; // bounces are kept longer than messages, so that consecutive failures can be counted
 

@@ -150,7 +150,7 @@ const ROUTES: readonly AddRoutes[] = [
   problemPageRoutes,
 ];
 
-const MAX_HEADER_BYTES = 16_384;
+export const MAX_HEADER_BYTES = 16_384;
 
 /** Opens Fastify with limits on size. Our own readers parse parameters and bodies. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {

@@ -38,6 +38,7 @@ const CASES: Case[] = [
     { Site: '2 Elm' },
     { key: keyOf('Blue Heron', '2 Elm') },
   ],
+  ['key: the name alone', { key: '{ nameAnd: [] }' }, {}, { key: keyOf('Blue Heron') }],
   ['filed: empty', {}, { Day: '' }, 'skip: no filing date yet'],
   ['filed: unreadable', {}, { Day: '2/30/2026' }, 'reject: unreadable filing date'],
   [

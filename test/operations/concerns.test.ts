@@ -9,6 +9,7 @@ import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import type { SourceState } from '../../src/import/runs.ts';
 import type { Alert, Instance } from '../../src/mail/alerts/alert-store.ts';
+import { CONCERN_KINDS, makeConcern } from '../../src/mail/alerts/concern.ts';
 import { findConcerns, type Signs } from '../../src/operations/concerns.ts';
 import { aFolder } from '../database/a-folder.ts';
 
@@ -151,6 +152,10 @@ test('mail needs a person when it is paused, makes people wait, or does not arri
     [10, 10, 'undelivered'],
   ] as const)
     assert.equal(kinds({ signs: { undelivered: { finished, undelivered } } }), expected);
+  assert.equal(
+    found({ signs: { undelivered: { finished: 1000, undelivered: 51 } } })[0]!.summary,
+    'more than 5 % of the emails of the last 7 days were not delivered',
+  );
   const alert: Alert = {
     ...{ message: 'a', state: 'waiting', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
     outcome: '451',
@@ -178,18 +183,45 @@ test('the disk needs a person before it is full, and no other machine’s disk c
   }
 });
 
-test('no summary has a path, an address or a message of another program', () => {
-  const states = [aState({ state: 'failed', detail: '/srv/canary.csv: canary' })];
-  const mail = { ...QUIET.mail!, trouble: 'canary', pausedUntil: NOW };
+test('every concern is said in full, and no summary has a path, an address or a message of another program', () => {
+  const bad = (state: 'held' | 'failed') => [aState({ state, detail: '/srv/canary.csv: canary' })];
+  const waiting = { waiting: 200, waitingSince: ago(1) };
+  const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };
   const { bavail, bsize } = statfsSync(folder.path);
   const alert: Alert = {
     ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
     outcome: 'canary',
   };
   const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
-  const all = found({ signs: { states, mail, alert }, config });
-  assert.equal(all.length, 4);
-  for (const { summary } of all) assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
+  const backups = {
+    newestAt: null,
+    trouble: { summary: 'no backup', detail: 'canary' },
+    neededSince: ago(9),
+  };
+  const [newest, undelivered] = [new Map([['licences', '2026-01-01']]), { finished: 99, undelivered: 99 }];
+  writeFileSync(join(folder.path, 'shingle.db'), '');
+  truncateSync(join(folder.path, 'shingle.db'), Math.round(bavail * bsize * 0.5));
+  const all = [
+    ...found({ signs: { states: bad('failed'), mail, alert, backups, undelivered }, config }),
+    ...found({ signs: { states: bad('held'), newest } }), // and the disk will soon be full
+    ...found({ signs: { states: [] } }),
+    ...found({ signs: { states: [aState({}, ago(99))] } }),
+    makeConcern('not-running'),
+  ];
+  assert.deepEqual([...new Set(all.map(({ kind }) => kind))].sort(), CONCERN_KINDS.toSorted());
+  for (const { summary, detail = '', steps } of all) {
+    assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
+    for (const text of [summary, detail, ...steps]) assert.doesNotMatch(text, /\{\w+\}|undefined|null|NaN/);
+    assert.ok(steps.length > 0, summary);
+  }
+  const said = all.map(({ kind, summary }) => `${kind}: ${summary}`).join('\n');
+  for (const fact of [
+    'disk-soon: .* no room for 3 more backups',
+    'old: .* more than 48 hours',
+    'stale: .* more than 45 days',
+    'confirmations: 200 .* the limit is 200 an hour; .* longer than 10 minutes: .* 200 an hour, and 10 an hour and 30 a day',
+  ])
+    assert.match(said, new RegExp(fact));
 });
 
 test('ALERT_EMAIL is one plain address, or Shingle does not start', () => {

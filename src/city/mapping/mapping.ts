@@ -103,7 +103,7 @@ const REGISTER = objectOf(
     join: optional(JOIN),
     baseline: optional(text('a path or a URL')),
     missing: optional(listOf(text())),
-    key: anyOf([COLUMN, COLUMN_LIST, objectOf({ nameAnd: COLUMN_LIST })]),
+    key: anyOf([COLUMN, COLUMN_LIST, objectOf({ nameAnd: listOf(COLUMN) })]),
     name: COLUMNS,
     legalName: optional(COLUMNS),
     owner: optional(COLUMNS),

@@ -13,7 +13,7 @@ import {
 import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
-const LATE_MS = 48 * HOUR_MS;
+export const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = Pick<MailContext, 'city'> & {
   store: Pick<MailContext['store'], 'editions' | 'listings'>;

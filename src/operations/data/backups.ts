@@ -81,7 +81,7 @@ export function verifyBackup(file: string): CopyFacts {
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
   if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-    throw wrong('is a database in use: make a copy of it with "npx shingle backup"');
+    throw wrong('is a database in use: make a copy of it with "npx shingle backup FILE"');
   const facts = readCopy(file);
   const trouble = findStepTrouble(facts.step);
   if (trouble !== undefined) throw wrong(trouble);

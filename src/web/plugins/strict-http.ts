@@ -16,8 +16,8 @@ import {
   problemHeaders,
 } from '../problems.ts';
 
-const MAX_HEADER_LINES = 64;
-const MAX_URL_LENGTH = 2048;
+export const MAX_HEADER_LINES = 64;
+export const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
 const SERVER_CLOSE_MS = 10_000; // time until unanswered requests get 503
 const CLIENT_CLOSE_MS = 2_000; // time until connections of clients that do not take their answer are closed

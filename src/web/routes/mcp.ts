@@ -8,7 +8,7 @@ import type { openMcpServer } from '../mcp-server.ts';
 import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../openapi.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 
-const MCP_LIMIT_BYTES = 65_536;
+export const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;

@@ -1,0 +1,422 @@
+/** Facts in texts: each number, command, variable, address and field that a text names is one that the code has. */
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { readCategoryTable } from '../../src/city/mapping/category-table.ts';
+import { commandLine } from '../../src/cli/cli.ts';
+import { VARIABLES } from '../../src/cli/config-command.ts';
+import { EXIT } from '../../src/cli/terminal.ts';
+import { readConfig } from '../../src/config.ts';
+import CONCERNS from '../../src/data/concerns.json' with { type: 'json' };
+import FINDINGS from '../../src/data/findings.json' with { type: 'json' };
+import OPENAPI from '../../src/data/openapi.json' with { type: 'json' };
+import { readDataLines } from '../../src/data/word-table.ts';
+import { REJECTED_SHARE } from '../../src/import/held-runs.ts';
+import { NEW_FOR_DAYS } from '../../src/import/news.ts';
+import { EVERY_HOURS } from '../../src/import/runs.ts';
+import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/listings/day.ts';
+import { LATE_MS } from '../../src/mail/editions/decide-edition.ts';
+import { weeklyOf } from '../../src/mail/editions/slots.ts';
+import { CONFIRM_LINK_DAYS } from '../../src/mail/outbox-store.ts';
+import { BACKUPS_KEPT } from '../../src/operations/schedule.ts';
+import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/search/parameters.ts';
+import { BUSY_SHARE } from '../../src/search/search.ts';
+import { CONFIRMATION_HOURS } from '../../src/subscribers/confirmations.ts';
+import {
+  MESSAGE_RECORD_DAYS,
+  UNCONFIRMED_SIGNUP_DAYS,
+  UNSUBSCRIBED_DAYS,
+} from '../../src/subscribers/sweep.ts';
+import { MAX_HEADER_BYTES } from '../../src/web/app.ts';
+import { FEWEST_RANKED } from '../../src/web/pages/changes/changes-view.ts';
+import { EMBEDDED } from '../../src/web/pages/share/embed-page.ts';
+import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/web/plugins/strict-http.ts';
+import { PROBLEMS } from '../../src/web/problems.ts';
+import { FORM_LIMIT_BYTES } from '../../src/web/request-body.ts';
+import { MCP_LIMIT_BYTES } from '../../src/web/routes/mcp.ts';
+import { faultsOf, SOUND } from '../city/a-mapping.ts';
+import { describeApp } from '../web/a-door.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(ROOT + path, 'utf8');
+
+type Said = { where: string; text: string };
+
+function textsOf(value: unknown, where: string): Said[] {
+  if (typeof value === 'string') return [{ where, text: value }];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, one]) => textsOf(one, `${where} ${key}`));
+}
+
+const textsIn = (file: string) => textsOf(JSON.parse(read(`src/data/${file}`)), file.split('.')[0]!);
+const ENGLISH = [
+  'page-words',
+  'subscription-words',
+  'problems',
+  'concerns',
+  'findings',
+  'variables',
+  'gauges',
+];
+const FRENCH = ['page-words.fr.json', 'subscription-words.fr.json', 'problems.fr.json'];
+const ENGLISH_TEXTS = ENGLISH.flatMap((name) => textsIn(`${name}.json`));
+const DATA = [...ENGLISH_TEXTS, ...['problems.en.json', 'openapi.json'].flatMap(textsIn)];
+/** The texts of a source file, but for its comments: what stands in quotes. */
+const CODE = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => {
+  const code = read(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '');
+  const quoted = code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  return quoted.map((text) => ({
+    where: file,
+    text: text
+      .slice(1, -1)
+      .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{x}')
+      .replaceAll('\\', ''),
+  }));
+});
+
+/** The words after a number that say what it counts, in both languages. */
+const UNITS: Record<string, RegExp> = {
+  ...{ day: /^(days?|jours?)\b/, month: /^(months?|mois)\b/, hour: /^(hours?|heures?)\b/ },
+  ...{
+    minute: /^minutes?\b/,
+    second: /^se(conds?|condes?)\b/,
+    '%': /^%/,
+    KiB: /^(KiB|Kio)\b/,
+    MiB: /^Mi[Bo]\b/,
+  },
+  ...{ byte: /^(bytes?|octets?)\b/, letter: /^(characters?|caractères?)\b/, header: /^headers?\b/ },
+};
+const SPELLED: Record<string, string> = { five: '5', ten: '10', dix: '10', twelve: '12', douze: '12' };
+
+/** The numbers of a text with their units: `7 day`. Addresses, formats and names with digits are left out. */
+function numbersOf(text: string): string[] {
+  const plain = text
+    .replace(/\{\w+\}|\$\{[^{}]*\}|\w+:\/\/(?!USER|\.)\S+|UTF-8|RFC \d+/g, '…')
+    .replace(/\b(five|ten|twelve|dix|douze)\b/g, (word) => SPELLED[word]!);
+  return [...plain.matchAll(/(?<![\w.,-])(\d+(?:[.,\u00a0\u202f]\d+)*)(?![\w-])/g)].map((match) => {
+    const rest = plain.slice(match.index + match[0].length).replace(/ (?:more|derniers) /, ' ');
+    const unit = Object.entries(UNITS).find(
+      ([, pattern]) => /^[ \u00a0\u202f]/.test(rest) && pattern.test(rest.slice(1)),
+    )?.[0];
+    const number = match[1]!.replace(/[,\u00a0\u202f](?=\d{3}\b)/g, '');
+    return unit === undefined ? number : `${number} ${unit}`;
+  });
+}
+
+const ALERT = `${DAY_MS / HOUR_MS} hour`;
+const config = readConfig({ SHINGLE_DATA: '/nowhere' });
+const portOf = (url: string) =>
+  readConfig({
+    ...{ SMTP_URL: url, MAIL_FROM: 'a@b.example', MAIL_POSTAL_ADDRESS: 'x' },
+    PUBLIC_URL: 'https://b.example',
+  }).mail.smtp!.port;
+
+/** The longest part before the @ that `MAIL_BOUNCES` may have. */
+function longestReturnPath(): number {
+  const isTaken = (length: number) => {
+    try {
+      return readConfig({ MAIL_BOUNCES: `${'b'.repeat(length)}@b.example` }).mail.bounces !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  return Array.from({ length: 64 }, (_, i) => i + 1).findLastIndex(isTaken) + 1;
+}
+
+/** Every text with a number, and what its numbers are in the code. Several of one file are told apart by their order. */
+async function listFacts(): Promise<Record<string, string>> {
+  const server = await describeApp(({ server: { headersTimeout, requestTimeout } }) => ({
+    headers: headersTimeout / 1000,
+    request: requestTimeout / 1000,
+  }));
+  const year = '12';
+  return {
+    'page-words chip.twelve': `${year} month`,
+    'page-words changes.limit.long': `${year} month`,
+    'page-words results.next': `${PAGE_LIMIT}`,
+    'page-words results.previous': `${PAGE_LIMIT}`,
+    'page-words warning.long': `${LONGEST_Q} letter, ${MOST_WORDS}`,
+    'page-words take.frame': `${EMBEDDED}`,
+    'page-words changes.small': `${FEWEST_RANKED}`,
+    'subscription-words notice.short': `${UNSUBSCRIBED_DAYS} day`,
+    'subscription-words notice': `${UNCONFIRMED_SIGNUP_DAYS} day, ${UNSUBSCRIBED_DAYS} day, ${BACKUPS_KEPT} day`,
+    'subscription-words confirm.email.ignore': `${UNCONFIRMED_SIGNUP_DAYS} day`,
+    'subscription-words confirm.email.lasts': `${CONFIRM_LINK_DAYS} day`,
+    'subscription-words leave.deleted': `${UNSUBSCRIBED_DAYS} day`,
+    'subscription-words manage.erased': `${BACKUPS_KEPT} day`,
+    'problems too-far text': `${FURTHEST}`,
+    'problems timeout text': `${server.headers} second, ${server.request}`,
+    'problems too-large text': `${FORM_LIMIT_BYTES / 1024} KiB, ${MCP_LIMIT_BYTES / 1024} KiB`,
+    'problems uri-too-long text': `${MAX_URL_LENGTH} byte`,
+    'problems quota-exceeded text': `${DAY_MS / HOUR_MS} hour`,
+    'problems headers-too-large text': `${MAX_HEADER_LINES} header, ${MAX_HEADER_BYTES / 1024} KiB`,
+    'concerns confirmations steps 1': `${CONFIRMATION_HOURS} hour`,
+    'findings ambiguousDates detail': '12', // the months of a year
+    'findings raggedRow detail': '1', // the text for one row
+    'variables HOST, PORT standard': `${config.host}, ${config.port}`,
+    'variables PUBLIC_URL more': `${PROBLEMS['foreign-origin'].status}`,
+    'variables OPERATOR_NAME more': `${EXIT.refused}`,
+    'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
+    'variables MAIL_BOUNCES more': `${longestReturnPath()} letter`,
+    'variables ALERT_EMAIL meaning': ALERT,
+    'variables SHINGLE_INSTANCES standard': `${config.instances}`,
+    'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
+    'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,
+    'variables INGEST_MEMORY_MB standard': `${config.ingest.memoryMb}`,
+    'variables INGEST_TIMEOUT_MINUTES standard': `${config.ingest.timeoutMs / 60_000}`,
+    'openapi info description': `${OPENAPI.components.schemas.Listing.required.length}`,
+    'openapi components schemas Stats properties by_month description': `${BUSY_SHARE * 100} %`,
+    'openapi components headers RateLimit-Policy description': `${DAY_MS / HOUR_MS} hour`,
+    'openapi parts total description': `${FURTHEST}`,
+    'gauges health': Object.keys(OPENAPI.components.schemas.Health.properties.status.enum).join(', '),
+    'gauges concern': '0', // nothing
+    'gauges mail_paused': '1', // yes
+    'gauges messages': `${MESSAGE_RECORD_DAYS} day`,
+  };
+}
+
+const keyed = (rows: readonly { names: string }[]) => Object.fromEntries(rows.map((row) => [row.names, row]));
+const NUMBERED = [
+  ...DATA.filter(({ where }) => !/^(variables|openapi)/.test(where)),
+  ...textsOf(keyed(VARIABLES), 'variables'),
+  ...textsIn('openapi.json').filter(({ where }) => where.endsWith('description')),
+];
+
+test('every number in a text, in both languages, is that of the code', async () => {
+  const facts = await listFacts();
+  const said = [...FRENCH.flatMap(textsIn), ...NUMBERED].flatMap(({ where, text }) => {
+    const numbers = numbersOf(text).join(', ');
+    return numbers === '' ? [] : [[where, numbers] as const];
+  });
+  assert.deepEqual(Object.fromEntries(said), facts);
+  for (const [where, numbers] of said) assert.equal(numbers, facts[where], where);
+});
+
+test('a French text has the numbers of the English one, and other words', () => {
+  const english = new Map(ENGLISH_TEXTS.map(({ where, text }) => [where, text]));
+  const french = FRENCH.flatMap(textsIn);
+  assert.ok(french.length > 500);
+  for (const { where, text } of french) {
+    const original = english.get(where) ?? english.get(where.replace(/\w+$/, 'other'))!;
+    // a problem is told to programs in more detail than to people
+    if (!where.startsWith('problems')) assert.deepEqual(numbersOf(text), numbersOf(original), where);
+    const words = original.replace(/\{\w+\}/g, '');
+    if (/\p{L}/u.test(words) && words !== 'Source') assert.notEqual(text, original, where);
+  }
+});
+
+/** Sentences of the code that state a number with its unit, and what it is. */
+const SAID: Record<string, string> = {
+  'src/cli/data.ts': `${BACKUPS_KEPT} day`,
+  'src/cli/people/subscribers.ts': `${BACKUPS_KEPT} day, ${UNSUBSCRIBED_DAYS} day`,
+  'src/mail/alerts/alerts.ts': `${DAY_MS / HOUR_MS} hour`,
+  'src/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
+  'src/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
+};
+
+test('every number with a unit that the code says is that of a constant', () => {
+  const said = Map.groupBy(
+    CODE.flatMap(({ where, text }) =>
+      numbersOf(text)
+        .filter((number) => / [^%]/.test(number))
+        .map((number) => ({ where, number })),
+    ),
+    ({ where }) => where,
+  );
+  const found = [...said].map(([where, all]) => [
+    where,
+    [...new Set(all.map(({ number }) => number))].join(', '),
+  ]);
+  assert.deepEqual(Object.fromEntries(found), SAID);
+});
+
+test('what a field of city.yaml is without a value is what the code takes', () => {
+  const { weekday, time } = weeklyOf({});
+  const wanted: Record<string, string> = {
+    'city.archive': `whether nothing was filed for ${ENDED_AFTER_DAYS} days`,
+    'city.weekly': `${weekday}, ${time}`,
+    'register.everyHours': `${EVERY_HOURS}`,
+    'register.newForDays': `${NEW_FOR_DAYS}`,
+    'register.rejectedShare': `${REJECTED_SHARE}`,
+    'from.header': '1', // the first line of a file
+  };
+  const stated = [...readDataLines('city-fields.csv')].filter(([, , without = '']) =>
+    /(?<!-)\b\d/.test(without),
+  );
+  assert.deepEqual(Object.fromEntries(stated.map(([field, , without]) => [field, without])), wanted);
+});
+
+const OTHER_TEXTS = ['city-readme.txt', 'city-env.txt', 'llms.txt', 'security.txt', 'email-frame.txt'].map(
+  (file) => ({
+    where: file,
+    text: read(`src/data/${file}`),
+  }),
+);
+const ALL = [...DATA, ...FRENCH.flatMap(textsIn), ...CODE, ...OTHER_TEXTS];
+
+/** Why a command line would be refused, or `undefined`. What follows the command in its sentence is left out. */
+function findCommandFault(program: Command, text: string): string | undefined {
+  let command = program;
+  const rest = text.split(/ +/);
+  for (
+    let next = command;
+    next !== undefined;
+    next = command.commands.find((one) => one.name() === rest[0])!
+  ) {
+    command = next;
+    if (command !== program) rest.shift();
+  }
+  if (command === program) return 'no such command';
+  const end = rest.findIndex((word) => !/^(--[a-z-]+|[A-Z]+|\d+|(\{\w+\})+|[\w./-]+\.\w+)$/.test(word));
+  const args = end < 0 ? rest : rest.slice(0, end);
+  const { operands, unknown } = command.parseOptions(args.map((word) => (/^\{/.test(word) ? '7' : word)));
+  if (unknown.length > 0) return `${unknown.join()} is unknown`;
+  const places = command.registeredArguments;
+  const isVariadic = places.some(({ variadic }) => variadic);
+  if (operands.length > places.length && !isVariadic) return 'has too many words';
+  if (operands.length < places.filter(({ required }) => required).length) return 'lacks a word';
+  return command.commands.length > 0 && command.options.length === 0 ? 'lacks its second word' : undefined;
+}
+
+test('every command that a text names can be run as it stands there', async () => {
+  const program = await commandLine();
+  let named = 0;
+  for (const { where, text } of ALL)
+    for (const [, before = '', line = ''] of text.matchAll(
+      /(npx |["\x60(]|: |exec |^)shingle ([a-z](?:[^"\x60.,;:()<>|\n#]|\.(?=\w))*)/gm,
+    )) {
+      named++;
+      const fault = findCommandFault(program, line.trim());
+      if (before !== 'npx ' && fault === 'lacks a word') continue; // the name of a command
+      assert.equal(fault, undefined, `${where}: shingle ${line}`);
+    }
+  assert.ok(named > 40, `${named}`);
+});
+
+test('every variable, address and button that a text names is there', async () => {
+  const variables = new Set(VARIABLES.flatMap(({ names }) => names.split(', ')));
+  const families = new Set([...variables].map((name) => name.split('_', 1)[0]!));
+  for (const { where, text } of ALL)
+    for (const [name] of text.matchAll(/(?<![\w$])[A-Z]+(?:_[A-Z]+)+\b/g))
+      assert.ok(variables.has(name) || !families.has(name.split('_', 1)[0]!), `${where}: ${name}`);
+  const paths = new Set((await describeApp((app) => app.targets())).map(({ path }) => path));
+  for (const { where, text } of [...DATA, ...FRENCH.flatMap(textsIn)])
+    for (const [path] of text.matchAll(/(?<![\w.:/}#])\/(?:[a-z][\w.-]*\/?)+(?<![./])/g))
+      if (!path.startsWith('/components/')) assert.ok(paths.has(path), `${where}: ${path}`);
+  const api = read('docs/api.md'); // columns of a file; and `feeds.how` quotes other programs
+  for (const texts of [ENGLISH_TEXTS.filter(({ where }) => /-words /.test(where)), FRENCH.flatMap(textsIn)]) {
+    const all = new Set(texts.map(({ text }) => text));
+    for (const { where, text } of texts)
+      for (const [, quoted = ''] of text.matchAll(/[“«]\u00a0?([^”»{}]+?)\u00a0?[”»]/g))
+        assert.ok(
+          all.has(quoted) ||
+            where.endsWith(' feeds.how') ||
+            (/^[a-z_]+$/.test(quoted) && api.includes(quoted)),
+          `${where}: ${quoted}`,
+        );
+  }
+});
+
+type Lines = Record<string, string>;
+const STATUS = '{ column: State, open: [ACTIVE], closed: [GONE] }';
+const BOUNDARIES = {
+  boundaries: '{ file: areas.geojson, property: name }',
+  addresses: '{ file: addresses.csv }',
+};
+const KEEP = '[{ column: Type, values: [ATM], because: a machine }]';
+const accepting = (code: string) => ({ accepts: `{ ${code}: every row is a new business }` });
+
+/** What each finding advises, done: lines of the register, of the city, and of its table of types. */
+const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; table?: string }> = {
+  ownersAsNames: { register: [{ owner: 'Owner' }, { person: '{ column: Form, values: [Individual] }' }] },
+  namesLikePeople: { register: [{ namesLikePeople: 'certain' }, { namesLikePeople: 'skip' }] },
+  registerOfPeople: { register: [{ name: 'Business' }] },
+  droppedBusinesses: { register: [{ namesLikePeople: 'keep' }] },
+  repeatedBusinesses: {
+    register: [{ key: '{ nameAnd: [Site] }' }, { renewals: '{ column: Act, values: [Renewal] }' }],
+  },
+  wholeState: { register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }] },
+  outsideCity: {
+    register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, { inside: '{ column: In, values: [Yes] }' }],
+  },
+  coarseNeighborhoods: { register: [{ neighborhood: 'Area' }, { address: 'Site' }], city: BOUNDARIES },
+  unplaced: { register: [{ neighborhood: '{ postalCode: Zip }' }, { address: 'Site' }], city: BOUNDARIES },
+  earlierDay: { register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }] },
+  oneDay: { register: [{ filed: '{ column: Day, format: M/D/YYYY, unknown: [1987-01-01] }' }] },
+  shortYears: { register: [{ filed: '{ column: Day, format: M/D/YY, pivot: 2029 }' }] },
+  currentLicences: {
+    register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('current-licences')],
+  },
+  noFirstDate: { register: [{ filed: '{ column: First, format: M/D/YYYY }' }] },
+  undated: { register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('no-first-date')] },
+  ambiguousDates: {
+    register: [
+      { filed: '{ column: Day, format: M/D/YYYY }' },
+      { filed: '{ column: Day, format: D/M/YYYY }', ...accepting('ambiguous-dates') },
+    ],
+  },
+  allClosed: { register: [{ status: STATUS }, { ended: '{ column: End, format: M/D/YYYY }' }] },
+  allOpen: { register: [{ status: STATUS }] },
+  kindsFromText: {
+    register: [{ category: '{ column: Type, table: categories.csv }' }],
+    table: 'Bakery,Restaurants,',
+  },
+  typesOfNoBusiness: { register: [{ skip: KEEP }], table: 'ATM,,no' },
+  frequentNames: { register: [{ skip: KEEP }, { key: '{ nameAnd: [] }' }] },
+  registeredOffices: { register: [{ skip: KEEP }, accepting('registered-offices')] },
+  raggedRow: { register: [{ rejectedShare: '0.2' }] },
+  raggedRows: { register: [{ rejectedShare: '0.2' }] },
+  unreadSheet: { register: [{ from: '{ excel: filings.xlsx, sheet: All }' }] },
+  mergedCells: {}, // says to look
+  placeholders: {}, // its fix names the fields of the profile itself
+  stale: { city: { archive: 'true' } },
+};
+
+function cityWith(register: Lines = {}, city: Lines = {}): string {
+  const kept = SOUND.split('\n').filter(
+    (line) => !Object.hasOwn(register, /^ {4}(\w+):/.exec(line)?.[1] ?? ''),
+  );
+  const own = Object.entries(register).map(([word, value]) => `    ${word}: ${value}\n`);
+  const more = Object.entries(city).map(([word, value]) => `${word}: ${value}\n`);
+  return [kept.join('\n'), ...own, ...more].join('');
+}
+
+const PROSE = new Set('a an address also needs or no of the'.split(' '));
+
+test('what a finding advises is done in city.yaml as it says, and accepted', () => {
+  for (const [cause, { register = [{}], city, table }] of Object.entries(DONE)) {
+    const { fix, word } = FINDINGS[cause as keyof typeof FINDINGS] as { fix: string; word?: string };
+    const done = register.map((lines) => cityWith(lines, city));
+    for (const text of done) assert.deepEqual(faultsOf(text), [], `${cause}\n${text}`);
+    const rows = table === undefined ? '' : `type,category,new_business\n${table}\n`;
+    if (rows !== '') assert.deepEqual(readCategoryTable(Buffer.from(rows)).faults, [], cause);
+    const named = [
+      ...fix.matchAll(/\(([^()]+)\)|\b(\w+[A-Z]\w+|archive: true)\b|(?<= or |, )([MDY]+\/[MDY/]+)/g),
+    ]
+      .flatMap(([, group, camel = '', format = '']) => group?.split(/[^\w.]+/) ?? [camel, format])
+      .filter((one) => /^\w/.test(one) && !PROSE.has(one) && one !== 'categories.csv');
+    for (const one of [...named, ...(word === undefined || word === 'rejectedShare' ? [] : [word])])
+      assert.match(
+        `${done.join('')}${rows}`,
+        new RegExp(`\\b${one}\\b`),
+        `${cause}: ${one} is in no example of its fix`,
+      );
+  }
+});
+
+test('what a concern advises to write into the profile is accepted', () => {
+  const steps = Object.values(CONCERNS).flatMap((concern) => concern.steps);
+  const lines = steps.flatMap((step) => [...step.matchAll(/(?<=: |,? )(\w+): (true|\{ .*?\})/g)]);
+  assert.deepEqual(
+    lines.map(([line]) => line),
+    ['archive: true', "accepts: { stale: '...' }"],
+  );
+  const [archive, accepts] = lines.map(([, word, value]) => ({ [word!]: value! }));
+  const [path = ''] = steps.flatMap((step) => step.match(/\blimits\.[\w.]+\b/) ?? []);
+  const limits = path.split('.').toReversed();
+  const providers = limits.reduce((inner, word) => `{ ${word}: ${inner} }`, '[example.org]').slice(2, -2);
+  assert.deepEqual(faultsOf(`${cityWith(accepts, archive)}${providers}\n`), []);
+});
