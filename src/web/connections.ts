@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Seconds that a client has. The time for a body includes that for its headers. */
-const LIMITS = { headers: 10, body: 15, 'another request': 10, 'taking an answer': 60 };
+export const LIMITS = { headers: 10, body: 15, 'another request': 10, 'taking an answer': 60 };
 const ACCEPT_MS = 500; // the longest time for which a service that stops accepts connections
 type Awaited = keyof typeof LIMITS;
 

@@ -31,6 +31,7 @@ import {
   UNSUBSCRIBED_DAYS,
 } from '../../src/subscribers/sweep.ts';
 import { MAX_HEADER_BYTES } from '../../src/web/app.ts';
+import { LIMITS } from '../../src/web/connections.ts';
 import { FEWEST_RANKED } from '../../src/web/pages/changes/changes-view.ts';
 import { EMBEDDED } from '../../src/web/pages/share/embed-page.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/web/plugins/strict-http.ts';
@@ -127,11 +128,7 @@ function longestReturnPath(): number {
 }
 
 /** Every text with a number, and what its numbers are in the code. Several of one file are told apart by their order. */
-async function listFacts(): Promise<Record<string, string>> {
-  const server = await describeApp(({ server: { headersTimeout, requestTimeout } }) => ({
-    headers: headersTimeout / 1000,
-    request: requestTimeout / 1000,
-  }));
+function listFacts(): Record<string, string> {
   const year = '12';
   return {
     'page-words chip.twelve': `${year} month`,
@@ -148,7 +145,7 @@ async function listFacts(): Promise<Record<string, string>> {
     'subscription-words leave.deleted': `${UNSUBSCRIBED_DAYS} day`,
     'subscription-words manage.erased': `${BACKUPS_KEPT} day`,
     'problems too-far text': `${FURTHEST}`,
-    'problems timeout text': `${server.headers} second, ${server.request}`,
+    'problems timeout text': `${LIMITS.headers} second, ${LIMITS.body}`,
     'problems too-large text': `${FORM_LIMIT_BYTES / 1024} KiB, ${MCP_LIMIT_BYTES / 1024} KiB`,
     'problems uri-too-long text': `${MAX_URL_LENGTH} byte`,
     'problems quota-exceeded text': `${DAY_MS / HOUR_MS} hour`,
@@ -185,8 +182,8 @@ const NUMBERED = [
   ...textsIn('openapi.json').filter(({ where }) => where.endsWith('description')),
 ];
 
-test('every number in a text, in both languages, is that of the code', async () => {
-  const facts = await listFacts();
+test('every number in a text, in both languages, is that of the code', () => {
+  const facts = listFacts();
   const said = [...FRENCH.flatMap(textsIn), ...NUMBERED].flatMap(({ where, text }) => {
     const numbers = numbersOf(text).join(', ');
     return numbers === '' ? [] : [[where, numbers] as const];
