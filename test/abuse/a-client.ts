@@ -33,9 +33,7 @@ export function aClient(port: number, atOnce = 16): Client {
         response.on('error', reject);
       });
       sent.on('timeout', () => sent.destroy(new Error(`no answer to ${method} ${path.slice(0, 100)}`)));
-      // on a machine that is busy elsewhere, the service may close an idle connection as it is used again: nothing was read from it
-      const isClosedIdle = (error: NodeJS.ErrnoException) => sent.reusedSocket && error.code === 'ECONNRESET';
-      sent.on('error', (error) => (isClosedIdle(error) ? resolve(ask(asked)) : reject(error)));
+      sent.on('error', reject);
       sent.end(body);
     });
   }

@@ -50,7 +50,7 @@ async function initOn(
   const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${file}' --out '${out}' --no-install`;
   const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
     env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: term },
-    timeout: Math.min(PATIENCE_MS, 120_000),
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
   let screen = '';

@@ -12,12 +12,13 @@ import { PATIENCE_MS } from '../patience.ts';
 const TERMINAL = fileURLToPath(new URL('../../src/cli/terminal.ts', import.meta.url));
 const SCRIPT = '/usr/bin/script';
 
-/** Shows a line again and again until one is written, or for two seconds, and says after how long it was. */
+/** Shows a line again and again until one is written, or until two seconds have passed, and says after how long it was. */
 const PROGRAM = `
 const { openProgressLine } = await import('${TERMINAL}');
 const line = openProgressLine();
 const start = Date.now();
-while (process.stderr.bytesWritten === 0 && Date.now() - start < 2000) {
+for (let passed = 0; process.stderr.bytesWritten === 0 && passed < 2000; ) {
+  passed = Date.now() - start;
   line.show(() => 'half');
   await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 
-/** A signup on a connection of its own: its status, or the error that cut it. */
+/** A signup on a connection of its own: its status (503 only with a time to try again), or the error that cut it. */
 export function signUp(
   port: string,
   email: string,
@@ -19,7 +19,9 @@ export function signUp(
   const status = new Promise<number | string>((resolve) => {
     asked.on('response', (answer) => {
       answer.resume();
-      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      const { statusCode = 0, headers } = answer;
+      const isFinal = statusCode !== 503 || headers['retry-after'] !== undefined;
+      answer.on('end', () => resolve(isFinal ? statusCode : '503 without Retry-After'));
       answer.on('error', (error) => resolve(String(error)));
     });
     asked.on('error', (error) => resolve(String(error)));

@@ -10,7 +10,7 @@ import { PAGES } from './every-page.ts';
 const sample = aSample();
 const limited = aSample({ limits: 'on' });
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 
 test('axe finds no violation on any page, in light and dark mode', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);

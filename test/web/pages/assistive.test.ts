@@ -11,7 +11,7 @@ import { PAGES } from './every-page.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 
 const read = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression);
 const style = (page: Page, css: string) =>

@@ -8,7 +8,7 @@ import { aSample } from './a-sample.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 
 /** The counts of the twelve months and of those a year before, as the table has them. */
 const table = (page: Page) =>

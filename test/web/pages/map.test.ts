@@ -9,7 +9,7 @@ import { aSample } from './a-sample.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 
 /** In the middle of a neighborhood of the sample, and far from all of them. */
 const IN_MILLRACE = { longitude: -30.0817316, latitude: 45.0297164 };

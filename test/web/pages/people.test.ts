@@ -11,7 +11,7 @@ import { aSample } from './a-sample.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 
 const HOME = /^[\d,]+ businesses, newest first$/;
 
@@ -378,13 +378,13 @@ test(
     await page.locator('#filter-status').focus();
     await page.locator('#filter-status').selectOption('open');
     const bar = page.locator('.news');
-    await bar.waitFor({ timeout: 20_000 });
+    await bar.waitFor();
     assert.match(await bar.innerText(), /^[\d,]+ businesses: registered/);
     const isClear =
       "parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) > document.querySelector('.news').offsetHeight";
     assert.ok(await page.evaluate(isClear));
     await bar.click();
-    await bar.waitFor({ state: 'detached', timeout: 20_000 });
+    await bar.waitFor({ state: 'detached' });
   },
 );
 
@@ -396,7 +396,7 @@ test('no bar covers a comparison whose table is in view after it is grouped othe
   await kinds.evaluate((link) => link.scrollIntoView());
   assert.ok(await page.locator('#found').evaluate((found) => found.getBoundingClientRect().bottom < 0));
   await kinds.dispatchEvent('click');
-  await page.locator('[data-key="by:category"][aria-current]').waitFor({ timeout: 20_000 });
+  await page.locator('[data-key="by:category"][aria-current]').waitFor();
   assert.equal(await page.locator('.news').count(), 0);
 });
 

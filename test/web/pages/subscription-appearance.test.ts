@@ -8,7 +8,7 @@ import { aMailing, tokenIn } from '../../mail/a-mailing.ts';
 import { AN_EDITION } from '../a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 
-const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+const LIMITS = { skip: noBrowser };
 const WIDTHS = [320, 375, 600, 800];
 /** Landmarks are for pages: an email is shown within one. */
 const IS_OF_PAGES = /^(landmark-one-main|region):/;
