@@ -29,8 +29,8 @@ const clock = setInterval(() => {
   seen = now;
   seconds += passed;
   if (stalled >= stalledSeconds)
-    endProcess(`its event loop has not turned for ${Math.floor(stalled)} seconds`);
-  else if (seconds >= longestSeconds) endProcess(`it takes longer than ${Math.floor(seconds)} seconds`);
+    void endProcess(`its event loop has not turned for ${Math.floor(stalled)} seconds`);
+  else if (seconds >= longestSeconds) void endProcess(`it takes longer than ${Math.floor(seconds)} seconds`);
 }, 1_000);
 
 /** At most one for each turn of the clock. */

@@ -79,7 +79,7 @@ for (const [what, path, options] of MODES) {
     attack.stdout.resume();
     const ended = once(attack, 'exit');
     let isOver = false;
-    ended.then(() => {
+    void ended.then(() => {
       isOver = true;
     });
     const probes: Promise<Probe>[] = [];

@@ -110,7 +110,7 @@ test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}:
   const databaseUrl = await primary.migrated();
   const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });
   after(() => store.close());
-  const envs = await Promise.all(THREE.map(() => instance(databaseUrl, city.config.city)));
+  const envs = THREE.map(() => instance(databaseUrl, city.config.city));
   const ingest = async (count: number, now: string) => {
     const from = city.file(`${count}.csv`, csvText(businesses(count)));
     assert.equal((await command(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);

@@ -93,7 +93,7 @@ test('while the database is too slow and its connections are all in use, signups
   const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
   await until(async () => ((await waiting()) >= POOL ? true : undefined), 'all connections to be in use');
   let isOver = false;
-  crowd.finally(() => {
+  void crowd.finally(() => {
     isOver = true;
   });
   const searches = [];

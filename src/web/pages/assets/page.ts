@@ -275,7 +275,7 @@ function findHere(button: HTMLElement): void {
       const link = findArea(coords.longitude, coords.latitude);
       if (link === undefined) return sayHere(button.dataset.outside);
       if (link.hasAttribute('aria-current')) return scrollToResults();
-      follow(new URL(link.href.baseVal, location.href), 'scroll');
+      void follow(new URL(link.href.baseVal, location.href), 'scroll');
     },
     ({ code }) => sayHere(code === 1 ? button.dataset.denied : button.dataset.failed),
     { timeout: POSITION_MS, maximumAge: 60_000 },
@@ -343,7 +343,7 @@ for (const list of document.querySelectorAll<HTMLElement>('[data-some]'))
   list.addEventListener('change', () => summarize(list));
 document.addEventListener('click', (event) => {
   const button = closest<HTMLElement>(event, '[data-copy]');
-  if (button !== null) copy(button);
+  if (button !== null) void copy(button);
   if (closest(event, '[data-print]') !== null) print();
   const url = closest<HTMLElement>(event, '[data-send]')?.dataset.send;
   if (url !== undefined) navigator.share({ title: document.title, url }).catch(() => undefined); // people can cancel
@@ -354,7 +354,7 @@ if (form !== null) {
   form.addEventListener('input', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
     const isPicked = event instanceof InputEvent && event.inputType === 'insertReplacementText';
-    if (event.target.list !== null && isPicked) narrow(form);
+    if (event.target.list !== null && isPicked) void narrow(form);
     if (event.target.id !== 'q') return;
     clearTimeout(timer);
     timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
@@ -363,14 +363,14 @@ if (form !== null) {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     const isDay = target.type === 'date' && isWhole(target.value);
-    if (isDay || target instanceof HTMLSelectElement || target.list !== null) narrow(form);
+    if (isDay || target instanceof HTMLSelectElement || target.list !== null) void narrow(form);
   });
   form.addEventListener('focusin', (event) => {
     if (event.target instanceof HTMLInputElement && event.target.list !== null) event.target.select();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    submit(form);
+    void submit(form);
   });
   document.addEventListener('keydown', (event) => {
     moveFocus(event);
@@ -386,10 +386,10 @@ if (form !== null) {
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();
-    follow(url, goalOf(event, url));
+    void follow(url, goalOf(event, url));
   });
   addEventListener('popstate', () => {
     if (location.pathname + location.search === shownNow) return;
-    show(location.pathname + location.search, 'none').then(fill);
+    void show(location.pathname + location.search, 'none').then(fill);
   });
 }
