@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readShapes } from '../../src/city/places/geojson.ts';
 import { drawOutline } from '../../src/city/places/outline.ts';
@@ -13,9 +13,7 @@ import { dryRunCity } from '../../src/operations/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
-import { aSignupServer } from '../mail/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { aRow } from '../search/made-up.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
@@ -90,29 +88,6 @@ function requests(): Asked[] {
     ]),
   ];
 }
-
-async function assertHarmless(port: number, all: readonly Asked[]): Promise<void> {
-  await aClient(port).askAll(all, (asked, { status }) => {
-    const said = `${asked.method ?? 'GET'} ${asked.path} ${asked.body} -> ${status}`;
-    assert.ok(status < 500, said);
-    assertClean(said);
-  });
-}
-
-test('no request adds a property to any object', async (t: TestContext) => {
-  const rows = TRAPS.map((trap, i) =>
-    aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
-  );
-  const door = await aSignupServer(t, { rows, limits: 'off' }, { confirmationsAnHour: 10_000 });
-  const all = requests();
-  await assertHarmless(door.port, all);
-  for (const trap of TRAPS) {
-    const found = await (await door.get(`/api/search?category=${trap}&limit=0`)).json();
-    assert.equal((found as { total: number }).total, 1, trap);
-  }
-  assert.deepEqual(door.warnings, []);
-  t.diagnostic(`${all.length} requests`);
-});
 
 test('no file adds a property to any object: header, rows, keys, kinds, reasons', async () => {
   const city = aCity();

@@ -56,15 +56,3 @@ test('an init that fails leaves nothing half made behind, and nothing of another
   assert.notEqual((await init(REGISTER, kept, ...BOUNDARIES, ...missing)).code, 0);
   assert.ok(existsSync(join(kept, 'notes.txt')));
 });
-
-test('without a name or a first filing date, init says which columns there are and how to name one', async () => {
-  const rows = Array.from({ length: 60 }, (_, i) => `${i},Heron Bakery ${i},2027-01-${10 + (i % 19)}`);
-  const place = join(folder, 'expiries.csv');
-  writeFileSync(place, ['No,Trade Name,Expiration Date', ...rows].join('\n'));
-  const ended = await init(place, join(folder, 'unknown'));
-  assert.equal(ended.code, 3);
-  assert.match(
-    ended.err,
-    /No column is the date of a first filing[\s\S]*Expiration Date: [\s\S]*--use filed="COLUMN"/,
-  );
-});

@@ -1,7 +1,7 @@
 /** The Debian tools that the long tests use; if one is missing, the test says so and is skipped. */
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** `false` where it is installed, else the sentence to skip with. Where CI is set it must be there. */
 export function lacks(tool: string): string | false {
@@ -21,18 +21,6 @@ export function zzuf(bytes: Uint8Array, seed: number, rate = '0.0001:0.02'): Buf
 
 export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
-}
-
-/** Its sockets, each under a name that no other has while it is open. */
-export function openSockets(pid: number): Set<string> {
-  const targets = readdirSync(`/proc/${pid}/fd`).map((fd) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`);
-    } catch {
-      return ''; // closed meanwhile
-    }
-  });
-  return new Set(targets.filter((target) => target.startsWith('socket:')));
 }
 
 export function residentMiB(pid: number): number {

@@ -274,12 +274,6 @@ test('a connection is closed after 1,000 requests', async (t) => {
   assert.deepEqual([heard.length, new Set(heard)], [1000, new Set([200])]);
 });
 
-test('a search response matches its schema, also with warnings', async (t) => {
-  const { get } = await aDoor(t);
-  for (const query of ['', '?limit=99', '?category=none&status=x', '?offset=60', '?q=shop&limit=3'])
-    assert.ok(Compile(schemaOf('Search')).Check(await (await get(`/api/search${query}`)).json()), query);
-});
-
 test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {
   const { get } = await aDoor(t);
   for (const path of [

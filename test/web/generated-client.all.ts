@@ -138,35 +138,6 @@ test('a client that openapi-typescript generates compiles with strict types, and
   });
 });
 
-/** With the client that Hey API generates: a function for each operation. */
-const HEY_PROGRAM = `import { createClient } from './hey/client/index.ts';
-import { countListings, searchListings } from './hey/sdk.gen.ts';
-
-const client = createClient({ baseUrl: process.argv[2] ?? '' });
-const query = { category: ['Restaurants', 'Auto Repair'], limit: 2 };
-const { data, error } = await searchListings({ client, query });
-if (data === undefined) throw new Error(error?.detail);
-const counted = await countListings({ client, query: { status: ['open'] } });
-console.log(JSON.stringify({ total: data.total, names: data.listings.map(({ name }) => name), counted: counted.data?.total }));
-`;
-
-test('a client that Hey API generates compiles, and works', async (t) => {
-  const project = aProject(t);
-  const { createClient } = await withTypeScriptApi(() => import('@hey-api/openapi-ts'));
-  await createClient({
-    input: join(project, 'openapi.json'),
-    output: { path: join(project, 'hey'), module: { extension: '.ts' } },
-    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
-    logs: { level: 'silent', file: false },
-  });
-  writeFileSync(join(project, 'program.ts'), HEY_PROGRAM);
-  const { status, stdout } = compileFiles(project, ['program.ts']);
-  assert.equal(status, 0, stdout);
-  const { url } = await aSignupServer(t);
-  const expected = { total: 40, names: ['CAFÉ 19', 'CAFÉ 39'], counted: 60 };
-  assert.deepEqual(await runProgram(project, url), expected);
-});
-
 async function generateTypes(): Promise<string> {
   const { default: generate, astToString } = await withTypeScriptApi(() => import('openapi-typescript'));
   return astToString(await generate(JSON.stringify(DOCUMENT)));

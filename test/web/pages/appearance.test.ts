@@ -23,14 +23,6 @@ test('axe finds no violation on any page, in light and dark mode', LIMITS, async
   }
 });
 
-test('nothing is wider than a phone of 320 pixels', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
-  for (const [name, path] of Object.entries(PAGES)) {
-    await page.goto(path);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, name);
-  }
-});
-
 test('axe finds no violation in unfolded lists and selected neighborhoods', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?neighborhood=Old+Town');
@@ -171,14 +163,4 @@ test('a phone shows both ends of a long table, and the rows in between on demand
     [await middle.isVisible(), await page.locator('.more').first().isVisible()],
     [true, false],
   );
-});
-
-test('one button copies the sentences to cite with their source', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.goto('/changes');
-  await page.locator('#citing summary').click();
-  await page.locator('#citing button').click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
-  assert.match(copied, /^Otterfall, .* new businesses, [\s\S]*\n\nSource: .*\/changes\?filed_from=/);
 });

@@ -250,18 +250,6 @@ test('a city in another language and direction shows all its own texts', async (
   assert.match(await pageOf(t, '/', { city }), /«results\.newest\.\w+» [٤4]/);
 });
 
-test('unknown and missing page texts of a profile are reported', () => {
-  const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
-  assert.match(unknown!, /words\.titel is not a text/);
-  const [missing] = listProfileFaults({
-    ...CITY,
-    language: 'es',
-    words: { title: 'Negocios nuevos en {city}' },
-  });
-  assert.match(missing!, /language is "es".*Missing: lead\.one, .*lead\.none, waiting/);
-  assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
-});
-
 test('contrasts are those of the published definition (WCAG 2)', () => {
   for (const [one, other, ratio] of [
     ['#000000', '#ffffff', 21],

@@ -76,11 +76,6 @@ test('the samples ask for a neighborhood of the city, and have its answers', asy
   assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
 });
 
-test('the samples are about the city before anything is imported too', async (t) => {
-  const { get } = await aDoor(t, { catalogue: null });
-  assert.equal((await get('/docs')).status, 200);
-});
-
 test('at the side of a wide screen the contents stay in view', { skip: noBrowser }, async (t) => {
   const { url } = await aDoor(t);
   const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
