@@ -195,59 +195,6 @@ test('a held run cannot be accepted once a later one was kept', async () => {
   await assert.rejects(service.accept(held.run), { code: 'conflict' });
 });
 
-const DAMAGED: [what: string, text: string, wanted: RegExp][] = [
-  ['has a missing column', csvText(businesses(30)).replace('KIND', 'KINDS'), /"KIND".*missing/],
-  ['is empty', '', /empty/],
-  ['is a web page', '<!doctype html><html><body>Sign in</body></html>', /HTML/],
-  ['is cut off in a row', `${csvText(businesses(30))}31,short`, /line 32 has 2 cells/],
-  ['has semicolons', csvText(businesses(30)).replaceAll(',', ';'), /;/],
-  ['has broken characters', `${csvText(businesses(30))}31,Caf\u00e9,R,A,2026-01-01,\n`, /line 32/],
-  ['has a NUL', `${csvText(businesses(30))}31,A\0B,R,A,2026-01-01,\n`, /line 32/],
-  ['has a __proto__ column', csvText(businesses(30)).replace('WHAT', 'WHAT,__proto__'), /__proto__/],
-];
-
-for (const [what, text, wanted] of DAMAGED) {
-  test(`a file that ${what} fails, says where, and changes nothing`, async () => {
-    const city = aCity();
-    const service = await city.open();
-    await ingested(service, city.file('good.csv', csvText(businesses(30))));
-    const before = [await service.store.listings.version(), await listed(service)];
-    const path = city.file('bad.csv', '');
-    writeFileSync(path, text, what.includes('characters') ? 'latin1' : 'utf8');
-    const run = await ingested(service, path);
-    assert.equal(run.state, 'failed');
-    assert.match(run.detail ?? '', wanted);
-    assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
-    assert.equal((await ingested(service, city.file('next.csv', csvText(businesses(31))))).state, 'kept');
-  });
-}
-
-test('ragged rows and stray quotes are rejected with their lines, and all other rows are kept', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const lines = csvText(businesses(500)).split('\n');
-  lines[40] = '40,Shop,R,A';
-  lines[41] = `41,"Two ${lines[41]!.slice(3)}`;
-  lines[90] = '90,WALLBEDS "N" MORE,R,A,2026-01-01,';
-  lines[120] = '120,Shop, Inc.,R,A,2026-01-01,';
-  const run = await ingested(service, city.file('ragged.csv', lines.join('\n')));
-  assert.deepEqual([run.state, run.read, run.openings, run.added], ['kept', 500, 496, 496]);
-  assert.deepEqual(run.rejected, [
-    { reason: 'ragged row', count: 2, lines: [41, 121] },
-    { reason: 'unclosed quote', count: 1, lines: [42] },
-    { reason: 'stray quote', count: 1, lines: [91] },
-  ]);
-});
-
-test('more damaged rows than the source allows hold the run', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const text = csvText(businesses(100)).replace(/^5,/m, '5,,').replace(/^9,/m, '9,,');
-  const run = await ingested(service, city.file('ragged.csv', text));
-  assert.deepEqual([run.state, (await listed(service)).length], ['held', 0]);
-  assert.match(run.detail ?? '', /^2 of 100 rows are damaged.*ragged row, line 6/);
-});
-
 test('a missing file is recorded as a failed run', async () => {
   const city = aCity();
   const service = await city.open();
