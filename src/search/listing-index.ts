@@ -86,7 +86,14 @@ export type Stats = {
   byMonth: Counts;
   byCategory: Counts;
   byNeighborhood: Counts;
+  byStatus: Counts;
 };
+
+/** What listings can be counted by. */
+export type Dimension = 'month' | ValueFilter;
+
+/** Counts of one dimension for each value of another. Omits values without matches. */
+export type Pairs = readonly { value: string; counts: Counts }[];
 
 export type ListingIndex = {
   /** Identifies the data of the index. The same version on the same day gives the same answers. */
@@ -111,6 +118,8 @@ export type ListingIndex = {
   spellQuestion(question: Question): Question;
   /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
+  /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
+  countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs;
   /** Lists the editions of the weekly email, newest first. Counts their listings that match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */

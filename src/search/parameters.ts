@@ -1,5 +1,6 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
+import type WARNINGS from '../data/warnings.json';
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
@@ -12,7 +13,9 @@ export const MOST_WORDS = 12;
 export const FURTHEST = 1000;
 
 /** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
-type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
+type ParsedParameter<Value> =
+  | { value: Value; warning?: Pick<Warning, 'code' | 'detail'> }
+  | { fault: string };
 
 export type SearchParameter<Value> = {
   /** JSON Schema of a value in the API. Its description appears in the API reference. */
@@ -112,7 +115,8 @@ function wholeNumber(
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
       const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // no page starts at a larger number
       if (most === undefined || value <= most) return { value };
-      return { value: most, warning: `A response has at most ${most} listings.` };
+      const detail = `A response has at most ${most} listings.`;
+      return { value: most, warning: { code: 'limit-lowered', detail } };
     },
     write: (value) => (value === usual ? [] : [String(value)]),
   };
@@ -194,20 +198,19 @@ export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<Val
   >;
 }
 
-export type ParameterFault = {
-  /** A code that programs can act on. */
-  code?: 'data-changed';
-  parameter: string;
-  detail: string;
-  did_you_mean?: string;
-  /** The URL of the search that was probably meant. */
-  href?: string;
-};
+/** What is wrong with a parameter. */
+export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string | undefined };
 
-/** A parsed query with its errors. `warnings` do not prevent an answer. */
+/** The codes of warnings, which programs can act on. */
+export type WarningCode = keyof typeof WARNINGS;
+
+/** A warning does not prevent an answer. `href` is the address of the query that was probably meant. */
+export type Warning = ParameterFault & { code: WarningCode; href?: string | undefined };
+
+/** A parsed query with its errors. */
 export type ReadQuestion = {
   question: Question;
-  warnings: readonly ParameterFault[];
+  warnings: readonly Warning[];
   faults: readonly ParameterFault[];
 };
 
@@ -224,15 +227,17 @@ export function readQuestion<Others extends object = object>(
   given: GivenTexts,
   others = {} as OtherParameters<Others>,
 ): Asked<Others> {
-  const found = { warnings: [], faults: [] };
+  const found: Found = { warnings: [], faults: [] };
   const question = readParameters<Question>(searchParameters, given, found);
   return { question, others: readParameters<Others>(others, given, found), ...found };
 }
 
+type Found = { warnings: Warning[]; faults: ParameterFault[] };
+
 function readParameters<Values extends object>(
   parameters: OtherParameters<Values>,
   given: GivenTexts,
-  { warnings, faults }: Record<'warnings' | 'faults', ParameterFault[]>,
+  { warnings, faults }: Found,
 ): Values {
   const values: Record<string, unknown> = {};
   for (const name in parameters) {
@@ -240,12 +245,12 @@ function readParameters<Values extends object>(
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });
-    let reading = parameter.read(texts);
+    let reading: ReturnType<typeof parameter.read> = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NO_VALUES) as { value: unknown };
+      reading = parameter.read(NO_VALUES) as Exclude<typeof reading, { fault: string }>;
     }
-    if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
+    if (reading.warning !== undefined) warnings.push({ parameter: name, ...reading.warning });
     values[name] = reading.value;
   }
   return values as Values;

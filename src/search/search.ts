@@ -1,24 +1,18 @@
 /** Searches listings. The API, the page, the feed, the MCP tools and the email render the results. */
 
 import type { Listing } from '../listings/listing.ts';
-import type { Counts, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
+import type { ListingIndex } from './listing-index.ts';
 import {
   FURTHEST,
-  formatQuestion,
   isNarrowedBy,
   NARROWING,
-  type ParameterFault,
   type Question,
   type ReadQuestion,
+  type Warning,
 } from './parameters.ts';
+import { formatWarnings } from './warnings.ts';
 
 export type SearchResult = Exclude<ReturnType<typeof searchListings>, TooFar>;
-
-export type ListingCounts = Stats & {
-  /** The number of listings before the first month of `byMonth`. */
-  earlier: number;
-  warnings: readonly ParameterFault[];
-};
 
 /** The result of a query beyond the limit of paging: a sentence that explains how to narrow the query. */
 export type TooFar = { tooFar: string };
@@ -34,8 +28,9 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
   const doubts = [...found, ...index.suggest(question, total)];
-  const all: ParameterFault[] = [...doubts.map(toParameterFault), ...warnings];
-  if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
+  const all: Warning[] = [...formatWarnings(question, doubts, '/api/search'), ...warnings];
+  if (!hasNext && count > 0 && end < total)
+    all.push({ code: 'paging-ends', parameter: 'offset', detail: narrowing(question) });
   return {
     total,
     limit,
@@ -54,38 +49,8 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
   };
 }
 
-export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
-  const fault = { parameter, detail, did_you_mean: didYouMean };
-  return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
-}
-
 export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
-}
-
-export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
-  const { warnings: found, ...stats } = index.stats(question);
-  const isDated = question.filed_from !== '' || question.filed_to !== '';
-  const months = isDated ? stats.byMonth : takeBusyMonths(stats.byMonth);
-  return {
-    ...stats,
-    byMonth: months,
-    earlier: sumCounts(stats.byMonth) - sumCounts(months),
-    warnings: [...found.map(toParameterFault), ...warnings],
-  };
-}
-
-/** The oldest month shown has at least this share of the busiest month. Some registers have a few very old filings. */
-export const BUSY_SHARE = 0.01;
-
-/** Returns the months, newest first, without the sparse oldest ones. */
-function takeBusyMonths(byMonth: Counts): Counts {
-  const least = Math.max(0, ...byMonth.map(({ count }) => count)) * BUSY_SHARE;
-  return byMonth.slice(0, byMonth.findLastIndex(({ count }) => count >= least) + 1);
-}
-
-function sumCounts(counts: Counts): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function narrowing(question: Question): string {

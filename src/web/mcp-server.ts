@@ -5,7 +5,8 @@
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import type { Counts, ListingIndex } from '../search/listing-index.ts';
+import { countListings, countPairs, dimensions } from '../search/counts.ts';
+import type { Counts, Dimension, ListingIndex } from '../search/listing-index.ts';
 import {
   type Asked,
   EVERYTHING,
@@ -16,20 +17,14 @@ import {
   type Paging,
   type ParameterFault,
   pagingParameters,
-  type ReadQuestion,
   readQuestion,
   type SearchParameterName,
   searchParameters,
   type ValueFilter,
+  type Warning,
 } from '../search/parameters.ts';
 import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
-import {
-  countListings,
-  parseListings,
-  type SearchResult,
-  searchListings,
-  toParameterFault,
-} from '../search/search.ts';
+import { parseListings, type SearchResult, searchListings } from '../search/search.ts';
 import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
@@ -44,21 +39,35 @@ import {
 } from './problems.ts';
 import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search-routes.ts';
+import { tooManyProblem, toStatsBody } from './routes/stats.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
 
 /** Maximum number of months in counts without dates, because agents pay for every word. */
 const MOST_MONTHS = 24;
+/** Maximum number of counts by two dimensions. */
+const MOST_CELLS = 1000;
 const LONGEST_VALUE = 2048; // as long as a URL can be, because warnings repeat the value
 const MOST_VALUES = 20;
 /** Maximum number of filter values in a schema. A model reads the schema in every conversation. */
 const MOST_LISTED = 50;
 
 const ABOUT_ARGUMENTS =
-  'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
+  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
 
 type ToolParameters = Record<string, OtherParameter<unknown>>;
+
+/** The parameters of tools that are not about which listings match. */
+type Others = Paging & { by: readonly Dimension[] };
+const others = {
+  ...pagingParameters,
+  by: dimensions(2, {
+    usual: [],
+    description: 'Adds `breakdown`: the counts by two of month, category, neighborhood and status.',
+  }),
+};
+
 type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
 
 type Tool = {
@@ -68,7 +77,7 @@ type Tool = {
   describe(where: string): string;
   parameters: ToolParameters;
   output: object;
-  find(data: ServedData, asked: Asked<Paging>): ToolAnswer | Problem;
+  find(data: ServedData, asked: Asked<Others>): ToolAnswer | Problem;
 };
 
 const TOOLS: readonly Tool[] = [
@@ -89,10 +98,13 @@ const TOOLS: readonly Tool[] = [
     name: 'count_listings',
     title: 'Count new businesses',
     describe: (where) =>
-      `Number of new businesses in ${where}, that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
-    parameters: Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
-    output: schemaOf('Counts'),
-    find: (data, asked) => ({ rows: costOf(asked.question, 0), render: () => toCounts(asked, data) }),
+      `Number of new businesses in ${where}, that match, by month, category, neighborhood and status. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count.`,
+    parameters: {
+      ...Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
+      by: others.by,
+    },
+    output: schemaOf('Stats'),
+    find: countForAgents,
   },
 ];
 
@@ -176,15 +188,15 @@ function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData
     listings: parseListings(result),
     data_as_of: dataAsOf,
     latest_filing: latestFiling,
-    ...formatWarnings(warnings),
+    ...addArguments(warnings),
   };
 }
 
-/** Formats warnings. Suggestions are arguments instead of addresses, because agents cannot open addresses. */
-function formatWarnings(warnings: readonly ParameterFault[]) {
+/** Adds the arguments of each suggestion, because agents cannot open addresses. */
+function addArguments(warnings: readonly Warning[]) {
   if (warnings.length === 0) return {};
-  const forAgents = warnings.map(({ href, ...warning }) =>
-    href === undefined ? warning : { ...warning, arguments: toArguments(href) },
+  const forAgents = warnings.map((warning) =>
+    warning.href === undefined ? warning : { ...warning, arguments: toArguments(warning.href) },
   );
   return { warnings: forAgents };
 }
@@ -200,23 +212,27 @@ function toArguments(href: string): Record<string, unknown> {
   return Object.fromEntries(Array.from(query.keys(), (name) => [name, toArgument(name)]));
 }
 
-/** Formats counts as the schema Counts: objects, because lists would be longer. */
-function toCounts(asked: ReadQuestion, { index, dataAsOf }: ServedData) {
-  const { question } = asked;
-  const counts = countListings(index, asked);
-  const doubts = index.suggest(question, counts.total).map(toParameterFault);
-  const isRange = question.filed_from !== '' || question.filed_to !== '';
-  const months = counts.byMonth.filter(({ count }) => count > 0);
-  const toObject = (list: Counts) => Object.fromEntries(list.map(({ value, count }) => [value, count]));
-  return {
-    total: counts.total,
-    data_as_of: dataAsOf,
-    latest_filing: counts.latestFiling,
-    by_month: toObject(isRange ? months : months.slice(0, MOST_MONTHS)),
-    by_category: toObject(counts.byCategory),
-    by_neighborhood: toObject(counts.byNeighborhood),
-    ...formatWarnings([...counts.warnings, ...doubts]),
+/** Counts as `/api/stats` does, with fewer months. */
+function countForAgents({ index, dataAsOf }: ServedData, asked: Asked<Others>): ToolAnswer | Problem {
+  const { question, others } = asked;
+  const found = others.by.length > 0 ? countPairs(index, question, others.by, MOST_CELLS) : undefined;
+  if (found && 'tooMany' in found) return tooManyProblem(found.tooMany);
+  const render = () => {
+    const counts = countListings(index, asked);
+    const isRange = question.filed_from !== '' || question.filed_to !== '';
+    const months = counts.byMonth.filter(({ count }) => count > 0);
+    const byMonth = isRange ? months : takeLatest(months);
+    const body = toStatsBody({ ...counts, byMonth }, dataAsOf, found?.pairs);
+    return { ...body, ...addArguments(counts.warnings) };
   };
+  return { rows: costOf(question, found?.singles ?? 0), render };
+}
+
+/** Returns the latest months, and the count of all months before as one. */
+function takeLatest(months: Counts): Counts {
+  const latest = months.slice(0, MOST_MONTHS);
+  const earlier = months.slice(MOST_MONTHS).reduce((sum, { count }) => sum + count, 0);
+  return earlier === 0 ? latest : [...latest, { value: `before ${latest.at(-1)?.value}`, count: earlier }];
 }
 
 function instructionsFor({ city, index, dataAsOf }: ServerContext): string {
@@ -271,7 +287,7 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** Makes the schema of a tool. A parameter that may be repeated accepts a list or a single text. */
+/** Makes the schema of a tool. Each list of values is in it once. A single text is accepted, too. */
 function describeArguments(tool: ToolParameters, index: ListingIndex | undefined): object {
   const facets = index?.facets(EVERYTHING);
   const properties = Object.entries(tool).map(([name, { schema, isList, known }]) => {
@@ -280,27 +296,27 @@ function describeArguments(tool: ToolParameters, index: ListingIndex | undefined
     const isShort = values.length > 0 && values.length <= MOST_LISTED;
     const value = { type: 'string', ...(isShort && { enum: values }) };
     const more = isShort ? '' : ' count_listings lists all values.';
-    const description = `Exact value, or a list of values to match any of them.${more}`;
-    return [name, { anyOf: [value, { type: 'array', items: value, maxItems: MOST_VALUES }], description }];
+    const description = `Exact values. Listings with any of them match.${more}`;
+    return [name, { type: 'array', items: value, maxItems: MOST_VALUES, description }];
   });
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** Reads arguments by the same rules as a query. Errors name the argument. */
-function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
+/** Reads arguments by the same rules as a query. `null` counts as absent. Errors name the argument. */
+function readArguments(given: unknown, tool: ToolParameters): Asked<Others> {
   const names = Object.keys(tool);
   const faults: ParameterFault[] = [];
   const texts: Partial<Record<string, readonly string[]>> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
     if (faults.length >= MOST_FAULTS) break;
     if (!isParameter(name, names)) faults.push(makeUnknownFault(name, names));
-    else {
+    else if (value !== null) {
       const detail = findFault(tool[name]!, value);
       if (detail === undefined) texts[name] = [value].flat().map(String);
       else faults.push({ parameter: name, detail: `${name} ${detail}` });
     }
   }
-  const read = readQuestion(texts, pagingParameters);
+  const read = readQuestion(texts, others);
   return { ...read, faults: [...faults, ...read.faults] };
 }
 

@@ -1,6 +1,7 @@
 /** The OpenAPI document: its fixed parts (`data/openapi.json`), and how routes describe themselves with them. */
 
 import FILE from '../data/openapi.json' with { type: 'json' };
+import WARNINGS from '../data/warnings.json' with { type: 'json' };
 import { STATUSES } from '../listings/listing.ts';
 import { formatAlternatives, type OtherParameter, PAGE_LIMIT } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
@@ -12,6 +13,7 @@ export const SIGNUPS_IN_WORDS = formatAlternatives(Object.values(SIGNUPS).map(({
 /** Values of the code for placeholders in the file, such as `"{page}"`. */
 const VALUES: Record<string, unknown> = {
   statuses: STATUSES,
+  warnings: Object.keys(WARNINGS),
   page: PAGE_LIMIT,
   preferred: MOST_PREFERRED,
   signups: SIGNUP_TYPES,

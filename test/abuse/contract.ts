@@ -24,11 +24,12 @@ export const DOCUMENTED: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** A schema without references to others. */
+/** A schema without references to others. Clients ignore fields that they do not know, but here each must be described. */
 function inline<Part>(schema: Part): Part {
   const text = JSON.stringify(schema, (_key, part) => {
     const name = part?.$ref?.split('/').at(-1);
-    return name === undefined ? part : CONTRACT.components.schemas[name];
+    const whole = name === undefined ? part : CONTRACT.components.schemas[name];
+    return whole?.properties === undefined ? whole : { ...whole, additionalProperties: false };
   });
   return JSON.parse(text);
 }

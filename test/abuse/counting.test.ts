@@ -25,7 +25,7 @@ const DOORS: Record<string, Door> = {
   'limit=0': { asks: (q) => ({ url: search(q, '&limit=0') }), reads: totalOf },
   counts: {
     asks: (q) => ({ url: `/api/stats?q=${encodeURIComponent(q)}` }),
-    reads: (heard) => ({ ...totalOf(heard), breakdowns: heard.json().by_category.length }),
+    reads: (heard) => ({ ...totalOf(heard), breakdowns: Object.keys(heard.json().by_category).length }),
   },
   // past the first listing there is a page before, unless nothing matches
   HEAD: {

@@ -15,6 +15,7 @@ export function searchStatus(
   path: string,
   totalOf: (question: Question) => number,
   known = KNOWN_PARAMETERS,
+  isTable = false,
 ): number {
   if (Buffer.byteLength(path) > LONGEST_ADDRESS) return 414;
   const given = new Map<string, string[]>(known.map((name) => [name, []]));
@@ -38,7 +39,7 @@ export function searchStatus(
   if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
     return 400;
   if (all('compare').some((text) => text !== 'year_before')) return 400;
-  if (all('by').some((text) => !['month', 'category', 'neighborhood'].includes(text))) return 400;
+  if (all('by').some((text) => !isBy(text, isTable))) return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
   const offset = Number(all('offset')[0] ?? 0);
   if (offset + limit <= 1000) return 200;
@@ -51,7 +52,7 @@ export function searchStatus(
 
 /** The status that counts deserve: what narrows may be asked, pages may not. */
 export function statsStatus(path: string): number {
-  return searchStatus(path, () => 0, COUNTED);
+  return searchStatus(path, () => 0, [...COUNTED, 'by']);
 }
 
 /** The status that a picture of counts deserves: it may be a comparison, and as SVG have a width. */
@@ -62,7 +63,15 @@ export function chartStatus(path: string): number {
 
 /** The status that a table of counts deserves: its rows may be chosen. */
 export function tableStatus(path: string): number {
-  return searchStatus(path, () => 0, [...COUNTED, 'by']);
+  return searchStatus(path, () => 0, [...COUNTED, 'by'], true);
+}
+
+/** Whether counts can be by this: two dimensions, or for a table one. */
+function isBy(text: string, isTable: boolean): boolean {
+  const names = text.split(',').map((name) => name.trim());
+  const known = ['month', 'category', 'neighborhood', 'status'];
+  const isLong = names.length === 2 || (isTable && names.length === 1);
+  return isLong && new Set(names).size === names.length && names.every((name) => known.includes(name));
 }
 
 /** How many different words or pieces a text has, whichever are more. */

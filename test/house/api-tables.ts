@@ -5,6 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import WARNINGS from '../../src/data/warnings.json' with { type: 'json' };
 import { searchParameters } from '../../src/search/parameters.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { openApiDocument } from '../web/a-door.ts';
@@ -24,6 +25,7 @@ type Schema = {
   anyOf?: readonly Schema[];
   properties?: Record<string, Schema>;
   required?: readonly string[];
+  additionalProperties?: Schema;
   $ref?: string;
 };
 type Parameter = { name: string; description: string; required: boolean; schema: Schema };
@@ -53,22 +55,39 @@ export function fillApiTables(page: string, document: ApiDocument): string {
     return found;
   };
   return page.replaceAll(
-    /(<!-- (fields|parameters|responses|problems)(?: of (\w+))? -->\n)\n?(?:(?:\||Responses:).*\n)*/g,
+    /(<!-- (fields|parameters|responses|problems|codes)(?: of (\w+))? -->\n)\n?(?:(?:\||Responses:).*\n)*/g,
     (_, mark, what, name) => {
-      if (what === 'fields') return `${mark}\n${describeFields(document.components.schemas[name]!)}`;
+      if (what === 'fields') return `${mark}\n${describeFields(document.components.schemas, name)}`;
+      if (what === 'codes')
+        return `${mark}\n${table(
+          ['code', 'meaning'],
+          Object.entries(WARNINGS).map(([code, text]) => [`\`${code}\``, text]),
+        )}`;
       if (what === 'parameters') return `${mark}\n${describeParameters(find(name))}`;
       return `${mark}\n${what === 'responses' ? describeResponses(find(name)) : describeProblems()}`;
     },
   );
 }
 
-function describeFields({ properties = {}, required = [] }: Schema): string {
+function describeFields(schemas: Record<string, Schema>, name: string): string {
+  const { properties = {}, required = [] } = inlineUnlinked(schemas, schemas[name]!);
   const rows = Object.entries(properties).map(([field, schema]) => [
     `\`${field}\``,
     `${describeType(schema)}${required.includes(field) ? '' : ', optional'}`,
     schema.description ?? '',
   ]);
   return table(['field', 'type', 'meaning'], rows);
+}
+
+/** A schema in which those that the page does not describe elsewhere stand in place of their names. */
+function inlineUnlinked(schemas: Record<string, Schema>, schema: Schema): Schema {
+  const text = JSON.stringify(schema, (_key, part: Schema | null) => {
+    const name = part?.$ref?.split('/').at(-1);
+    if (name === undefined || name in ANCHORS) return part;
+    const { $ref: _, ...own } = part!;
+    return { ...schemas[name], ...own };
+  });
+  return JSON.parse(text);
 }
 
 /** In full for a search, and for what it does not have. */
@@ -110,21 +129,25 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return lines
     .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('')
-    .replace('| --- | --- | --- |', '|---|---|---|');
+    .replace(/^\| --- (.*)\|$/m, (line) => line.replaceAll(' ', ''));
 }
+
+/** Longer enumerations have a table of their own. */
+const MOST_LISTED = 6;
 
 /** A schema in a few words. */
 function describeType(schema: Schema): string {
-  const { $ref, anyOf, items, properties, enum: values } = schema;
+  const { $ref, anyOf, items, properties, additionalProperties, enum: values } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1)!;
     return `[${name}](#${ANCHORS[name]})`;
   }
   if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
   if (items !== undefined) return `list of ${describeType(items)}`;
+  if (additionalProperties) return `object of ${describeType(additionalProperties)}`;
   if (properties !== undefined) return `\`{ ${Object.keys(properties).join(', ')} }\``;
   const { type = 'object', format, minimum = 0, maximum, maxLength, default: usual } = schema;
-  if (values !== undefined) {
+  if (values !== undefined && values.length <= MOST_LISTED) {
     const all = values.map((one) => `\`${one}\``).join(', ');
     return usual === undefined ? all : `${all}; default \`${usual}\``;
   }

@@ -106,6 +106,7 @@ test('an empty index answers', () => {
     byMonth: [],
     byCategory: [],
     byNeighborhood: [],
+    byStatus: [],
     warnings: [],
   };
   assert.deepEqual(catalogue.stats(EVERYTHING), nothing);

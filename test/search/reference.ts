@@ -198,6 +198,7 @@ function statsOf(listings: readonly Listing[], { filed_from, filed_to }: Questio
     byMonth,
     byCategory: spread(listings.map(({ category }) => category)),
     byNeighborhood: spread(listings.map(({ neighborhood }) => neighborhood)),
+    byStatus: spread(listings.map(({ status }) => status)),
   };
 }
 

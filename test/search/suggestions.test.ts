@@ -50,6 +50,7 @@ test('a word that finds a single listing is answered, and the frequent word is s
   assert.ok(!('tooFar' in result));
   assert.equal(result.total, 1);
   assert.deepEqual(result.warnings[0], {
+    code: 'misspelled',
     parameter: 'q',
     detail: 'Few listings match "cofee".',
     did_you_mean: 'coffee',

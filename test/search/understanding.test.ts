@@ -321,6 +321,7 @@ const warn = (q: string) => {
 test('a query that finds nothing is offered with its filters, as a sentence and as a complete search', () => {
   assert.deepEqual(warn('new restaurants in old town'), [
     {
+      code: 'filter-words',
       parameter: 'q',
       detail:
         'Some of these words can be given as filters. "new" means newest first, which is the order of all listings.',
@@ -341,14 +342,16 @@ test('a query that finds nothing is offered with its filters, as a sentence and 
 test('words for a near place are no misspelled name, and a place that is no neighborhood is named', () => {
   assert.deepEqual(warn('near me'), [
     {
+      code: 'filter-words',
       parameter: 'q',
       detail: 'Some of these words say nothing here. "near me" is left out: give a neighborhood instead.',
       did_you_mean: 'All listings',
-      href: '/api/search?',
+      href: '/api/search',
     },
   ]);
   assert.deepEqual(warn('wok in springfield'), [
     {
+      code: 'unknown-place',
       parameter: 'q',
       detail: 'No neighborhood is named "springfield".',
       did_you_mean: 'wok',

@@ -43,15 +43,20 @@ async function anAgent(t: TestContext, given: Parameters<typeof aDoor>[1] = { ca
   return { door, client, call };
 }
 
-test('counts of a whole city are short: no empty months, and 24 of them unless dates are given', async (t) => {
+test('counts of a whole city are short: no empty months, and one count before the 24 latest unless dates are given', async (t) => {
   const { call } = await anAgent(t);
   const result = await call('count_listings');
   assert.ok(JSON.stringify(result).length <= 6000, `${JSON.stringify(result).length} characters`);
   const { total, by_month, by_category } = result.structuredContent as Record<string, object> & {
     total: number;
   };
-  assert.deepEqual([total, Object.keys(by_month!).length, Object.keys(by_category!).length], [2000, 24, 40]);
+  const periods = Object.keys(by_month!);
+  assert.deepEqual([total, periods.length, Object.keys(by_category!).length], [...[2000, 25, 40]]);
   assert.ok(Object.values(by_month!).every((count) => count > 0));
+  assert.equal(
+    Object.values(by_month!).reduce((sum, count) => sum + count, 0),
+    2000,
+  );
   const asked = await call('count_listings', { filed_from: '1990', filed_to: '2019' });
   const months = Object.keys(asked.structuredContent!.by_month as object);
   assert.ok(months.length > 24 && months.every((month) => month >= '1990' && month < '2020'));
@@ -63,10 +68,9 @@ test('the schema lists categories and statuses, and every client can read it', a
   assert.equal(tools.length, 2);
   for (const { name, inputSchema, outputSchema } of tools) {
     const { category, neighborhood, status, filed_from } = (inputSchema as ToolSchema).properties;
-    const [kind, kinds] = category!.anyOf as [{ enum: string[] }, { items: { enum: string[] } }];
-    assert.equal(kind.enum.length, 40, name);
-    assert.deepEqual(kinds.items.enum, kind.enum);
-    assert.deepEqual((status!.anyOf as [{ enum: string[] }])[0].enum, STATUSES);
+    assert.equal((category!.items as { enum: string[] }).enum.length, 40, name);
+    assert.deepEqual((status!.items as { enum: string[] }).enum, STATUSES);
+    assert.equal(JSON.stringify(inputSchema).split('"abandoned"').length, 2, 'each value once');
     assert.match(String(neighborhood!.description), /count_listings lists all values/);
     assert.match(String(filed_from!.description), /YYYY-MM/);
     for (const schema of [inputSchema, outputSchema]) {
@@ -90,6 +94,10 @@ const SAME: [given: Record<string, unknown>, query: string][] = [
   [{ q: 'business', limit: 0 }, 'q=business&limit=0'],
   [{ q: 'business', limit: '5', offset: '10' }, 'q=business&limit=5&offset=10'],
   [{ neighborhood: 'Downtwn' }, 'neighborhood=Downtwn'],
+  [
+    { q: null, category: null, status: null, filed_from: null, limit: null, data: null, offset: 25 },
+    'offset=25',
+  ],
 ];
 
 for (const [given, query] of SAME)
@@ -106,8 +114,8 @@ for (const [given, query] of SAME)
     const following = new URL(next ?? '/?offset=', door.url).searchParams;
     assert.equal(next_offset, following.has('data') ? Number(following.get('offset')) : null);
     assert.equal(data, following.get('data') ?? data);
-    const meant = warnings?.map(({ href, ...warning }) =>
-      href === undefined ? warning : { ...warning, arguments: { neighborhood: ['Downtown'] } },
+    const meant = warnings?.map((warning) =>
+      warning.href === undefined ? warning : { ...warning, arguments: { neighborhood: ['Downtown'] } },
     );
     assert.deepEqual(told, meant);
   });
@@ -115,7 +123,7 @@ for (const [given, query] of SAME)
 const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
   ['search_listings', { categry: 'Restaurants' }, /^categry: Unknown parameter.*Did you mean category\?$/],
   ['search_listings', { query: 'coffee' }, /^query: .*Did you mean q\?$/],
-  ['count_listings', { limit: 5 }, /^limit: Unknown parameter. Valid parameters are q, .*filed_to\.$/],
+  ['count_listings', { limit: 5 }, /^limit: Unknown parameter. Valid parameters are q, .*filed_to, by\.$/],
   ['search_listings', { limit: -1 }, /^limit: /],
   ['search_listings', { limit: 2.5 }, /^limit: /],
   ['search_listings', { limit: true }, /^limit: limit must be a whole number\.$/],
@@ -125,11 +133,7 @@ const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
     /^limit: limit must be a whole number, 0 or more, written in digits\.$/,
   ],
   ['search_listings', { filed_from: 2015 }, /^filed_from: filed_from must be a text, such as "2025"\.$/],
-  [
-    'count_listings',
-    { status: null },
-    /^status: status must be a text or a list of texts, such as "open"\.$/,
-  ],
+  ['count_listings', { by: 'month' }, /^by: by must be two different ones of .*, such as month,category\.$/],
   ['search_listings', { q: ['a', 'b'] }, /^q: q must be a text, such as "coffee"\.$/],
   [
     'search_listings',
@@ -179,7 +183,23 @@ test('the neighborhoods of most cities are in the schema too, and the tools say 
   const { tools } = await client.listTools();
   for (const { inputSchema, description } of tools) {
     const { neighborhood } = (inputSchema as ToolSchema).properties;
-    assert.deepEqual((neighborhood!.anyOf as [{ enum: string[] }])[0].enum, ['Café Row', 'Unknown']);
+    assert.deepEqual((neighborhood!.items as { enum: string[] }).enum, ['Café Row', 'Unknown']);
     assert.match(description!, /first filing, never about the closing/);
+    assert.match(description!, /Closed businesses are included unless status says otherwise/);
   }
+});
+
+test('two dimensions are counted for agents as for programs', async (t) => {
+  const { door, call } = await anAgent(t, { rows: someRows(60) });
+  const { structuredContent } = await call('count_listings', { by: 'category,neighborhood' });
+  const { breakdown } = (await (await door.get('/api/stats?by=category,neighborhood')).json()) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual(structuredContent!.breakdown, breakdown);
+  const rows = Array.from({ length: 1001 }, (_, i) => aRow({ key: `K${i}`, neighborhood: `Place ${i}` }));
+  const { call: callLarge } = await anAgent(t, { rows });
+  const { isError, content } = await callLarge('count_listings', { by: 'neighborhood,status' });
+  assert.equal(isError, true);
+  assert.match(content[0]!.text, /^by: These are 1001 counts, and an answer has at most 1000\. Narrow/);
 });

@@ -8,7 +8,7 @@ import { schemaOf } from '../../src/web/openapi.ts';
 import { aDoor, type Opened } from './a-door.ts';
 
 const isSearch = Compile(schemaOf('Found'));
-const isCounts = Compile(schemaOf('Counts'));
+const isCounts = Compile(schemaOf('Stats'));
 
 type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
 

@@ -22,11 +22,28 @@ const catalogue = catalogueOf(
 type Stats = {
   total: number;
   latest_filing: string | null;
-  by_month: { month: string; count: number }[];
-  by_category: { category: string; count: number }[];
-  by_neighborhood: { neighborhood: string; count: number }[];
-  warnings?: { parameter: string; detail: string; did_you_mean?: string }[];
+  by_month: Record<string, number>;
+  by_category: Record<string, number>;
+  by_neighborhood: Record<string, number>;
+  by_status: Record<string, number>;
+  breakdown?: Record<string, Record<string, number>>;
+  warnings?: { code: string; parameter: string; detail: string; did_you_mean?: string; href?: string }[];
 };
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** Counts, of which each list adds up to the total. */
+function checkStats(stats: Stats, query: string): Stats {
+  assert.ok(isStats.Check(stats), JSON.stringify(stats));
+  for (const counts of [stats.by_month, stats.by_category, stats.by_neighborhood, stats.by_status])
+    assert.equal(sum(counts), stats.total, query);
+  if (stats.breakdown !== undefined)
+    assert.equal(
+      sum(Object.fromEntries(Object.entries(stats.breakdown).map(([name, one]) => [name, sum(one)]))),
+      stats.total,
+    );
+  return stats;
+}
 
 test('a filing date can be a day, a month or a year, and both ends are included', async (t) => {
   const { get } = await aDoor(t, { catalogue });
@@ -98,40 +115,34 @@ test('days that do not exist are refused, and a range the wrong way round finds 
   };
   assert.equal(total, 0);
   assert.deepEqual(warnings, [
-    { parameter: 'filed_from', detail: 'No day is from 2016-01-01 to 2015-12-31.' },
+    {
+      ...{ code: 'reversed-dates', parameter: 'filed_from' },
+      detail: 'No day is from 2016-01-01 to 2015-12-31.',
+    },
   ]);
 });
 
 test('counts follow the filters, cover the months that were asked for, and add up', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const counts = async (query: string): Promise<Stats> => {
-    const stats = (await (await get(`/api/stats?${query}`)).json()) as Stats;
-    assert.ok(isStats.Check(stats), JSON.stringify(stats));
-    const lists: { count: number }[][] = [stats.by_month, stats.by_category, stats.by_neighborhood];
-    for (const list of lists)
-      assert.equal(
-        list.reduce((sum, { count }) => sum + count, 0),
-        stats.total,
-        query,
-      );
-    return stats;
-  };
+  const counts = async (query: string) =>
+    checkStats((await (await get(`/api/stats?${query}`)).json()) as Stats, query);
   const year = await counts('category=restaurants&filed_from=2015&filed_to=2015');
   assert.deepEqual([year.total, year.latest_filing], [2, '2015-12-31']);
-  assert.equal(year.by_month.length, 12);
-  assert.deepEqual(year.by_month[0], { month: '2015-12', count: 1 });
-  assert.deepEqual(year.by_month.at(-1), { month: '2015-01', count: 0 });
-  assert.deepEqual(year.by_category, [{ category: 'Restaurants', count: 2 }]);
+  const months = Object.entries(year.by_month);
+  assert.deepEqual([months.length, months[0], months.at(-1)], [12, ['2015-12', 1], ['2015-01', 0]]);
+  assert.deepEqual(year.by_category, { Restaurants: 2 });
+  assert.deepEqual(year.by_status, { closed: 2 });
   const open = await counts('filed_from=2016-02');
-  assert.deepEqual(open.by_month, [{ month: '2016-02', count: 1 }]);
+  assert.deepEqual(open.by_month, { '2016-02': 1 });
   const late = await counts('filed_to=9999');
-  assert.deepEqual([late.by_month[0]!.month, late.by_month.at(-1)!.month], ['2016-03', '2014-12']);
+  const [newest] = Object.keys(late.by_month);
+  assert.deepEqual([newest, Object.keys(late.by_month).at(-1)], ['2016-03', '2014-12']);
   const none = await counts('category=Restarants&filed_from=2015&filed_to=2015-02');
-  assert.deepEqual([none.total, none.latest_filing, none.by_month.length], [0, null, 2]);
+  assert.deepEqual([none.total, none.latest_filing, Object.keys(none.by_month).length], [0, null, 2]);
   assert.deepEqual(none.warnings?.[0]?.did_you_mean, 'Restaurants');
   const everything = await counts('');
   assert.equal(everything.total, DAYS.length);
-  assert.equal(everything.by_month[0]!.month, '2016-02');
+  assert.equal(Object.keys(everything.by_month)[0], '2016-02');
 });
 
 test('months reach back to the oldest filing, and a range in which there is nothing has no months before 1900', async (t) => {
@@ -141,42 +152,140 @@ test('months reach back to the oldest filing, and a range in which there is noth
   ]);
   const { get } = await aDoor(t, { catalogue: old });
   const months = async (query: string) =>
-    ((await (await get(`/api/stats?${query}`)).json()) as Stats).by_month;
+    Object.entries(checkStats((await (await get(`/api/stats?${query}`)).json()) as Stats, query).by_month);
   const all = await months('filed_from=1800');
-  assert.deepEqual([all[0]!.month, all.at(-1)!.month], ['1902-01', '1887-03']);
-  assert.equal(
-    all.reduce((sum, { count }) => sum + count, 0),
-    2,
-  );
+  assert.deepEqual([all[0]![0], all.at(-1)![0]], ['1902-01', '1887-03']);
   assert.deepEqual(
-    (await months('filed_from=1900&filed_to=1901')).map(({ count }) => count),
+    (await months('filed_from=1900&filed_to=1901')).map(([, count]) => count),
     Array(24).fill(0),
   );
   assert.deepEqual(await months('filed_from=1800&filed_to=1850'), []);
   assert.deepEqual(await months('filed_from=2050'), []);
 });
 
-test('without dates months begin where filings do, and the single ones before are counted as earlier', async (t) => {
+test('months begin where at most 1 % of the city lies before, and older ones are there only with filings', async (t) => {
   const rows = [
     ...['1916-03-01', '1950-07-01', '1950-07-02'],
-    ...Array.from({ length: 300 }, () => '2014-05-06'),
-    ...['2013-11-30', '2013-11-29', '2013-11-28', '2014-04-01'],
+    ...['2013-11-30', ...Array.from({ length: 394 }, () => '2014-05-06'), '2014-01-02', '2014-03-01'],
   ].map((filedOn, i) => aRow({ key: `K${i}`, filedOn, name: i < 3 ? 'Old Mill' : 'Shop' }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2014-06-01' }) });
-  const ask = async (query: string) => {
-    const stats = (await (await get(`/api/stats${query}`)).json()) as Stats & { earlier?: number };
-    assert.ok(isStats.Check(stats), JSON.stringify(stats));
-    const sum = stats.by_month.reduce((all, { count }) => all + count, stats.earlier ?? 0);
-    assert.equal(sum, stats.total);
-    return [stats.by_month.length, stats.by_month.at(-1)?.month, stats.earlier];
-  };
-  assert.deepEqual(await ask(''), [7, '2013-11', 3], '3 are 1 % of 300');
-  assert.deepEqual(await ask('?q=shop'), [7, '2013-11', undefined]);
-  assert.deepEqual(await ask('?q=mill'), [413, '1916-03', undefined]);
-  assert.deepEqual(await ask('?filed_to=2014-06'), [1180, '1916-03', undefined]);
-  assert.deepEqual(await ask('?q=nothing'), [0, undefined, undefined]);
+  const ask = async (query: string) =>
+    Object.keys(checkStats((await (await get(`/api/stats${query}`)).json()) as Stats, query).by_month);
+  const since2013 = ['2014-05', '2014-04', '2014-03', '2014-02', '2014-01'];
+  assert.deepEqual(await ask(''), [...since2013, '2013-11', '1950-07', '1916-03'], '4 are 1 % of 400');
+  assert.deepEqual(await ask('?q=shop'), [...since2013, '2013-11']);
+  assert.deepEqual(await ask('?q=mill'), ['1950-07', '1916-03']);
+  assert.deepEqual(await ask('?filed_to=2014-02'), ['2014-02', '2014-01', '2013-11', '1950-07', '1916-03']);
+  assert.deepEqual((await ask('?filed_from=1950-06&filed_to=1950-08')).length, 3);
+  assert.equal((await ask('?filed_from=1916')).length, 1181, 'every month that was asked for');
+  assert.deepEqual(await ask('?q=nothing'), []);
   const table = (await (await get('/api/stats.csv')).text()).trim().split('\r\n');
-  assert.deepEqual([table.length, table.at(-1)], [9, 'before 2013-11,3,,']);
+  assert.deepEqual([table.length, table.at(-1)], [9, '1916-03,1,0,1916-03-31']);
+});
+
+test('two dimensions are counted together in either order, and a breakdown costs its counts of one', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const ask = async (query: string) =>
+    checkStats((await (await get(`/api/stats?${query}`)).json()) as Stats, query).breakdown!;
+  assert.deepEqual(Object.entries(await ask('by=category,month&filed_from=2015-12')), [
+    ['Restaurants', { '2016-02': 1, '2015-12': 1 }],
+    ['Auto Repair', { '2016-01': 1 }],
+  ]);
+  assert.deepEqual(await ask('by=month,category&filed_from=2016'), {
+    '2016-02': { Restaurants: 1 },
+    '2016-01': { 'Auto Repair': 1 },
+  });
+  assert.deepEqual(await ask('by=category,%20status'), {
+    Restaurants: { closed: 4 },
+    'Auto Repair': { closed: 3 },
+  });
+  assert.deepEqual(await ask('by=status,neighborhood&q=nothing'), {});
+  const names = ['month', 'category', 'neighborhood', 'status'];
+  for (const outer of names)
+    for (const inner of names.filter((name) => name !== outer)) {
+      const [pairs, turned] = [await ask(`by=${outer},${inner}`), await ask(`by=${inner},${outer}`)];
+      for (const [a, counts] of Object.entries(pairs))
+        for (const [b, count] of Object.entries(counts)) assert.equal(turned[b]![a], count);
+    }
+  for (const by of [
+    'month',
+    'month,month',
+    'month,day',
+    'month,category,status',
+    ',',
+    'month;category',
+    'Month,status',
+  ]) {
+    const refused = await get(`/api/stats?by=${by}`);
+    const { errors } = (await refused.json()) as { errors: { parameter: string; detail: string }[] };
+    assert.deepEqual([refused.status, errors[0]!.parameter], [400, 'by'], by);
+    assert.match(errors[0]!.detail, /two different ones of month, category, .*, such as month,category\.$/);
+  }
+  const bytes = await (await get('/api/stats.csv?by=category,status')).arrayBuffer();
+  const table = Buffer.from(bytes).toString();
+  assert.equal(table, '\ufeffcategory,status,count\r\nRestaurants,closed,4\r\nAuto Repair,closed,3\r\n');
+});
+
+test('a breakdown of more than 20,000 counts is refused, with how to narrow it', async (t) => {
+  const rows = Array.from({ length: 20_001 }, (_, i) =>
+    aRow({
+      key: `K${i}`,
+      category: `Kind ${i % 201}`,
+      neighborhood: `Place ${Math.floor(i / 201)}`,
+      filedOn: i === 0 ? '2015-01-01' : '2014-01-01',
+    }),
+  );
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows), limits: { rows: 30_000 } });
+  const sized = async (query: string) => (await get(`/api/stats${query}`)).status;
+  assert.equal(await sized('?by=category,neighborhood&filed_to=2014'), 200);
+  const refused = await get('/api/stats?by=category,neighborhood');
+  const { errors } = (await refused.json()) as { errors: object[] };
+  assert.deepEqual(errors, [
+    {
+      parameter: 'by',
+      detail:
+        'These are 20001 counts, and an answer has at most 20000. Narrow the query, for example with filed_from.',
+    },
+  ]);
+  assert.equal(await sized('.csv?by=category,neighborhood'), 400);
+});
+
+/** Questions with a warning each: its code, and the address of what was probably meant. */
+const WARNINGS: [query: string, code: string, href?: string][] = [
+  ['category=Restarants', 'unknown-value', '?category=Restaurants'],
+  [
+    'category=Restarants&category=auto+repar&status=closed',
+    'unknown-value',
+    '?category=Restaurants&category=Auto%20Repair&status=closed',
+  ],
+  ['status=clsed', 'unknown-value', '?status=closed'],
+  ['neighborhood=Zzz', 'unknown-value'],
+  ['q=!', 'no-words'],
+  ['filed_from=2016&filed_to=2015', 'reversed-dates'],
+  ['filed_from=2017', 'after-latest-filing'],
+  ['q=heroon', 'misspelled', '?q=heron'],
+  ['q=restaurants+2015', 'filter-words', '?category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31'],
+  ['q=heron+xyzzy', 'no-match', '?q=heron'],
+  ['q=90210', 'address'],
+];
+
+test('every warning has a code, and leads to what was meant, in the search and in the counts', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  for (const path of ['/api/search', '/api/stats'])
+    for (const [query, code, href] of WARNINGS) {
+      const { warnings = [] } = (await (await get(`${path}?${query}`)).json()) as Stats;
+      assert.deepEqual(
+        [warnings[0]?.code, warnings[0]?.href],
+        [code, href && path + href],
+        `${path} ${query}`,
+      );
+      if (warnings[0]!.href === undefined) continue;
+      const meant = (await (await get(warnings[0]!.href)).json()) as Stats;
+      assert.ok(meant.total > 0 && meant.warnings === undefined, warnings[0]!.href);
+    }
+  const { warnings } = (await (await get('/api/search?status=clsed&limit=30')).json()) as Stats;
+  assert.match(warnings![0]!.detail, /Valid values are open, closed, expired, abandoned or unknown\.$/);
+  assert.equal(warnings![1]!.code, 'limit-lowered');
 });
 
 test('counts refuse what they do not know, and have an ETag for each question', async (t) => {

@@ -84,9 +84,9 @@ const { data, error } = await client.GET('/api/search', {
 if (data === undefined) throw new Error(error.detail);
 const names: string[] = data.listings.map((listing: components['schemas']['Listing']) => listing.name);
 const { data: stats } = await client.GET('/api/stats', { params: { query: { status: ['open'] } } });
-const months: number[] | undefined = stats?.by_month.map(({ count }) => count);
+const months: number[] | undefined = stats && Object.values(stats.by_month);
 const wrong = await client.GET('/api/search', { params: { query: { limit: -1 } } });
-const parameters = wrong.error?.errors?.map((one) => ('parameter' in one ? one.parameter : one.pointer));
+const parameters = wrong.error?.errors?.map(({ parameter, pointer }) => parameter ?? pointer);
 const signup = await client.POST('/api/signup', { body: { email: 'a@b.example', type: 'weekly' } });
 console.log(JSON.stringify({ total: data.total, names, months, parameters, signup: signup.response.status }));
 `;

@@ -126,9 +126,11 @@ test('filters combine, repeat, and warn of values that are not there', async (t)
   assert.equal(unknown.total, 0);
   assert.deepEqual(unknown.warnings, [
     {
+      code: 'unknown-value',
       parameter: 'neighborhood',
       detail: 'No listings match the neighborhood "Cafe Rows".',
       did_you_mean: 'Café Row',
+      href: '/api/search?neighborhood=Caf%C3%A9%20Row',
     },
   ]);
 });

@@ -67,6 +67,10 @@ test('values stand beside the year before if a year or less is asked for, also t
   for (const query of ['', '&filed_from=2015-02-11', '&filed_to=2016'])
     assert.deepEqual((await table(`?by=neighborhood${query}`))[0], ['neighborhood', 'count'], query);
   assert.equal((await table('?by=category&filed_from=2015-03&status=closed'))[0]!.length, 2);
+  assert.deepEqual(await table('?by=status&filed_from=2016'), [
+    ['status', 'count'],
+    ['closed', '3'],
+  ]);
   assert.deepEqual(await table('?by=neighborhood'), [
     ['neighborhood', 'count'],
     ['Old Town', '7'],
@@ -108,6 +112,7 @@ test('a table is a file with the name of the city and of its search, and refuses
   for (const [query, parameter] of [
     ['by=day', 'by'],
     ['by=month&by=category', 'by'],
+    ['by=month,category,status', 'by'],
     ['limit=5', 'limit'],
   ] as const) {
     const refused = await get(`/api/stats.csv?${query}`);

@@ -10,9 +10,11 @@ import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,
+  formatAlternatives,
   type NarrowingName,
   perFilter,
   type Question,
+  searchParameters,
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
@@ -23,7 +25,7 @@ import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
-import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './tally.ts';
+import { type Calendar, listCounts, listMonths, listPairs, openCalendar, tallyRows } from './tally.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -81,6 +83,12 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
       const stats =
         all.length === 0 ? countAll() : countMatching(opened, calendar(), question, sets.intersection(all));
       return { ...stats, warnings };
+    },
+    countPairs(question, outer, inner) {
+      const { choice, rows } = resolve(opened, question, []);
+      const all = [...rows, ...listSets(opened, choice)];
+      const matching = all.length === 0 ? sets.range(0, parts.size) : sets.intersection(all);
+      return listPairs(parts, calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
     },
   };
 }
@@ -184,6 +192,8 @@ function openFilters({ values, combos }: IndexBuffers) {
 function makeChooser(filter: ValueFilter, values: readonly string[]) {
   const folded = values.map((value) => ({ value, text: normalizeText(value) }));
   const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
+  const { known } = searchParameters[filter];
+  const valid = known === undefined ? '' : ` Valid values are ${formatAlternatives(known)}.`;
   return (asked: readonly string[], warnings: SearchWarning[]): number[] | undefined => {
     const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
     if (given.length === 0) return undefined;
@@ -194,7 +204,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
       for (const number of found ?? []) numbers.add(number);
       if (found !== undefined) continue;
       const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
-      const detail = `No listings match the ${filter} "${value.trim()}".`;
+      const detail = `No listings match the ${filter} "${value.trim()}".${valid}`;
       warnings.push({ parameter: filter, cause: 'value', word: value.trim(), detail, didYouMean });
     }
     return [...numbers];
@@ -309,7 +319,7 @@ function findPage(
   return { total: matching.count, rows: takeRows(matching, offset, limit) };
 }
 
-/** Counts the matching listings in total and by month, category and neighborhood. */
+/** Counts the matching listings in total and by each dimension. */
 function countMatching(
   { parts, latestFiling }: Opened,
   calendar: Calendar,
@@ -325,6 +335,7 @@ function countMatching(
     byMonth: listMonths(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
+    byStatus: listCounts(parts, 'status', perCombo),
   };
 }
 

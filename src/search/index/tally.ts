@@ -1,7 +1,7 @@
 /** Counts listings by value and by month, for an entire index or for a set of rows. */
 
 import { addMonths, type Day, monthOf } from '../../listings/day.ts';
-import type { Counts } from '../listing-index.ts';
+import type { Counts, Dimension, Pairs } from '../listing-index.ts';
 import type { ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { RowSet } from './sets.ts';
@@ -89,4 +89,48 @@ export function tallyRows(
       perMonth[ofDay[filedOn[row]!]!]!++;
     }
   return { perCombo, perMonth };
+}
+
+/** Counts rows by two dimensions. */
+export function listPairs(
+  parts: IndexBuffers,
+  calendar: Calendar,
+  rows: Uint32Array,
+  dimensions: readonly [outer: Dimension, inner: Dimension],
+): Pairs {
+  const [outer, inner] = dimensions.map((dimension) => openDimension(parts, calendar, dimension));
+  const width = inner!.names.length;
+  const cells = new Uint32Array(outer!.names.length * width);
+  const outerTotals = new Uint32Array(outer!.names.length);
+  const innerTotals = new Uint32Array(width);
+  for (const row of rows) {
+    const a = outer!.codes[outer!.column[row]!]!;
+    const b = inner!.codes[inner!.column[row]!]!;
+    cells[a * width + b]!++;
+    outerTotals[a]!++;
+    innerTotals[b]!++;
+  }
+  const columns = inner!.order(innerTotals);
+  return outer!.order(outerTotals).map((a) => ({
+    value: outer!.names[a]!,
+    counts: columns.flatMap((b) => {
+      const count = cells[a * width + b]!;
+      return count === 0 ? [] : { value: inner!.names[b]!, count };
+    }),
+  }));
+}
+
+/** Opens a dimension: the value of a row is `names[codes[column[row]]]`. `order` lists the values that have rows. */
+function openDimension(
+  { combo, combos, filedOn, values }: IndexBuffers,
+  { months, ofDay }: Calendar,
+  dimension: Dimension,
+) {
+  const names = dimension === 'month' ? months : values[dimension];
+  const listUsed = (totals: Uint32Array) => [...names.keys()].filter((i) => totals[i]! > 0);
+  if (dimension === 'month') return { names, column: filedOn, codes: ofDay, order: listUsed };
+  const compare = (totals: Uint32Array) => (a: number, b: number) =>
+    totals[b]! - totals[a]! || (names[a]! < names[b]! ? -1 : 1);
+  const order = (totals: Uint32Array) => listUsed(totals).sort(compare(totals));
+  return { names, column: combo, codes: combos[dimension], order };
 }

@@ -11,7 +11,6 @@ import {
   NARROWING,
   PAGE_LIMIT,
   PARAMETER_NAMES,
-  type ReadQuestion,
   readQuestion,
 } from '../../search/parameters.ts';
 import { parseSearchQuery, splitQuery } from '../../search/query.ts';
@@ -23,7 +22,7 @@ import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
-import { viewSearch } from '../pages/search/search-page-view.ts';
+import { type TypedQuestion, viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { EMBEDDED, renderEmbedPage } from '../pages/share/embed-page.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
@@ -33,8 +32,6 @@ import { addDataPage, type PageAnswer, type PageRequest } from './data-routes.ts
 const AS_TYPED = 'typed';
 
 const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
-
-type PageQuestion = ReadQuestion & { isTyped: boolean };
 
 export function searchPageRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { referrer: 'same-origin', robots: 'noarchive', mayLocate: true } as const;
@@ -79,16 +76,16 @@ function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }
   return { rows: costOfSearch(asked.question, view.listings.length), render: () => renderSearchPage(view) };
 }
 
-/** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words, with a warning. */
-function readPageQuestion(query: string): PageQuestion {
+/** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words. */
+function readPageQuestion(query: string): TypedQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);
   const { question } = readQuestion({ ...given, ...(q && { q }) });
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
   const isCut = given.q?.some((text, i) => text !== q?.[i]) ?? false;
-  const warnings = isCut ? [{ parameter: 'q', detail: 'q was too long.' }] : [];
   return {
-    ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings, faults: [] },
+    ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings: [], faults: [] },
+    isCut,
     isTyped: given.as?.[0] === AS_TYPED,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a
+ * Adds GET /api/stats (the matching listings by month, category, neighborhood and status), /api/stats.csv (the same as a
  * table), /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts
  * of the whole city are rendered once for each index as JSON, so they are free. The table and the SVG are rendered for
  * each request, so they cost a listing. The bitmap costs more, because it takes longer.
@@ -9,16 +9,22 @@ import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
 import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
-import type { Counts, ListingIndex } from '../../search/listing-index.ts';
+import {
+  COUNTED,
+  countListings,
+  countPairs,
+  dimensions,
+  type ListingCounts,
+  selectMonths,
+} from '../../search/counts.ts';
+import type { Counts, Dimension, ListingIndex, Pairs, Stats } from '../../search/listing-index.ts';
 import {
   type Asked,
   EVERYTHING,
-  formatAlternatives,
   formatQuestion,
   NARROWING,
   type OtherParameter,
 } from '../../search/parameters.ts';
-import { countListings, type ListingCounts } from '../../search/search.ts';
 import { placeLetters } from '../bitmap/letters.ts';
 import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
@@ -33,6 +39,7 @@ import {
   renderChartPicture,
   USUAL_WIDTH,
 } from '../pages/chart/chart-picture.ts';
+import { invalidParametersProblem, type Problem } from '../problems.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
@@ -40,78 +47,114 @@ const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   const whole = new WeakMap<ServedData, string>();
-  addQuestionRoute(app, context, {
+  addQuestionRoute<By>(app, context, {
     ...COUNTS,
     path: '/api/stats',
     config: { isCrossOrigin: true },
     operationId: 'countListings',
-    summary: 'Counts by month, category and neighborhood',
+    summary: 'Counts by month, category, neighborhood and status',
     returns: { description: 'The counts', id: 'Stats' },
     isFree: isWhole,
+    others: { by: BY_TWO },
     answer(data, asked) {
+      const { question, others } = asked;
+      const count = () => countListings(data.index, asked);
+      if (others.by.length > 0) {
+        const found = countPairs(data.index, question, others.by, MOST_CELLS);
+        if ('tooMany' in found) return tooManyProblem(found.tooMany);
+        const render = () => JSON.stringify(toStatsBody(count(), data.dataAsOf, found.pairs));
+        return { rows: costOf(question, found.singles), render };
+      }
       // a test compares the text with StatsSchema
-      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf));
+      const render = () => JSON.stringify(toStatsBody(count(), data.dataAsOf));
       return {
-        rows: costOf(asked.question, 0),
+        rows: costOf(question, 0),
         render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
       };
     },
   });
 }
 
-function isWhole({ question }: Asked): boolean {
-  return formatQuestion(question) === '';
+function isWhole({ question, others }: Asked<By>): boolean {
+  return others.by.length === 0 && formatQuestion(question) === '';
 }
 
-/** Formats the counts as a value of StatsSchema. */
-export function toStatsBody(counts: ListingCounts, dataAsOf: string | null) {
-  const named = (name: string, counted: Counts) =>
-    counted.map(({ value, count }) => ({ [name]: value, count }));
+/** Makes the problem for counts by two dimensions that are too many for an answer. */
+export function tooManyProblem(detail: string): Problem {
+  return invalidParametersProblem([{ parameter: 'by', detail }]);
+}
+
+/** Formats counts as an object of numbers, with the largest first. */
+const toObject = (counts: Counts) => Object.fromEntries(counts.map(({ value, count }) => [value, count]));
+
+/** Formats counts as fields of StatsSchema. */
+function formatCounts(counts: Stats) {
+  const fields = Object.entries(COUNTED).map(([dimension, field]) => [
+    `by_${dimension}`,
+    toObject(counts[field]),
+  ]);
+  return Object.fromEntries(fields) as Record<`by_${Dimension}`, Record<string, number>>;
+}
+
+/** Formats counts as a value of StatsSchema. */
+export function toStatsBody(counts: ListingCounts, dataAsOf: string | null, pairs?: Pairs) {
   return {
     total: counts.total,
     data_as_of: dataAsOf,
     latest_filing: counts.latestFiling,
-    by_month: named('month', counts.byMonth),
-    ...(counts.earlier > 0 && { earlier: counts.earlier }),
-    by_category: named('category', counts.byCategory),
-    by_neighborhood: named('neighborhood', counts.byNeighborhood),
+    ...formatCounts(counts),
+    ...(pairs && { breakdown: Object.fromEntries(pairs.map((one) => [one.value, toObject(one.counts)])) }),
     ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
   };
 }
 
-const COUNTED = { month: 'byMonth', category: 'byCategory', neighborhood: 'byNeighborhood' } as const;
-type CountedBy = keyof typeof COUNTED;
-const CHOICES = Object.keys(COUNTED) as CountedBy[];
+/** The most counts by two dimensions in an answer: months by category of a large city, over a century. */
+const MOST_CELLS = 20_000;
 
-const by: OtherParameter<CountedBy> = {
-  schema: { type: 'string', enum: CHOICES, default: 'month', description: 'What the rows are.' },
-  isList: false,
-  read([text = 'month']) {
-    const value = CHOICES.find((known) => known === text);
-    return value === undefined ? { fault: `by must be ${formatAlternatives(CHOICES)}.` } : { value };
-  },
-};
+type By = { by: readonly Dimension[] };
+
+const BY_TWO = dimensions(2, {
+  usual: [],
+  description:
+    'Adds `breakdown`: the counts by two of `month`, `category`, `neighborhood` and `status`, such as `month,category`.',
+});
+const BY_ROWS = dimensions(1, {
+  usual: ['month'],
+  description:
+    'What the rows are: `month`, `category`, `neighborhood` or `status`, or two of them, such as `month,category`.',
+});
 
 type Row = readonly (string | number)[];
 
 export function statsTableRoute(app: FastifyInstance, context: ServerContext): void {
-  addQuestionRoute<{ by: CountedBy }>(app, context, {
+  addQuestionRoute<By>(app, context, {
     ...COUNTS,
     path: '/api/stats.csv',
     config: { isCrossOrigin: true },
     operationId: 'tabulateListings',
     summary: 'Counts as a table for a spreadsheet',
     returns: { description: 'The counts as CSV', type: 'text/csv' },
-    others: { by },
-    answer: ({ index }, asked) => ({
-      rows: costOf(asked.question, 0),
-      headers: {
+    others: { by: BY_ROWS },
+    answer({ index }, asked) {
+      const headers = {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': nameFile(context.city.name, asked),
-      },
-      render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, asked))}`,
-    }),
+      };
+      const { question, others } = asked;
+      const write = (rows: Row[]) => `${BYTE_ORDER_MARK}${formatCsv(rows)}`;
+      if (others.by.length === 1)
+        return { rows: costOf(question, 0), headers, render: () => write(makeTable(index, asked)) };
+      const found = countPairs(index, question, others.by, MOST_CELLS);
+      if ('tooMany' in found) return tooManyProblem(found.tooMany);
+      const render = () => write([[...others.by, 'count'], ...listPairRows(found.pairs)]);
+      return { rows: costOf(question, found.singles), headers, render };
+    },
   });
+}
+
+/** Lists the counts by two dimensions, one a row, as programs for statistics and pivot tables read them. */
+function listPairRows(pairs: Pairs): Row[] {
+  return pairs.flatMap((pair) => pair.counts.map(({ value, count }) => [pair.value, value, count]));
 }
 
 const BYTE_ORDER_MARK = '\ufeff'; // without this mark, Excel misreads accents
@@ -119,10 +162,10 @@ const BYTE_ORDER_MARK = '\ufeff'; // without this mark, Excel misreads accents
 const LONGEST_NAME = 120; // so that a name with ` by neighborhood.csv` is allowed in every file system
 
 /** Returns the header that names the downloaded file (RFC 6266): its city, its search and what it counts by. */
-function nameFile(city: string, { question, others }: Asked<{ by: CountedBy }>): string {
+function nameFile(city: string, { question, others }: Asked<By>): string {
   const { q, category, neighborhood, status, filed_from, filed_to } = question;
   const search = [q, ...category, ...neighborhood, ...status, filed_from, filed_to].filter(Boolean);
-  const name = `${[...[city, ...search].join(' ')].slice(0, LONGEST_NAME).join('')} by ${others.by}`;
+  const name = `${[...[city, ...search].join(' ')].slice(0, LONGEST_NAME).join('')} by ${others.by.join(' and ')}`;
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -131,16 +174,18 @@ function nameFile(city: string, { question, others }: Asked<{ by: CountedBy }>):
   return `attachment; filename="${plain}.csv"; filename*=UTF-8''${exact}.csv`;
 }
 
-function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] {
-  const { question } = asked;
-  const { by } = asked.others;
-  const counts = countListings(index, asked);
+function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] {
+  const [by] = others.by as [Dimension];
+  const stats = index.stats(question);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
   const yearBefore = { ...question, ...findDaysBefore(clipDays(question, dataEnd)) };
-  const isCompared = !question.status.some(isException);
-  if (by === 'month')
-    return listMonthRows(counts, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
-  const values = counts[COUNTED[by]];
+  // newer filings had less time to end
+  const isCompared = by !== 'status' && !question.status.some(isException);
+  if (by === 'month') {
+    const months = selectMonths(index, question, stats.byMonth);
+    return listMonthRows(months, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
+  }
+  const values = stats[COUNTED[by]];
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
     return [[by, 'count'], ...values.map(({ value, count }) => [value, count])];
   const rows = compareCounts(values, index.stats(yearBefore)[COUNTED[by]]);
@@ -148,16 +193,14 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
 }
 
 /** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
-function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
+function listMonthRows(months: Counts, before: Counts | undefined, dataEnd: Day): Row[] {
   const countsBefore = before && new Map(before.map(({ value, count }) => [value, count]));
-  const rows = byMonth.map(({ value: month, count }): Row => {
+  const rows = months.map(({ value: month, count }): Row => {
     if (month > monthOf(dataEnd)) return [month, count, '', ''];
     const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
     const yearBefore = countsBefore ? (countsBefore.get(addMonths(month, -12)) ?? 0) : '';
     return [month, count, yearBefore, through];
   });
-  const first = byMonth.at(-1)?.value;
-  if (earlier > 0) rows.push([`before ${first}`, earlier, '', '']);
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }
 

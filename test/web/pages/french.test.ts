@@ -254,15 +254,15 @@ test('before the first run, the page of a French city waits in French', async (t
 
 test('the API and the feeds of a French city have its values; a feed is in French', async (t) => {
   const door = await aDoor(t, { city: FRENCH, rows: frenchRows(900), limits: 'off' });
-  type Counts = Record<string, string>[];
+  type Counts = Record<string, number>;
   const counts = await (await door.get('/api/stats')).json();
   const { by_category, by_neighborhood } = counts as { by_category: Counts; by_neighborhood: Counts };
-  const values = by_category.map(({ category }) => category!);
+  const values = Object.keys(by_category);
   assert.deepEqual(
     values.filter((value) => !categories.includes(value)),
     [],
   );
-  assert.ok(by_neighborhood.some(({ neighborhood }) => neighborhood === 'Quartier inconnu'));
+  assert.ok('Quartier inconnu' in by_neighborhood);
   type Feed = {
     language: string;
     title: string;

@@ -66,7 +66,8 @@ const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
 
 const NO_NOTES: Meaning = { notes: { newest: '', dates: '', unused: '', near: '' } };
 
-type TypedQuestion = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
+/** A search as a page reads it. `isTyped`: search for the words as typed. `isCut`: `q` was too long. */
+export type TypedQuestion = ReadQuestion & { isTyped: boolean; isCut: boolean };
 
 /** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
@@ -125,7 +126,7 @@ export function viewSearch(
     total: result.total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings,
-    doubts: [...doubts, ...asked.warnings.map(() => ({ cause: 'long' }) as const)],
+    doubts: [...doubts, ...(asked.isCut ? [{ cause: 'long' } as const] : [])],
     periods: listListingPeriods(view, index),
     unrecorded,
     similar,
