@@ -74,7 +74,7 @@ export function selectMonths(index: ListingIndex, { filed_from }: Question, byMo
 }
 
 /** The most listings before the first busy month. Some registers have single filings of a century ago. */
-const EARLY_SHARE = 0.01;
+export const EARLY_SHARE = 0.01;
 
 /** Returns the first month of a city before which it has at most 1 % of its listings. */
 function findFirstMonth(index: ListingIndex): string {

@@ -22,8 +22,8 @@ import { LATE_MS } from '../../src/mail/editions/decide-edition.ts';
 import { weeklyOf } from '../../src/mail/editions/slots.ts';
 import { CONFIRM_LINK_DAYS } from '../../src/mail/outbox-store.ts';
 import { BACKUPS_KEPT } from '../../src/operations/schedule.ts';
+import { EARLY_SHARE } from '../../src/search/counts.ts';
 import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/search/parameters.ts';
-import { BUSY_SHARE } from '../../src/search/search.ts';
 import { CONFIRMATION_HOURS } from '../../src/subscribers/confirmations.ts';
 import {
   MESSAGE_RECORD_DAYS,
@@ -165,7 +165,7 @@ function listFacts(): Record<string, string> {
     'variables INGEST_MEMORY_MB standard': `${config.ingest.memoryMb}`,
     'variables INGEST_TIMEOUT_MINUTES standard': `${config.ingest.timeoutMs / 60_000}`,
     'openapi info description': `${OPENAPI.components.schemas.Listing.required.length}`,
-    'openapi components schemas Stats properties by_month description': `${BUSY_SHARE * 100} %`,
+    'openapi components schemas Stats properties by_month description': `${EARLY_SHARE * 100} %`,
     'openapi components headers RateLimit-Policy description': `${DAY_MS / HOUR_MS} hour`,
     'openapi parts total description': `${FURTHEST}`,
     'gauges health': Object.keys(OPENAPI.components.schemas.Health.properties.status.enum).join(', '),
