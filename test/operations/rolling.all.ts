@@ -32,11 +32,11 @@ const ingested = await command(['ingest', '--from', city.file('a.csv', csvText(b
 assert.equal(ingested.code, 0, ingested.err);
 
 type Start = (folder: string, services: string[]) => Promise<ProxyServer>;
-const PROXIES: [name: string, skip: string | false, start: Start][] = [
-  ['nginx', without('nginx', true) || without('openssl', true), nginxAsShipped],
-  ['Caddy', without('caddy', true), caddyAsShipped],
+const PROXIES: [name: string, skip: string | false, start: Start, kinds: string[]][] = [
+  ['nginx', without('nginx', true) || without('openssl', true), nginxAsShipped, ['GET 200', 'POST 202']],
+  ['Caddy', without('caddy', true), caddyAsShipped, ['GET 200']], // it cannot repeat a form, as the file says
 ];
-for (const [name, skip, start] of PROXIES)
+for (const [name, skip, start, kinds] of PROXIES)
   test(`behind ${name} as shipped, no request fails while three instances restart one after the other`, {
     skip,
   }, async (t) => {
@@ -61,7 +61,9 @@ for (const [name, skip, start] of PROXIES)
         asked++;
         const from = `127.0.9.${1 + ((client + CLIENTS * n) % 200)}`;
         const body =
-          n % 4 === 0 ? JSON.stringify({ email: `p${client}-${n}@b.example`, type: 'weekly' }) : undefined;
+          kinds.length > 1 && n % 4 === 0
+            ? JSON.stringify({ email: `p${client}-${n}@b.example`, type: 'weekly' })
+            : undefined;
         const headers: Record<string, string> =
           body === undefined ? {} : { 'content-type': 'application/json' };
         const path = body !== undefined ? '/api/signup' : n % 4 === 1 ? '/' : '/api/search?q=business';
@@ -79,7 +81,14 @@ for (const [name, skip, start] of PROXIES)
     isOver = true;
     await Promise.all(visits);
     t.diagnostic(`${asked} requests: ${JSON.stringify(counts)}`);
-    assert.deepEqual(Object.keys(counts).toSorted(), ['GET 200', 'POST 202']);
+    assert.deepEqual(
+      Object.keys(counts).toSorted(),
+      kinds,
+      proxy
+        .logs()
+        .match(/^.*"error".*$/gm)
+        ?.join('\n'),
+    );
     await proxy.stop();
     await Promise.all(instances.map((instance) => instance.stop()));
   });
