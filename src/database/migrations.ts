@@ -5,11 +5,11 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** The first released step. Steps 1 to 13 were never released. */
-const FIRST_STEP = 14;
+/** The first released step. Steps 1 to 14 were never released. */
+const FIRST_STEP = 15;
 
 /** The statements of each step. A released step never changes. */
-export const MIGRATIONS: readonly (readonly string[])[] = [readStatements('step-14.sql')];
+export const MIGRATIONS: readonly (readonly string[])[] = [readStatements('step-15.sql')];
 
 function readStatements(file: string): string[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');

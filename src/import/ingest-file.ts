@@ -137,7 +137,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const objection = findObjection(source, seen, kept);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
-  return store.keep({ ...ended, run, detail: columnChange });
+  return store.keep({ ...ended, run, now: job.now, detail: columnChange });
 }
 
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {

@@ -73,7 +73,7 @@ export async function acceptHeldRun(
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
   const detail = `accepted as it is, although it was held: ${run.detail}`;
-  return store.keep({ run: number, counts, endedAt: now(), detail });
+  return store.keep({ run: number, counts, endedAt: now(), now, detail });
 }
 
 /** Returns the sources to import. Throws `usage` for an unknown or ambiguous source. */

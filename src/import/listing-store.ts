@@ -15,10 +15,11 @@ type ListingRow = readonly [
   filedOn: Day,
   expiresOn: Day | null,
   run: number,
+  arrival: number,
 ];
 
 /** Facts about the run that added a listing. `newsFrom` is the first filing date that is news. */
-type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
+type Origin = Pick<StoredListing, 'source' | 'arrivedAt'> & {
   edition: Day | null;
   newsFrom: Day;
 };
@@ -137,7 +138,8 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
-  const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
+  const sql =
+    'select key, name, category, neighborhood, status, filed_on, expires_on, run, arrival from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {
     for (const row of batch) {
       if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
@@ -148,7 +150,7 @@ async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> 
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
   const [row] = await engine.read<Origin>(
-    `select r.source, r.started_at as "firstSeenAt", r.news_from as "newsFrom", e.edition from run as r
+    `select r.source, r.arrived_at as "arrivedAt", r.news_from as "newsFrom", e.edition from run as r
      left join edition_run as er on er.run = r.run
      left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
     [run],
@@ -157,10 +159,10 @@ async function originOf(engine: Engine, run: number): Promise<Origin> {
 }
 
 function toListing(row: ListingRow, origin: Origin): StoredListing {
-  const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
-  const { source, firstSeenAt, edition, newsFrom } = origin;
+  const [key, name, category, neighborhood, status, filedOn, expiresOn, , arrival] = row;
+  const { source, arrivedAt, edition, newsFrom } = origin;
   const isNews = filedOn >= newsFrom;
   const facts = { key, name, category, neighborhood, status, filedOn, expiresOn };
-  const listing = { ...facts, source, firstSeenAt, isNews };
+  const listing = { ...facts, source, arrivedAt, arrival, isNews };
   return isNews && edition !== null ? { ...listing, edition } : listing;
 }

@@ -165,7 +165,14 @@ const PUT = `
     neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
     expires_on = excluded.expires_on, absent_since = null`;
 
-export type KeepOrder = RunEnd & { run: number };
+// the order of feeds is stored, because no later change of a listing may move it from page to page
+const NUMBER_ARRIVALS = `
+  update listing set arrival = numbered.arrival from (
+    select key, row_number() over (order by filed_on desc, key) as arrival from listing where source = ? and run = ?
+  ) as numbered where listing.source = ? and listing.key = numbered.key`;
+
+/** With `now`, the run ends when its filings are merged, so that its time is hardly before they are served. */
+export type KeepOrder = RunEnd & { run: number; now?: (() => Instant) | undefined };
 
 type Merging = {
   run: number;
@@ -193,11 +200,21 @@ async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
+  const baseline = await isBaseline(tx, run);
+  if (added > 0 && !baseline) await tx.write(NUMBER_ARRIVALS, [[run.source, run.run, run.source]]);
   if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
-  const ended = { ...order, counts: { ...order.counts, ...effect }, baseline: await isBaseline(tx, run) };
+  const endedAt = order.now?.() ?? order.endedAt;
+  const arrivedAt = await findArrivalTime(tx, endedAt);
+  const ended = { ...order, endedAt, arrivedAt, counts: { ...order.counts, ...effect }, baseline };
   const kept = await endRun(tx, order.run, 'kept', ended);
   probe('keep:before-commit');
   return kept;
+}
+
+/** Returns a time after all earlier arrivals, even if a clock was set back: whoever asks "since then" misses nothing. */
+async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Instant> {
+  const [last] = await tx.read<{ at: Instant | null }>('select max(arrived_at) as at from run');
+  return last?.at == null || last.at < endedAt ? endedAt : addMs(last.at, 1);
 }
 
 async function dropStaged(tx: Transaction, run: number): Promise<void> {

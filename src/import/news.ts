@@ -31,7 +31,7 @@ export async function findNews(engine: Engine): Promise<{ runs: number[]; listin
   if (runs.length === 0) return { runs, listings: [] };
   const listings = await engine.read<Omit<StoredListing, 'isNews'> & { run: number }>(
     `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
-       l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
+       l.expires_on as "expiresOn", l.arrival, r.arrived_at as "arrivedAt"
      from listing as l join run as r on r.run = l.run
      where l.run in (${NEWS_RUNS}) and l.filed_on >= r.news_from`,
   );

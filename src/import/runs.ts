@@ -86,6 +86,8 @@ export type RunEnd = {
   shape?: string | undefined;
   findings?: readonly Finding[] | undefined;
   baseline?: boolean | undefined;
+  /** When the listings of a kept run arrived. */
+  arrivedAt?: Instant | undefined;
 };
 
 /** Reads the runs that match the SQL `condition`, newest first. */
@@ -191,12 +193,13 @@ export async function endRun(
   tx: Transaction,
   number: number,
   state: RunState,
-  { counts, endedAt, detail = null, shape, findings, baseline = false }: RunEnd,
+  { counts, endedAt, detail = null, shape, findings, baseline = false, arrivedAt }: RunEnd,
 ): Promise<Run> {
   const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
   const values = {
     ...{ state, ended_at: endedAt, detail, read, openings, updates, ...effect },
     ...{ skipped: JSON.stringify(skipped), rejected: JSON.stringify(rejected) },
+    ...(arrivedAt !== undefined && { arrived_at: arrivedAt }),
     ...(baseline && { baseline: 1, news_from: NO_NEWS }),
     ...(shape !== undefined && { shape }),
     ...(findings !== undefined && { findings: JSON.stringify(findings) }),

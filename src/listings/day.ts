@@ -61,6 +61,12 @@ export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
+/** Returns the instant at which a day of a time zone begins, or the instant itself. */
+export function startOf(at: Day | Instant, timeZone: string): Instant {
+  if (at.includes('T')) return at;
+  return new Date(Temporal.PlainDate.from(at).toZonedDateTime(timeZone).epochMilliseconds).toISOString();
+}
+
 /** Formats an instant for operators, without seconds: `2026-11-20 09:00 UTC`. */
 export function formatMoment(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;

@@ -47,8 +47,11 @@ export type StoredListing = {
   status: Status;
   filedOn: Day;
   expiresOn: Day | null;
-  firstSeenAt: Instant;
-  /** Whether the listing was news when first seen: not in the baseline of its source, and filed recently. */
+  /** When the run that first had the listing was kept. */
+  arrivedAt: Instant;
+  /** Its place among the listings that arrived with it, from 1, or 0 in the baseline of its source. */
+  arrival: number;
+  /** Whether the listing was news when it arrived: not in the baseline of its source, and filed recently. */
   isNews: boolean;
   /** The edition of the weekly email that announced the listing. */
   edition?: Day;

@@ -17,3 +17,12 @@ export function rememberTexts<Result>(
     return known.getOrInsertComputed(text, compute);
   };
 }
+
+/** Returns a function that computes a value at its first call. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

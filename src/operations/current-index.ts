@@ -29,11 +29,12 @@ const NO_MARKS: Marks = {
 };
 
 export function openCurrentIndex(service: Service, log: Log) {
-  const { name, region, language, archive, asOf } = service.loaded.city;
+  const { name, region, language, timeZone, archive, asOf } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
     language,
+    timeZone,
     isArchive: archive === true || asOf !== undefined,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
   };

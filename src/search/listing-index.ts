@@ -71,8 +71,32 @@ export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
   places: Counts;
   /** The offset of the page before. A page ends with a whole neighborhood, unless it is larger than a page. */
   previous: number;
-  /** When the first and the last listing of the edition were first seen, or `undefined` if none is left. */
-  firstSeen: { from: Instant; to: Instant } | undefined;
+  /** When the first and the last listing of the edition arrived, or `undefined` if none is left. */
+  arrived: { from: Instant; to: Instant } | undefined;
+};
+
+/** A position in the order of arrivals: that of the listing with this place among those that arrived at this time. */
+export type Position = { at: Instant; place: number };
+
+/**
+ * A page of the listings that were news, newest arrival first. Without news, the newest filings of the baselines.
+ * Pages end after the newest 1,000, as those of a search do. `total` counts all listings that match.
+ */
+export type ArrivalPage = Omit<SearchAnswer, 'warnings'> & {
+  /**
+   * When each listing of the page arrived, its position, and how many listings with the same name and filing date came
+   * before it.
+   */
+  items: readonly (Position & { namesakes: number })[];
+  /** The position of the last item, if more follow. */
+  next: Position | undefined;
+  /**
+   * On the first page, and on the last one of more than 1,000: the rest of the day of the last item, if that day has more
+   * listings than a page. `at` is the newest arrival on that day.
+   */
+  rest: { day: Day; at: Instant; count: number } | undefined;
+  /** When the newest listing of all pages arrived or, without one, the newest listing of the city. */
+  newest: Instant | undefined;
 };
 
 export type Counts = readonly { value: string; count: number }[];
@@ -120,6 +144,8 @@ export type ListingIndex = {
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
   /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
   countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs;
+  /** Reads a page of the arrivals that match, from the newest or from a position on. Ignores `offset`. */
+  readArrivals(question: Question, before: Position | undefined): ArrivalPage;
   /** Lists the editions of the weekly email, newest first. Counts their listings that match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */

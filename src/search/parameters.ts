@@ -1,7 +1,7 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
 import type WARNINGS from '../data/warnings.json';
-import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
+import { type Day, type Instant, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
@@ -102,6 +102,43 @@ function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
   return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
+/** A day, or a time with its zone. Other forms that JavaScript reads are ambiguous. */
+const SINCE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The moment from which on listings count as new: a day of the city, or an instant in UTC. `''` if not given. */
+const since: SearchParameter<Day | Instant | ''> = {
+  schema: {
+    type: 'string',
+    pattern: SINCE.source,
+    description:
+      'Only listings that Shingle has had since then, whenever they were filed: a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`, inclusive.',
+    examples: ['2026-06-30'],
+  },
+  isList: false,
+  read([text]) {
+    if (text === undefined) return { value: '' };
+    const value = readSince(text);
+    if (value !== undefined) return { value };
+    const plus = text.includes(' ') ? ' Write + as %2B.' : '';
+    return {
+      fault: `added_from must be a day that exists, as YYYY-MM-DD, or an instant with its zone, as 2026-06-30T08:00:00Z.${plus}`,
+    };
+  },
+  write: (value) => (value === '' ? [] : [value]),
+};
+
+function readSince(text: string): Day | Instant | undefined {
+  const [, year, month, date, time] = SINCE.exec(text) ?? [];
+  const day = makeDay(Number(year), Number(month), Number(date));
+  if (day === undefined || time === undefined) return day;
+  try {
+    const instant = new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+    return /^\d{4}-/.test(instant) ? instant : undefined; // its offset may lead out of the years that have four digits
+  } catch {
+    return undefined;
+  }
+}
+
 function wholeNumber(
   name: string,
   { usual, most, description }: { usual: number; most?: number; description: string },
@@ -130,6 +167,7 @@ export const searchParameters = {
   status: values('open', { known: STATUSES }),
   filed_from: day('filed_from', 'first'),
   filed_to: day('filed_to', 'last'),
+  added_from: since,
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,

@@ -89,6 +89,9 @@ export function makeUnknownFault(name: string | undefined, names: readonly strin
 const ALIASES = new Map<string, SearchParameterName>([
   ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
   ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),
+  ...(['added_since', 'added_after', 'new_since', 'updated_since'] as const).map(
+    (name) => [name, 'added_from'] as const,
+  ),
   ...(['to', 'until', 'before', 'date_to'] as const).map((name) => [name, 'filed_to'] as const),
 ]);
 

@@ -36,7 +36,8 @@ export function openDataReader(services: Services): () => ServedData | undefined
       dataAsOf: shownAsOf,
       // the time is left out, because an import may find nothing new
       listingsVersion: hash('sha256', listings).slice(0, 7),
-      makeEtag: (text) => makeEtag(`${configuration} ${listings} ${shownAsOf} ${text}`),
+      makeEtag: (text, isDated = true) =>
+        makeEtag(`${configuration} ${listings} ${isDated && shownAsOf} ${text}`),
     };
     return data;
   };

@@ -62,8 +62,8 @@ export type ServedData = {
   dataAsOf: string | null;
   /** Identifies the listings. Changes with the version of the index and with the day. */
   listingsVersion: string;
-  /** Makes an ETag for an answer that depends only on `text` and the data. */
-  makeEtag(text: string): string;
+  /** Makes an ETag for an answer that depends only on `text` and the data, also on its time if `isDated` (default). */
+  makeEtag(text: string, isDated?: boolean): string;
 };
 
 export type ServerContext = Services & {

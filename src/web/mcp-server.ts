@@ -54,7 +54,7 @@ const MOST_VALUES = 20;
 const MOST_LISTED = 50;
 
 const ABOUT_ARGUMENTS =
-  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
+  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing; added_from finds what was added to this data since an earlier call, since many filings are published late. There is no search near a place: use neighborhood.';
 
 type ToolParameters = Record<string, OtherParameter<unknown>>;
 

@@ -15,6 +15,7 @@ const VALUES: Record<string, unknown> = {
   statuses: STATUSES,
   warnings: Object.keys(WARNINGS),
   page: PAGE_LIMIT,
+  items: PAGE_LIMIT + 1,
   preferred: MOST_PREFERRED,
   signups: SIGNUP_TYPES,
   promises: SIGNUP_TYPES.map((type) => `\`${type}\` is ${SIGNUPS[type].promise}.`).join(' '),

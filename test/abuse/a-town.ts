@@ -34,6 +34,7 @@ export function townRows(count = 20_000): BuildRow[] {
     const isDense = i % 8 === 0;
     return aRow({
       key: String(i),
+      arrival: i + 1,
       name: `${pick(FIRST)} ${pick(SECOND)} ${i}`,
       category: isDense ? KINDS[0]! : pick(KINDS),
       neighborhood: isDense ? QUARTERS[0]! : pick(QUARTERS),

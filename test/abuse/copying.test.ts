@@ -28,6 +28,9 @@ function waitIn({ status, headers }: Heard): Answered | undefined {
   return status === 429 ? { names: [], waitS: Number(headers['retry-after']) } : undefined;
 }
 
+/** Where the next page of a feed begins, by its query and offset. */
+const followed = new Map<string, string>();
+
 /** One question through one door, read as that door answers. Past what is paged to there are no names. */
 async function through(
   way: Way,
@@ -37,7 +40,9 @@ async function through(
 ): Promise<Answered> {
   const query = queryOf(asked, { offset });
   if (way === 'mcp') return throughMcp(ask, asked, offset);
-  const path = way === 'api' ? `/api/search?${query}` : way === 'feed' ? `/feed.json?${query}` : `/?${query}`;
+  const link = way === 'feed' ? linkTo(asked, offset) : undefined;
+  if (link !== undefined) return throughFeed(ask, link, asked, offset);
+  const path = way === 'page' ? `/?${query}` : `/api/search?${query}`;
   const heard = await ask(path);
   const refused = waitIn(heard);
   if (refused !== undefined) return refused;
@@ -46,8 +51,35 @@ async function through(
   if (way === 'page')
     return { names: [...heard.text.matchAll(/class="name"><bdi>([^<]*)</g)].map((found) => found[1]!) };
   const body = JSON.parse(heard.text);
-  if (way === 'feed') return { names: body.items.map(({ title }: { title: string }) => title) };
   return { names: namesIn(body.listings), total: body.total };
+}
+
+/** The page of a feed, if it is the first one, or if the page before was read. */
+function linkTo(asked: Asked, offset: number): string | undefined {
+  return offset === 0 ? `/feed.json?${queryOf(asked, {})}` : followed.get(queryOf(asked, { offset }));
+}
+
+/** Reads a page of a feed, and remembers the link to the next one. */
+async function throughFeed(
+  ask: (path: string) => Promise<Heard>,
+  path: string,
+  asked: Asked,
+  offset: number,
+): Promise<Answered> {
+  const heard = await ask(path);
+  const refused = waitIn(heard);
+  if (refused !== undefined) return refused;
+  assert.equal(heard.status, 200, heard.text.slice(0, 300));
+  const { items, next_url } = JSON.parse(heard.text) as {
+    items: { title: string; tags: string[] }[];
+    next_url?: string;
+  };
+  const listings = items.filter(({ tags }) => tags.length > 0);
+  if (next_url !== undefined) {
+    const { pathname, search } = new URL(next_url);
+    followed.set(queryOf(asked, { offset: offset + listings.length }), pathname + search);
+  }
+  return { names: listings.map(({ title }) => title) };
 }
 
 async function throughMcp(

@@ -18,6 +18,7 @@ import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, DOCUMENTED, queryParameters } from './contract.ts';
 import {
   chartStatus,
+  FEED_PARAMETERS,
   isSoundAddress,
   KNOWN_PARAMETERS,
   searchStatus,
@@ -66,10 +67,8 @@ function beginsValue(path: string): boolean {
 function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
   if (Buffer.byteLength(path) > 2048) return [414];
-  if (address === '/api/search' || address?.startsWith('/feed.')) {
-    const more = address === '/api/search' ? ['data'] : [];
-    return [searchStatus(path, totalOf, [...KNOWN_PARAMETERS, ...more])];
-  }
+  if (address === '/api/search') return [searchStatus(path, totalOf, [...KNOWN_PARAMETERS, 'data'])];
+  if (address?.startsWith('/feed.')) return [searchStatus(path, totalOf, FEED_PARAMETERS)];
   if (address === '/api/stats') return [statsStatus(path)];
   if (address === '/api/stats.csv') return [tableStatus(path)];
   if (address === '/chart.png') return [chartStatus(path)];

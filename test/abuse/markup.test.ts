@@ -113,18 +113,22 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
     'a b c d e f g h i j k l <a href=//evil.example>',
     ...fc.sample(hostile, { seed: SEED, numRuns: rounds(150) }),
   ];
-  const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10' }));
+  const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10', arrival: i + 1 }));
   const { get } = await aDoor(t, { rows, limits: 'off' });
   const seen = { api: [] as string[], feed: [] as string[], agent: [] as string[] };
+  let next: string | undefined = '/feed.json';
   for (let offset = 0; offset < names.length; offset += 25) {
     const found = (await (await get(`/api/search?offset=${offset}`)).json()) as {
       listings: { name: string }[];
     };
     seen.api.push(...found.listings.map(({ name }) => name));
-    const feed = (await (await get(`/feed.json?offset=${offset}`)).json()) as {
-      items: { title: string; url: string }[];
+    const feed = (await (await get(next!)).json()) as {
+      items: { title: string; url: string; tags: string[] }[];
+      next_url?: string;
     };
-    for (const { title, url } of feed.items) {
+    next = feed.next_url?.replace('https://rivermouth.example', '');
+    for (const { title, url, tags } of feed.items) {
+      if (tags.length === 0) continue; // how many more
       seen.feed.push(title);
       let asked = [...title].slice(0, 200).join('').toWellFormed();
       while (wordsOf(asked) > 12) asked = asked.replace(/\s\S*$/, ''); // a query has no more

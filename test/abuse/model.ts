@@ -4,9 +4,19 @@ import type { Question } from '../../src/search/parameters.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { piecesOf } from '../search/reference.ts';
 
-const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
+const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to', 'added_from'];
 export const KNOWN_PARAMETERS = [...COUNTED, 'limit', 'offset'];
-const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width', 'compare', 'by', 'data'];
+export const FEED_PARAMETERS = [...COUNTED, 'limit', 'before'];
+const ONCE = [
+  ...COUNTED.filter((name) => !name.match(/^[cns]/)),
+  'limit',
+  'offset',
+  'before',
+  'width',
+  'compare',
+  'by',
+  'data',
+];
 const LISTS = ['category[]', 'neighborhood[]', 'status[]'];
 const LONGEST_ADDRESS = 2048;
 
@@ -34,6 +44,8 @@ export function searchStatus(
   if ([...(all('q')[0] ?? '')].length > 200 || wordsOf(all('q')[0] ?? '') > 12) return 400;
   const [from, to] = [dayOf(all('filed_from')[0], '-01-01'), dayOf(all('filed_to')[0], '-12-31')];
   if (from === undefined || to === undefined) return 400;
+  const since = sinceOf(all('added_from')[0]);
+  if (since === undefined || all('before').some((text) => !/^\d{17}-\d{1,9}$/.test(text))) return 400;
   if (['limit', 'offset'].some((name) => all(name).some((text) => !/^(?:0|[1-9]\d*)$/.test(text))))
     return 400;
   if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
@@ -45,7 +57,7 @@ export function searchStatus(
   if (offset + limit <= 1000) return 200;
   const total = totalOf({
     ...{ q: all('q')[0] ?? '', category: all('category'), neighborhood: all('neighborhood') },
-    ...{ status: all('status'), filed_from: from, filed_to: to, limit: 0, offset: 0 },
+    ...{ status: all('status'), filed_from: from, filed_to: to, added_from: since, limit: 0, offset: 0 },
   });
   return total > 1000 && offset < total ? 400 : 200;
 }
@@ -78,6 +90,18 @@ function isBy(text: string, isTable: boolean): boolean {
 export function wordsOf(q: string): number {
   const pieces = piecesOf(q);
   return Math.max(new Set(pieces.flat()).size, new Set(pieces.map((piece) => piece.join(' '))).size);
+}
+
+/** A day, or an instant in UTC; `''` where nothing was asked, `undefined` where there is no such time. */
+function sinceOf(text: string | undefined): string | undefined {
+  if (text === undefined) return '';
+  const [, day, time, hour, minute, second = '0', hours = '0', minutes = '0'] =
+    /^(\d{4}-\d\d-\d\d)(T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](\d\d):(\d\d)))?$/.exec(text) ?? [];
+  if (day === undefined || dayOf(day, '-01-01') === undefined) return undefined;
+  if (time === undefined) return day;
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+  if (!isTime || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return new Date(text.replace(/:60(?=[.Z+-])/, ':59')).toISOString();
 }
 
 /** The first or last day of what was asked for; `''` where nothing was, `undefined` where there is no such day. */

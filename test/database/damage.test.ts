@@ -284,7 +284,15 @@ test('there is no column for what is never served', async () => {
       .all(table)
       .map(({ name }) => name);
   const facts = ['name', 'category', 'neighborhood', 'status', 'filed_on'];
-  assert.deepEqual(columns('listing'), ['source', 'key', ...facts, 'expires_on', 'run', 'absent_since']);
+  assert.deepEqual(columns('listing'), [
+    'source',
+    'key',
+    ...facts,
+    'expires_on',
+    'run',
+    'arrival',
+    'absent_since',
+  ]);
   assert.deepEqual(columns('staged'), ['run', 'key', 'kind', ...facts, 'term_on', 'expires_on']);
   db.close();
 });

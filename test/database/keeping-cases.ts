@@ -24,7 +24,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     const { added, changed, unchanged, folded, withdrawn, updated } = run;
     assert.deepEqual([added, changed, unchanged, folded, withdrawn, updated], [2, 0, 0, 1, 0, 0]);
     assert.equal(run.openings, added + changed + unchanged + folded);
-    const of = { source: 'licences', firstSeenAt: '2026-01-05T00:00:00.000Z', isNews: false };
+    const of = { source: 'licences', arrivedAt: '2026-01-05T00:01:00.000Z', arrival: 0, isNews: false };
     const facts = { name: 'Blue Heron LLC', category: 'Restaurants', neighborhood: 'Old Town' };
     assert.deepEqual(await listingsIn(store), [
       { ...of, key: 'A', ...facts, status: 'closed', filedOn: '2024-02-01', expiresOn: null },
@@ -32,7 +32,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     ]);
   },
 
-  'a listing seen twice keeps its first day and the moment it was first seen': async (store) => {
+  'a listing seen twice keeps its first day and the moment it arrived': async (store) => {
     await kept(store, [aFiling({ filedOn: '2020-05-05' })]);
     const run = await kept(store, [aFiling({ filedOn: '2025-05-05', name: 'Grey Heron' })], {
       startedAt: '2026-02-02T00:00:00.000Z',
@@ -40,8 +40,8 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.deepEqual([run.added, run.changed], [0, 1]);
     const [listing] = await listingsIn(store);
     assert.deepEqual(
-      [listing?.name, listing?.filedOn, listing?.firstSeenAt, listing?.isNews],
-      ['Grey Heron', '2020-05-05', '2026-01-05T00:00:00.000Z', false],
+      [listing?.name, listing?.filedOn, listing?.arrivedAt, listing?.isNews],
+      ['Grey Heron', '2020-05-05', '2026-01-05T00:01:00.000Z', false],
     );
   },
 

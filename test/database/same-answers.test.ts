@@ -52,8 +52,8 @@ after(async () => {
   folder.remove();
 });
 
-const filings = manyListings(LISTINGS, SEED).map(({ firstSeenAt: _, isNews: _isNews, ...facts }) =>
-  aFiling(facts),
+const filings = manyListings(LISTINGS, SEED).map(
+  ({ arrivedAt: _, arrival: _arrival, isNews: _isNews, ...facts }) => aFiling(facts),
 );
 
 /** A year of a small city: a baseline, news, renewals, a second source, a held run, a failed one, people and editions. */

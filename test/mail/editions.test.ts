@@ -163,7 +163,8 @@ const at = (time: number) => new Date(time).toISOString();
 const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
   ...aFiling(facts),
   source: 'licences',
-  firstSeenAt: '2026-11-20T00:00:00.000Z',
+  arrival: 1,
+  arrivedAt: '2026-11-20T00:00:00.000Z',
   isNews: true,
 });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };

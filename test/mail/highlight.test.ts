@@ -26,7 +26,7 @@ function anEdition(
         category,
         filedOn: i % 2 === 0 ? '2026-11-20' : filed,
       }),
-      ...{ source: 'licences', firstSeenAt: '2026-11-20T00:00:00.000Z', isNews: true },
+      ...{ source: 'licences', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
     })),
   );
   return makeEditionContent({

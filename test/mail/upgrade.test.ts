@@ -25,7 +25,7 @@ after(() => folder.remove());
 function oldContent(): string {
   const news = Array.from({ length: 40 }, (_, i) => ({
     ...aFiling({ key: `k${i}`, name: `Shop ${i}` }),
-    ...{ source: 's', firstSeenAt: AT, isNews: true },
+    ...{ source: 's', arrival: 1, arrivedAt: AT, isNews: true },
   }));
   const content = makeEditionContent({
     ...{

@@ -136,7 +136,7 @@ test('a listing seen twice keeps its first day and the moment it was first seen'
   assert.equal(run.changed, 1);
   const [listing] = await listed(later);
   assert.deepEqual(
-    [listing?.filedOn, listing?.firstSeenAt, listing?.name],
+    [listing?.filedOn, listing?.arrivedAt, listing?.name],
     ['2026-03-01', '2026-11-01T00:00:00.000Z', 'Blue Heron Cafe'],
   );
 });

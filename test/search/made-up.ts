@@ -37,7 +37,8 @@ const row = fc.record({
   status: fc.constantFrom(...STATUSES),
   filedOn: fc.constantFrom(...DAYS),
   expiresOn: fc.constantFrom(null, '2026-02-28', TODAY, '2026-03-02'),
-  firstSeenAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'),
+  arrival: fc.nat(3),
+  arrivedAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'),
   isNews: fc.boolean(),
 });
 
@@ -109,6 +110,10 @@ export const question: fc.Arbitrary<Question> = fc.record({
   status: filter(STATUSES),
   filed_from: oftenEmpty(...DAYS, '0001-01-01', '2026-02-27', '2027-01-01'),
   filed_to: oftenEmpty(...DAYS, '1986-12-31', '2026-02-28', '9999-12-31'),
+  added_from: oftenEmpty(
+    ...['2026-01-01', '2026-01-02', '2027-01-01', '2026-01-01T00:01:00.000Z', '2026-01-01T00:01:00.001Z'],
+    ...['2026-02-01T00:01:00.000Z', '2026-02-01T00:01:00.001Z'],
+  ),
   limit: fc.nat(25),
   offset: fc.oneof(fc.nat(5), fc.nat(120), fc.constant(2 ** 40)),
 });
@@ -180,7 +185,8 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
     status: 'open',
     filedOn: '2024-03-01',
     expiresOn: null,
-    firstSeenAt: '2026-01-01T00:00:00.000Z',
+    arrival: 1,
+    arrivedAt: '2026-01-01T00:00:00.000Z',
     isNews: true,
     ...facts,
   };

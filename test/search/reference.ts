@@ -6,7 +6,7 @@ import type { Question } from '../../src/search/parameters.ts';
 
 type Dimension = 'category' | 'neighborhood' | 'status';
 /** `own`: the words of the name, with those that other names write as one. */
-type Entry = { listing: Listing; words: Set<string>; own: Set<string> };
+type Entry = { listing: Listing; arrivedAt: string; words: Set<string>; own: Set<string> };
 
 export type Reference = {
   all(question: Question): Listing[];
@@ -58,6 +58,7 @@ function entryOf(row: BuildRow, today: string): Entry {
   const status = isOver ? 'expired' : row.status;
   return {
     listing: { name, category, neighborhood, status, filing_date: filedOn },
+    arrivedAt: row.arrivedAt,
     words: spoken([category, neighborhood]),
     own: spoken([name]),
   };
@@ -98,8 +99,13 @@ function joinNeighbors(entries: readonly Entry[]): void {
   }
 }
 
-function isChosen({ listing }: Entry, question: Question, without: Dimension | undefined): boolean {
-  const { filed_from, filed_to } = question;
+function isChosen(
+  { listing, arrivedAt }: Entry,
+  question: Question,
+  without: Dimension | undefined,
+): boolean {
+  const { filed_from, filed_to, added_from } = question;
+  if (added_from !== '' && Date.parse(arrivedAt) < Date.parse(added_from) - 60_000) return false;
   if (filed_from !== '' && listing.filing_date < filed_from) return false;
   if (filed_to !== '' && listing.filing_date > filed_to) return false;
   return (['category', 'neighborhood', 'status'] as const).every((dimension) => {

@@ -44,6 +44,7 @@ export function someRows(count: number): BuildRow[] {
       neighborhood: i % 5 === 0 ? 'Unknown' : 'Café Row',
       filedOn: `2026-11-${String(1 + (i % 20)).padStart(2, '0')}`,
       edition: AN_EDITION,
+      arrival: i + 1,
     }),
   );
 }

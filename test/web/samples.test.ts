@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { kindOf } from '../../src/city/categories/kind.ts';
+import { addDays } from '../../src/listings/day.ts';
 import type { Status } from '../../src/listings/listing.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
@@ -50,7 +51,12 @@ function listingsOfSamples(): Facts[] {
 
 async function theSampleServer(t: TestContext): Promise<Opened> {
   const builder = openIndexBuilder({ version: 'v1', day: '2026-10-02', suppressed: [] });
-  builder.add(listingsOfSamples().map((facts, i) => aRow({ status: 'open', ...facts, key: `K${i}` })));
+  builder.add(
+    listingsOfSamples().map((facts, i) => {
+      const arrivedAt = `${addDays(facts.filedOn, 1)}T11:30:00.000Z`;
+      return aRow({ status: 'open', ...facts, key: `K${i}`, arrivedAt, arrival: i + 1 });
+    }),
+  );
   const catalogue = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
   return aSignupServer(t, { catalogue, dataAsOf: () => '2026-10-02T11:30:00.000Z' });
 }

@@ -40,8 +40,8 @@ test('an edition that does not exist is 404, other methods are 405, and all wait
 });
 
 test('an edition says when its listings were filed and added, and links to its neighborhoods and kinds', async (t) => {
-  const row = (key: string, firstSeenAt: string, more = {}) =>
-    aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION, ...more });
+  const row = (key: string, arrivedAt: string, more = {}) =>
+    aRow({ key, name: `Shop ${key}`, arrivedAt, edition: AN_EDITION, ...more });
   const given = { editions: [AN_EDITION, '2026-11-09'] };
   const rows = [row('A', '2026-11-12T07:59:00.000Z'), row('B', '2026-11-15T20:00:00.000Z')];
   const far = row('C', '2026-11-15T20:00:00.000Z', { neighborhood: 'The Hill' });

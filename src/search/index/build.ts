@@ -10,6 +10,7 @@ import { compareCodeUnits, makeSuppressionTest, splitIndexWords } from '../../li
 import type { BuildRow } from '../listing-index.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import {
+  type Arrival,
   allocateCodes,
   type Codes,
   escapeJson,
@@ -49,7 +50,6 @@ export function openIndexBuilder({ version, day, suppressed, editions = [] }: Bu
 }
 
 type Rows = ReturnType<typeof openRows>;
-type Seen = IndexBuffers['seen'][number];
 
 function openRows() {
   return {
@@ -57,19 +57,27 @@ function openRows() {
     /** The combination of values of each row: their codes, in the order of `VALUE_FILTERS`. */
     combo: openCodedColumn<readonly number[]>(String),
     day: openCodedColumn<Day>(),
-    /** When a listing was first seen, and the edition that announced it. */
-    seen: openCodedColumn<Seen>(({ at, edition }) => `${at} ${edition}`),
+    arrival: openCodedColumn(nameArrival),
+    place: openNumberColumn(),
     names: [] as string[],
     keys: [] as string[],
     words: openDictionary(),
   };
 }
 
-function addRow({ values, combo, day, seen, names, keys, words }: Rows, row: BuildRow, today: Day): void {
+const nameArrival = ({ at, kind, edition }: Arrival) => `${at} ${kind} ${edition}`;
+
+function addRow(
+  { values, combo, day, arrival, place, names, keys, words }: Rows,
+  row: BuildRow,
+  today: Day,
+): void {
   combo.add(VALUE_FILTERS.map((filter) => values[filter].codeOf(VALUE_OF[filter](row, today))));
   day.add(row.filedOn);
-  const { firstSeenAt: at, isNews, edition } = row;
-  seen.add({ at, edition: (isNews && edition) || '' });
+  const { arrivedAt: at, isNews, edition } = row;
+  const kind = isNews ? 'news' : row.arrival === 0 ? 'baseline' : 'late';
+  arrival.add({ at, kind, edition: (isNews && edition) || '' });
+  place.add(row.arrival);
   names.push(row.name);
   keys.push(row.key);
   words.add(row.name);
@@ -82,7 +90,16 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
   const combo = arrangeColumn(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
   const filedOn = arrangeColumn(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
   for (const code of combo) combos.count[code]!++;
-  const seen = rows.seen.things();
+  const arrivals = rankValues(rows.arrival.things(), (a, b) =>
+    compareCodeUnits(nameArrival(b), nameArrival(a)),
+  );
+  const arrived = arrangeColumn(
+    order,
+    arrivals.sorted.length,
+    (row) => arrivals.ranks[rows.arrival.at(row)]!,
+  );
+  const most = order.reduce((max, row) => Math.max(max, rows.place.at(row)), 0);
+  const places = arrangeColumn(order, most + 1, (row) => rows.place.at(row));
   return {
     size: order.length,
     values,
@@ -90,8 +107,10 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     combo,
     days: days.sorted,
     filedOn,
-    seen,
-    firstSeen: arrangeColumn(order, seen.length, (row) => rows.seen.at(row)),
+    arrivals: arrivals.sorted,
+    arrived,
+    places,
+    news: sortNews({ arrivals: arrivals.sorted, arrived, places }),
     names: packTexts(Array.from(order, (row) => escapeJson(rows.names[row]!))),
     tails: renderTailPieces({ values, combos }),
     ...makeSets(rows, order, { combo, combos, values }),
@@ -139,6 +158,14 @@ function sortRows({ day, names, keys, combo }: Rows, dayRanks: Uint32Array, comb
   for (let rank = 0; rank < dayRanks.length; rank++)
     order.subarray(starts[rank]!, starts[rank + 1]!).sort(compare);
   return order;
+}
+
+/** Sorts the rows of news: the newest arrival first, then by place. No two listings that are stored have both alike. */
+function sortNews({ arrivals, arrived, places }: Pick<IndexBuffers, 'arrivals' | 'arrived' | 'places'>) {
+  const news = Uint32Array.from(arrived.keys().filter((row) => arrivals[arrived[row]!]!.kind === 'news'));
+  const byTime = new Map(arrivals.map(({ at }, i) => [at, i]));
+  const ranks = arrivals.map(({ at }) => byTime.get(at)!);
+  return news.sort((a, b) => ranks[arrived[a]!]! - ranks[arrived[b]!]! || places[a]! - places[b]! || a - b);
 }
 
 function makeSets(

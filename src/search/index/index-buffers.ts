@@ -23,6 +23,9 @@ export type Sets = {
   counts: Uint32Array<ArrayBuffer>;
 };
 
+/** Listings that arrived together. `edition` announced them, or is `''`. `late`: filed too long before to be news. */
+export type Arrival = { at: Instant; kind: 'baseline' | 'late' | 'news'; edition: Day | '' };
+
 export type IndexBuffers = {
   version: string;
   day: Day;
@@ -31,15 +34,19 @@ export type IndexBuffers = {
   values: Record<ValueFilter, string[]>;
   /** Every combination of values that rows have: the code of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** When listings were first seen, and the edition that announced them or `''`. `firstSeen` holds indexes into it. */
-  seen: { at: Instant; edition: Day | '' }[];
+  /** All arrivals of listings, newest first. `arrived` holds indexes into this list. */
+  arrivals: Arrival[];
   editions: readonly Day[];
   /** The number of each row's combination of values, in result order. */
   combo: Codes;
   /** All filing dates, newest first. `filedOn` holds indexes into this list. */
   days: Day[];
   filedOn: Codes;
-  firstSeen: Codes;
+  arrived: Codes;
+  /** The place of each row among those that arrived with it. */
+  places: Codes;
+  /** The rows that were news when they arrived: the newest arrival first, then by place. */
+  news: Uint32Array<ArrayBuffer>;
   /** The pieces of a row's JSON. See `openPageWriter`. */
   names: Texts;
   tails: Texts;
@@ -57,8 +64,8 @@ export function firstSetOf(
 }
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
-  const { combos, combo, filedOn, firstSeen, names, tails, words, sets } = parts;
-  return [combos, { combo, filedOn, firstSeen }, names, tails, words, sets].flatMap((group) =>
+  const { combos, combo, filedOn, arrived, places, news, names, tails, words, sets } = parts;
+  return [combos, { combo, filedOn, arrived, places, news }, names, tails, words, sets].flatMap((group) =>
     Object.values(group),
   );
 }

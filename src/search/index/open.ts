@@ -3,9 +3,10 @@
  * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
-import { addDays, type Day } from '../../listings/day.ts';
+import { addDays, addMs, type Day, startOf } from '../../listings/day.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { isUnknown, putUnknownLast, UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
+import { lazy } from '../../listings/remember.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
@@ -23,6 +24,8 @@ import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
+import { openArrivals } from './arrivals.ts';
+import { openEditions } from './editions.ts';
 import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, listPairs, openCalendar, tallyRows } from './tally.ts';
@@ -34,6 +37,8 @@ export type IndexOptions = {
   placeNames?: readonly string[];
   /** The language of the city (BCP 47). */
   language?: string;
+  /** The time zone of the city, for the days of arrivals. Default: UTC. */
+  timeZone?: string;
   /** Whether no newer filings are expected, so that "this week" ends with the newest filing. */
   isArchive?: boolean;
 };
@@ -43,13 +48,15 @@ const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends wit
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.days[0] ?? null;
+  const filters = openFilters(parts);
   const opened = {
     parts,
     sets,
-    filters: openFilters(parts),
+    filters,
     lookup: openLookup(parts, sets),
     firstSets: perFilter((filter) => firstSetOf(parts, filter)),
     latestFiling,
+    timeZone: options.timeZone ?? 'UTC',
   };
   const page = openPageWriter(parts);
 
@@ -72,16 +79,23 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     latestFiling,
     bytes: countBytes(parts),
     search,
-    ...openEditions(parts, opened.filters, page),
+    readArrivals: openArrivals(parts, {
+      ...{ sets, renderPage: page, timeZone: opened.timeZone },
+      match: (question) => findMatching(opened, question, []),
+    }),
+    ...openEditions(
+      parts,
+      (question) => filters.markCombos({ ...filters.choose(question, []), status: undefined }),
+      page,
+    ),
     ...openMeanings(opened, options, countMatches),
     facets: (question) => countFacets(opened, calendar(), question),
     spellQuestion: (question) => spellQuestion(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];
-      const { choice, rows } = resolve(opened, question, warnings);
-      const all = [...rows, ...listSets(opened, choice)];
+      const matching = findMatching(opened, question, warnings);
       const stats =
-        all.length === 0 ? countAll() : countMatching(opened, calendar(), question, sets.intersection(all));
+        matching === undefined ? countAll() : countMatching(opened, calendar(), question, matching);
       return { ...stats, warnings };
     },
     countPairs(question, outer, inner) {
@@ -144,14 +158,6 @@ function openMeanings(
       const category = categories.filter((one) => given.length === 0 || given.includes(normalizeText(one)));
       return category.length === 0 ? undefined : { words, meant: { ...question, q: rest, category } };
     },
-  };
-}
-
-function lazy<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 
@@ -261,7 +267,19 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
           countRows(parts, (day) => day > filed_to),
           parts.size,
         ),
+  added_from({ parts, sets, timeZone }, { added_from }) {
+    if (added_from === '') return undefined;
+    const since = addMs(startOf(added_from, timeZone), -LATE_MS);
+    const earlier = parts.arrivals.findIndex(({ at }) => at < since);
+    return earlier === -1 ? undefined : sets.below(parts.arrived, earlier);
+  },
 };
+/**
+ * How much earlier than asked an arrival counts. An answer is a little older than its `Date`, by the time that the commit
+ * of a run and the build of an index take, so who asks with that `Date` would miss what arrived in between.
+ */
+const LATE_MS = 60_000;
+
 const restrictions = Object.values(RESTRICTIONS);
 
 type Opened = {
@@ -272,6 +290,7 @@ type Opened = {
   /** The position of each filter's first set. */
   firstSets: Record<ValueFilter, number>;
   latestFiling: Day | null;
+  timeZone: string;
 };
 
 /** Finds the values and the sets of rows that a query selects. The result is valid until the next call. */
@@ -301,21 +320,26 @@ function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
   return found;
 }
 
+/** Finds the rows that match, or returns `undefined` if all do. */
+function findMatching(opened: Opened, question: Question, warnings: SearchWarning[]): RowSet | undefined {
+  const { choice, rows } = resolve(opened, question, warnings);
+  const all = [...rows, ...listSets(opened, choice)];
+  return all.length === 0 ? undefined : opened.sets.intersection(all);
+}
+
 /** Finds a page and its total. */
 function findPage(
   opened: Opened,
   question: Question,
   warnings: SearchWarning[],
 ): { total: number; rows: Uint32Array } {
-  const { parts, sets } = opened;
+  const { size } = opened.parts;
   const { offset, limit } = question;
-  const { choice, rows } = resolve(opened, question, warnings);
-  const all = [...rows, ...listSets(opened, choice)];
-  if (all.length === 0) {
-    const length = Math.max(0, Math.min(limit, parts.size - offset));
-    return { total: parts.size, rows: new Uint32Array(length).map((_, i) => offset + i) };
+  const matching = findMatching(opened, question, warnings);
+  if (matching === undefined) {
+    const length = Math.max(0, Math.min(limit, size - offset));
+    return { total: size, rows: new Uint32Array(length).map((_, i) => offset + i) };
   }
-  const matching = sets.intersection(all);
   return { total: matching.count, rows: takeRows(matching, offset, limit) };
 }
 
@@ -365,71 +389,4 @@ function spellQuestion({ parts, filters }: Opened, question: Question): Question
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(days[filedOn[row]!]!) ? -1 : 0));
-}
-
-function openEditions(
-  parts: IndexBuffers,
-  filters: Opened['filters'],
-  renderPage: (rows: Uint32Array) => Buffer,
-) {
-  const known = lazy(() => groupRows(parts));
-  function openRows(question: Question): (edition: Day) => number[] {
-    const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
-    return (edition) => (known().get(edition) ?? []).filter((row) => marks[parts.combo[row]!] === 1);
-  }
-  return {
-    listEditions(question: Question) {
-      const rowsOf = openRows(question);
-      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).length }));
-    },
-    readEdition(edition: Day, question: Question) {
-      if (!parts.editions.includes(edition)) return undefined;
-      const found = openRows(question)(edition);
-      const times = parts.seen.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
-      const [from, to] = [times[0], times.at(-1)];
-      const perCombo = new Uint32Array(parts.combos.count.length);
-      for (const row of found) perCombo[parts.combo[row]!]!++;
-      const byNeighborhood = listCounts(parts, 'neighborhood', perCombo);
-      const places = putUnknownLast(byNeighborhood);
-      const ranks = new Map(places.map(({ value }, i) => [value, i]));
-      const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
-      const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
-      const pageEnd = endPages(places, question.limit);
-      const rows = Uint32Array.from(sorted.slice(question.offset, pageEnd(question.offset)));
-      let previous = 0;
-      for (let end = pageEnd(0); end < question.offset && end < found.length; end = pageEnd(end))
-        previous = end;
-      return {
-        ...{ total: found.length, count: rows.length, page: renderPage(rows), previous },
-        firstSeen: from && to ? { from, to } : undefined,
-        filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
-        byCategory: listCounts(parts, 'category', perCombo),
-        byNeighborhood,
-        places,
-      };
-    },
-  };
-}
-
-/**
- * Returns a function that finds where the page from an offset ends: after the last neighborhood that ends on it, so that
- * only a neighborhood that is larger than a page continues on the next one.
- */
-function endPages(places: Counts, limit: number): (offset: number) => number {
-  let sum = 0;
-  const ends = places.map(({ count }) => (sum += count));
-  return (offset) => ends.findLast((end) => end > offset && end <= offset + limit) ?? offset + limit;
-}
-
-function placeOf({ values, combos, combo }: IndexBuffers, row: number): string {
-  return values.neighborhood[combos.neighborhood[combo[row]!]!]!;
-}
-
-function groupRows({ seen, firstSeen }: IndexBuffers): ReadonlyMap<Day, readonly number[]> {
-  const rows = new Map<Day, number[]>();
-  const lists = seen.map(({ edition }) =>
-    edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),
-  );
-  for (const [row, code] of firstSeen.entries()) lists[code]?.push(row);
-  return rows;
 }

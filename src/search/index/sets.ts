@@ -1,7 +1,7 @@
 /** Reads and combines sets of row numbers. A result is valid until the next `begin()`, which reuses its memory. */
 
 import { findFirstAtLeast } from '../../listings/sorted.ts';
-import type { Sets } from './index-buffers.ts';
+import type { Codes, Sets } from './index-buffers.ts';
 
 /** A set of rows, either as ascending row numbers or as bits. */
 export type RowSet =
@@ -90,6 +90,23 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       if (span * SPARSE >= size || more.some(({ bits }) => bits !== undefined)) return inBits(ranges, more);
       const lists = ranges.map(({ from, to }) => slots.subarray(starts[from]!, starts[to]!));
       return joinLists([...lists, ...more.map(({ rows }) => rows!)], span);
+    },
+    /** Returns the rows whose code is less than `bound`. */
+    below(codes: Codes, bound: number): RowSet {
+      if (bound === 0) return { count: 0, rows: new Uint32Array(0) };
+      const bits = scratch().fill(0);
+      let count = 0;
+      for (let row = 0; row < codes.length; row++)
+        if (codes[row]! < bound) {
+          bits[row >>> 5]! |= 1 << (row & 31);
+          count++;
+        }
+      return { count, bits };
+    },
+    /** Returns a function that tells whether a row is in the set. */
+    openTest({ rows, bits = scratch().fill(0) }: RowSet): (row: number) => boolean {
+      if (rows !== undefined) addRows(bits, rows, 0, rows.length);
+      return (row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
     },
     /** Returns the rows that are in all sets. Requires at least one set. */
     intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),

@@ -171,6 +171,7 @@ const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
   status: ({ status }) => (status.length > 0 ? `, ${status.join(' or ')}` : ''),
   filed_from: ({ filed_from }) => filed_from && `, filed from ${filed_from}`,
   filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
+  added_from: ({ added_from }) => added_from && `, added from ${added_from}`,
 };
 
 const ALL = 'All listings';

@@ -11,16 +11,17 @@ type ControlView = Parameters<typeof findFormQuestion>[0] & Pick<SearchView, 'la
 
 /** Renders all controls, in the order of the parameters. */
 export function renderControls(view: ControlView): readonly Markup[] {
-  return Object.values(CONTROLS).map((render) => render(view));
+  return Object.values(CONTROLS).flatMap((render) => render(view));
 }
 
 /** Renders the control of each parameter that narrows a search. `q` has the search box instead. */
-const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Markup> = {
+const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Markup | readonly Markup[]> = {
   category: (view) => renderCombo(view, 'category'),
   neighborhood: (view) => renderCombo(view, 'neighborhood'),
   status: (view) => renderSelect(view, 'status'),
   filed_from: (view) => renderDay(view, 'filed_from'),
   filed_to: (view) => renderDay(view, 'filed_to'),
+  added_from: (view) => keepAddedFrom(findFormQuestion(view)),
 };
 
 function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
@@ -58,6 +59,11 @@ function keepValues(filter: ValueFilter, values: readonly string[]): readonly Ma
   return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
 }
 
+/** Renders no control: links of feeds and programs have the day, and people do not choose it. */
+function keepAddedFrom({ added_from }: Question): readonly Markup[] {
+  return added_from === '' ? [] : [markup`<input type="hidden" name="added_from" value="${added_from}">`];
+}
+
 /** A part of the search: its label, and the change that removes it. */
 export type Chip = { label: string; without: Partial<Question> };
 
@@ -73,6 +79,11 @@ const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
   status: listChosenStatus,
   filed_from: (view) => listChosenDay(view, 'filed_from'),
   filed_to: (view) => listChosenDay(view, 'filed_to'),
+  added_from: ({ layout: { localization }, question: { added_from } }) => {
+    if (added_from === '') return [];
+    const label = localization.say('chip.added_from', { day: localization.day(added_from.slice(0, 10)) });
+    return [{ label, without: { added_from: '' } }];
+  },
 };
 
 /** Lists all parts of the search, in the order of the parameters. */

@@ -38,6 +38,8 @@ type QuestionRoute<Others extends object> = {
   headers?: Record<string, string>;
   /** The page for people. Browsers that open the address are redirected to it. */
   pageForPeople?: string;
+  /** Whether the response may have the time of the data. Default: true. */
+  isDated?: boolean;
   /** Returns whether the response is the same for everybody and costs nothing. */
   isFree?(asked: Asked<Others>): boolean;
   answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
@@ -77,7 +79,7 @@ export function addQuestionRoute<Others extends object = object>(
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);
     if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-    const etag = data.makeEtag(request.raw.url!);
+    const etag = data.makeEtag(request.raw.url!, route.isDated);
     const isFree = route.isFree?.(asked) ?? false;
     const version = {
       etag,

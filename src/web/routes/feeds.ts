@@ -1,7 +1,7 @@
 /**
- * Adds GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the
- * API. GET /feeds shows their addresses to people. Browsers that open a feed are redirected there, because they show
- * feeds as source code.
+ * Adds GET /feed.json and GET /feed.xml: the news of any search as a feed, newest arrival first, with the filters and
+ * the budget of the API. GET /feeds shows their addresses to people. Browsers that open a feed are redirected there,
+ * because they show feeds as source code.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,26 +9,29 @@ import type { FastifyInstance } from 'fastify';
 import { baseLanguageOf } from '../../city/page-words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import { isException, type Listing } from '../../listings/listing.ts';
+import type { ArrivalPage, ListingIndex, Position } from '../../search/listing-index.ts';
 import {
   asksAnything,
   EVERYTHING,
   fitToQ,
+  formatAddress,
   formatQuestion,
   NARROWING,
+  type OtherParameter,
   PAGE_LIMIT,
+  PARAMETER_NAMES,
   type Question,
 } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
-import { sendPage } from '../answers.ts';
-import type { ServedData, ServerContext } from '../context.ts';
-import { costOfSearch } from '../limits/charge.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
+import { formatInstant, sendPage } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { costOf, costOfSearch } from '../limits/charge.ts';
 import { schemaOf, serializeFields } from '../openapi.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
 import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { tooFarProblem } from '../problems.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
@@ -40,34 +43,69 @@ const FORMATS = [
     type: 'application/feed+json',
     id: 'Feed',
     operationId: 'getFeed',
-    summary: 'One page of a search as a JSON Feed',
+    summary: 'The news of a search as a JSON Feed',
     render: (_context: ServerContext, feed: Feed) => serializeFields(FEED, feed),
   },
   {
     path: '/feed.xml',
     type: 'application/atom+xml',
     operationId: 'getAtomFeed',
-    summary: 'One page of a search as an Atom feed',
+    summary: 'The news of a search as an Atom feed',
     render: renderAtomFeed,
   },
 ];
 
+/** Feeds lead on by position, because their order grows at the top while a reader reads. */
+const before: OtherParameter<Position | undefined> = {
+  schema: {
+    type: 'string',
+    pattern: '^\\d{17}-\\d{1,9}$',
+    description: 'Where the page before ended, as its `next_url` or link `rel="next"` has it.',
+    examples: ['20260924113000000-25'],
+  },
+  isList: false,
+  read([text]) {
+    if (text === undefined) return { value: undefined };
+    const value = parsePosition(text);
+    return value === undefined ? { fault: 'before must be from the next link of a feed.' } : { value };
+  },
+};
+
+/** Formats the time of the arrival as digits, and the place. */
+function formatPosition({ at, place }: Position): string {
+  return `${at.replace(/\D/g, '')}-${place}`;
+}
+
+function parsePosition(text: string): Position | undefined {
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})-(\d{1,9})$/.exec(text);
+  if (found === null) return undefined;
+  const [, year, month, day, hour, minute, second, ms, place] = found;
+  return { at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`, place: Number(place) };
+}
+
 export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const { path, type, id, render, ...described } of FORMATS)
-    addQuestionRoute(app, context, {
+    addQuestionRoute<{ before: Position | undefined }>(app, context, {
       ...described,
       path,
       config: { priority: 'page', isCrossOrigin: true },
       tag: 'Feeds',
-      returns: { description: `At most ${PAGE_LIMIT} items`, id, type },
+      returns: {
+        description: `At most ${PAGE_LIMIT} listings as items, and one that says how many more`,
+        id,
+        type,
+      },
+      names: PARAMETER_NAMES.filter((name) => name !== 'offset'),
+      others: { before },
       cacheControl: 'private, max-age=60',
+      isDated: false,
       pageForPeople: '/feeds',
-      answer(data, { question, ...asked }) {
-        const result = searchListings(data.index, { question, ...asked });
-        if ('tooFar' in result) return tooFarProblem(result.tooFar);
+      answer({ index }, { question, others }) {
+        const page = index.readArrivals(question, others.before);
+        const isFirst = others.before === undefined;
         return {
-          rows: costOfSearch(question, result.count),
-          render: () => render(context, makeFeed(context, data, { path, question, result })),
+          rows: isFirst ? costOfSearch(question, page.count) : costOf(question, page.count),
+          render: () => render(context, makeFeed(context, index, { path, question, page })),
         };
       },
     });
@@ -83,27 +121,31 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
 }
 
 type Feed = ReturnType<typeof makeFeed>;
+type Item = ReturnType<typeof makeItem>;
 
-/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of the schema Feed, and those of Atom. Omits repeated items. */
+/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of the schema Feed, and those of Atom. */
 function makeFeed(
   context: ServerContext,
-  { index, dataAsOf }: ServedData,
-  { path, question, result }: { path: string; question: Question; result: SearchResult },
+  index: ListingIndex,
+  { path, question, page }: { path: string; question: Question; page: ArrivalPage },
 ) {
   const { city, layout, publicUrl } = context;
   const { say, language } = layout.localization;
-  const { nextOffset: offset, nextLimit: limit } = result;
-  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT });
   const query = filters && `?${filters}`;
-  const updated = dataAsOf ?? formatStartOfDay(index.day, city.timeZone);
-  const items = parseListings(result).map((listing) => makeItem(context, listing));
-  if (result.total === 0 && asksAnything(question))
+  const updated = formatInstant(page.newest ?? null) ?? formatStartOfDay(index.day, city.timeZone);
+  const next = page.next && `before=${formatPosition(page.next)}`;
+  const listings = parseListings({ listingsJson: page.page.toString() });
+  const items = listings.map((listing, i) => makeItem(context, listing, page.items[i]!));
+  if (page.rest !== undefined) items.push(makeRestItem(context, question, page.rest));
+  if (page.total === 0 && asksAnything(question))
     items.push({
       id: makeId('nothing', city.name, filters),
       url: `${publicUrl}/${query}`,
       title: say('feed.none.title'),
-      content_text: explainEmptiness(context, result),
+      content_text: explainEmptiness(context, index, question),
       date_published: updated,
+      date_modified: updated,
       tags: [],
     });
   return {
@@ -113,30 +155,34 @@ function makeFeed(
     title: describeSearch({ layout, question: index.spellQuestion(question) }),
     home_page_url: `${publicUrl}/${query}`,
     feed_url: `${publicUrl}${path}${query}`,
-    ...(offset !== null && {
-      next_url: `${publicUrl}${path}?${formatQuestion({ ...question, limit, offset })}`,
-    }),
+    ...(next !== undefined && { next_url: `${publicUrl}${formatAddress(path, question, next)}` }),
     description: say('feed.description', { region: city.region }),
     language,
-    items: [...new Map(items.map((item) => [item.id, item])).values()],
+    items,
   };
 }
 
 /** Explains in an item why a feed is empty, because readers show no warnings. Warnings are in English. */
-function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
+function explainEmptiness({ layout }: ServerContext, index: ListingIndex, question: Question): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
-  const sentences = warnings.map(({ detail, did_you_mean }) =>
+  const found = searchListings(index, { question, warnings: [], faults: [] });
+  const sentences = ('tooFar' in found ? [] : found.warnings).map(({ detail, did_you_mean }) =>
     did_you_mean === undefined ? detail : `${detail} Did you mean “${did_you_mean}”?`,
   );
   return [say('feed.none'), ...sentences].join(' ');
 }
 
-function makeItem({ city, layout, publicUrl }: ServerContext, listing: Listing) {
+function makeItem(
+  { city, layout, publicUrl }: ServerContext,
+  listing: Listing,
+  { at, namesakes }: ArrivalPage['items'][number],
+) {
   const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
-    id: makeId(name, neighborhood, filing_date), // a new status or category must not make a new item
+    // no other fact is part of it, because a reader shows what has a new id again
+    id: makeId(name, filing_date, ...(namesakes === 0 ? [] : [String(namesakes)])),
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
     content_text: say(isException(status) ? 'feed.item.status' : 'feed.item', {
@@ -144,7 +190,29 @@ function makeItem({ city, layout, publicUrl }: ServerContext, listing: Listing) 
       ...{ day: day(filing_date), status: say(`status.${status}`) },
     }),
     date_published: formatStartOfDay(filing_date, city.timeZone),
+    date_modified: formatInstant(at)!,
     tags: [category, neighborhood, status],
+  };
+}
+
+/** Makes the last item of a full first page. Its id is that of the day, so a reader shows it once for each such day. */
+function makeRestItem(
+  { city, layout, publicUrl }: ServerContext,
+  question: Question,
+  { day: on, at, count: n }: NonNullable<ArrivalPage['rest']>,
+): Item {
+  const { say, count, day } = layout.localization;
+  const filters = { ...question, limit: PAGE_LIMIT };
+  const link = { ...filters, added_from: question.added_from || on };
+  const updated = formatInstant(at)!;
+  return {
+    id: makeId('more', city.name, formatQuestion(filters), on),
+    url: `${publicUrl}${formatAddress('/', link)}`,
+    title: count('feed.more.title', n, { day: day(on) }),
+    content_text: say('feed.more'),
+    date_published: updated,
+    date_modified: updated,
+    tags: [],
   };
 }
 
@@ -161,15 +229,15 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
 /** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Renders a feed as XML (Atom, RFC 4287). Entries have the filing date, as we do not know when a listing changed. */
+/** Renders a feed as XML (Atom, RFC 4287). */
 function renderAtomFeed({ city, version }: ServerContext, feed: Feed): string {
   const entries = feed.items.map(
-    ({ id, url, title, content_text, date_published, tags }) => markup`<entry>
+    ({ id, url, title, content_text, date_published, date_modified, tags }) => markup`<entry>
 <id>${id}</id>
 <title>${toXmlText(title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <published>${date_published}</published>
-<updated>${date_published}</updated>
+<updated>${date_modified}</updated>
 <content>${toXmlText(content_text)}</content>
 ${tags.map((tag) => markup`<category term="${toXmlText(tag)}"/>`)}
 </entry>

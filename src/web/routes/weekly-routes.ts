@@ -63,14 +63,14 @@ function openNews({ city, layout }: ServerContext, index: ListingIndex, question
   const all = index.listEditions(question).map(({ edition }) => edition);
   const known = new Map<Day, ReturnType<typeof read>>();
   function read(edition: Day) {
-    const { page, firstSeen, filed, ...counts } = index.readEdition(edition, {
+    const { page, arrived, filed, ...counts } = index.readEdition(edition, {
       ...question,
       offset: 0,
       limit: 1,
     })!;
     const [first] = parseListings({ listingsJson: page.toString() });
     const toDay = (at = '') => at && toLocalDay(city.timeZone, at);
-    const days = { from: toDay(firstSeen?.from), to: toDay(firstSeen?.to) };
+    const days = { from: toDay(arrived?.from), to: toDay(arrived?.to) };
     const listings = filed.map((filing_date) => ({ filing_date, name: first!.name }));
     return { edition, ...counts, ...days, listings };
   }

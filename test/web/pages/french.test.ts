@@ -287,7 +287,7 @@ test('no weekly email of a French city has an English word, whatever its listing
         neighborhood: i % 3 === 0 ? 'Unknown' : `Les Quais ${i % 17}`,
       }),
     ),
-    ...{ source: 's', firstSeenAt: '2026-11-20T00:00:00.000Z', isNews: true },
+    ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
   });
   const links = {
     unsubscribe: 'https://r.example/u',

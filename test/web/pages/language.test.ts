@@ -146,7 +146,7 @@ test('while the database is away, the pages say so in the language of the city',
 test('every kind of weekly email is in the language of the city', () => {
   const stored = (facts: Parameters<typeof aFiling>[0], i: number) => ({
     ...aFiling({ ...facts, key: `k${i}`, name: `Shop ${i}` }),
-    ...{ source: 's', firstSeenAt: '2026-11-20T00:00:00.000Z', isNews: true },
+    ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
   });
   const edition = (count: number, name: string) =>
     makeEditionContent({

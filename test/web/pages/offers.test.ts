@@ -378,7 +378,7 @@ test('the page says how many rows of the register are left out and why, and name
 });
 
 test('new this week is what was filed lately, not what was published late', async (t) => {
-  const seen = { firstSeenAt: '2026-11-19T00:00:00.000Z' };
+  const seen = { arrivedAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
     aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-16', ...seen }),
     aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-15', status: 'closed', ...seen }),

@@ -1,6 +1,7 @@
--- Step 14: the tables of the first release, for both engines. Released steps never change.
+-- Step 15: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
+-- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before
 create table run (
   run integer primary key,
   source text not null,
@@ -14,6 +15,7 @@ create table run (
   profile text not null,
   started_at text not null,
   ended_at text,
+  arrived_at text,
   detail text,
   read integer not null,
   openings integer not null,
@@ -45,6 +47,7 @@ create table staged (
   expires_on text
 );
 
+-- `arrival` numbers the listings of a run in the order of feeds; those of a baseline have 0
 create table listing (
   source text not null,
   key text not null,
@@ -55,6 +58,7 @@ create table listing (
   filed_on text not null,
   expires_on text,
   run integer not null references run (run),
+  arrival integer not null default 0,
   absent_since integer references run (run),
   primary key (source, key)
 );
