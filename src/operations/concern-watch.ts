@@ -32,6 +32,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
   let signs = NO_SIGNS;
+  let unwritable: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
   let logged = new Set<string>();
@@ -42,8 +43,8 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
       readAt = at;
-      await store.alerts.pulse(instance, now());
-      signs = await readSigns(service);
+      unwritable = await store.alerts.pulse(instance, now()).then(() => undefined, messageOf);
+      signs = { ...(await readSigns(service)), unwritable };
     }
     const concerns = order.concerns(signs);
     logNew(concerns);
@@ -51,6 +52,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
     if (!isMinute && state === seen) return;
     seen = state;
+    if (unwritable !== undefined) return; // nothing can be recorded
     await runIfAlone(
       (waitMs, work) => store.alone('alerts', waitMs, work),
       async () => {

@@ -50,12 +50,17 @@ export type Signs = {
   alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;
+  /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
+  ownOrigin: string | undefined;
+  /** Why nothing can be written. Only a serving process knows. */
+  unwritable: string | undefined;
 };
 
 /** The signs until a service has read the real ones. */
 export const NO_SIGNS: Signs = {
   ...{ states: [], newest: new Map(), instances: [], mail: undefined },
   ...{ undelivered: undefined, alert: undefined, backups: undefined },
+  ...{ ownOrigin: undefined, unwritable: undefined },
 };
 
 export async function readSigns(service: Service): Promise<Signs> {
@@ -69,7 +74,15 @@ export async function readSigns(service: Service): Promise<Signs> {
     undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
     alert: await store.alerts.newest(),
     backups: await store.readBackups(),
+    ownOrigin: findStoredOrigin(await store.alerts.observed()),
+    unwritable: undefined,
   };
+}
+
+/** Returns the origin in the stored concern of a wrong PUBLIC_URL. */
+function findStoredOrigin(observed: readonly { concern: string }[]): string | undefined {
+  const name = observed.find(({ concern }) => concern.startsWith('public-url '));
+  return name?.concern.split(' ')[1];
 }
 
 /** Lists the instances that have reported in the last five minutes. */
@@ -125,6 +138,8 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
   const { sources } = loaded.city;
   const found = [
     findDiskConcern(config),
+    signs.unwritable === undefined ? undefined : makeConcern('unwritable', { trouble: signs.unwritable }),
+    findWrongAddress(watching),
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
     ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
@@ -143,6 +158,12 @@ function findDiskConcern(config: Config): Concern | undefined {
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
   if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
   return makeConcern('disk-soon', { backups: ROOM_FOR_BACKUPS });
+}
+
+function findWrongAddress({ ownOrigin: origin, config }: Watching): Concern | undefined {
+  if (origin === undefined) return undefined;
+  const publicUrl = config.publicUrl ?? 'not set';
+  return makeConcern('public-url', { origin, publicUrl }, { source: origin });
 }
 
 /** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */

@@ -6,6 +6,7 @@ import type { Log } from '../logger.ts';
 import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
+import { openRefusedOrigins } from '../web/refused-origins.ts';
 import { openConcernWatch } from './concern-watch.ts';
 import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMail } from './connect-mail.ts';
@@ -22,10 +23,12 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service, log.warn);
+  const refusedOrigins = openRefusedOrigins(Date.now);
   /** Adds the newer facts that this process has in memory. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
-    return { ...read, states, newest, mail: mail.standing() ?? read.mail };
+    const ownOrigin = refusedOrigins.own();
+    return { ...read, states, newest, ownOrigin, mail: mail.standing() ?? read.mail };
   };
   const watch = openConcernWatch(service, {
     ...{ log, command, seesStore: current.seesStore },
@@ -54,6 +57,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     now: Date.now,
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
+    refusedOrigins,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     instances: config.instances,

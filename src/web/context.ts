@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import type { LeftOut } from './pages/search/search-page-view.ts';
 import type { Problem } from './problems.ts';
+import type { RefusedOrigins } from './refused-origins.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -51,6 +52,8 @@ export type Services = {
   metrics?: Metrics;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
+  /** Notices forms of our own pages that are refused. */
+  refusedOrigins?: RefusedOrigins;
   /** The signup service, or `undefined` if the service sends no mail. */
   subscriptions?: SubscriptionService;
 };

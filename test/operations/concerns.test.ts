@@ -38,6 +38,7 @@ const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
+  ...{ ownOrigin: undefined, unwritable: undefined },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
@@ -204,7 +205,9 @@ test('every concern is said in full, and no summary has a path, an address or a 
   const all = [
     ...found({ signs: { states: bad('failed'), mail, alert, backups, undelivered }, config }),
     ...found({ signs: { states: bad('held'), newest } }), // and the disk will soon be full
-    ...found({ signs: { states: [] } }),
+    ...found({
+      signs: { states: [], unwritable: `${folder.path} is read-only`, ownOrigin: 'https://canary.example' },
+    }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
     makeConcern('not-running'),
   ];

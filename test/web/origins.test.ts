@@ -1,7 +1,12 @@
 /** Whose pages may post: those of the service's own address, also where a name of somebody else's leads to it (DNS rebinding). */
 
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { openRefusedOrigins } from '../../src/web/refused-origins.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { aClient } from '../abuse/a-client.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 
@@ -45,6 +50,81 @@ test('a name that leads to the service is not its own: Origin is compared with P
   for (const origin of ['null', 'http://openings.example.org', 'https://openings.example.org.evil.example'])
     assert.deepEqual(await taking({ origin, host: 'openings.example.org' }), [], origin);
 });
+
+const OWN = 'https://real.example';
+const ours = { origin: OWN, host: 'real.example' };
+
+test('a wrong PUBLIC_URL is known after three refused forms of our own pages, and not because of another site', () => {
+  const clock = { now: 0 };
+  const after = (forms: readonly (readonly [isForeign: boolean, headers: IncomingHttpHeaders])[]) => {
+    const origins = openRefusedOrigins(() => clock.now);
+    for (const form of forms) origins.note(...form);
+    return origins.own();
+  };
+  const three = (headers: IncomingHttpHeaders) => Array(3).fill([true, headers] as const);
+  assert.equal(after(three(ours)), OWN);
+  assert.equal(after(three({ ...ours, host: 'other', 'sec-fetch-site': 'same-origin' })), OWN);
+  assert.equal(after(three(ours).slice(1)), undefined, 'two are too few');
+  for (const harmless of [
+    { origin: 'https://evil.example', host: 'real.example' },
+    { origin: 'https://evil.example', host: 'evil.example', 'sec-fetch-site': 'cross-site' },
+    { ...ours, 'sec-fetch-site': 'same-site' },
+    { host: 'real.example', 'sec-fetch-site': 'same-origin' },
+    ...[
+      'null',
+      'https://real.example/\u001b[2J',
+      'https://$(reboot)',
+      'https://a.b/c',
+      'file://real.example',
+      OWN.toUpperCase(),
+    ].map((origin) => ({ ...ours, origin, 'sec-fetch-site': 'same-origin' })),
+  ])
+    assert.equal(after(Array(50).fill([true, harmless] as const)), undefined, JSON.stringify(harmless));
+  assert.equal(
+    after([...three(ours), [false, { origin: 'https://right.example' }]]),
+    undefined,
+    'PUBLIC_URL works',
+  );
+  assert.equal(after([...three(ours), [false, {}]]), OWN, 'a program says nothing about it');
+  const origins = openRefusedOrigins(() => clock.now);
+  for (let day = 0; day < 3; day++, clock.now += 86_400_000) origins.note(true, ours);
+  assert.equal(origins.own(), undefined, 'one a day is too few');
+});
+
+test('a wrong PUBLIC_URL is told of by health, the log and status, with both addresses', async () => {
+  const city = aCity();
+  const env = { ...city.env, PUBLIC_URL: 'https://wrong.example' };
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const service = await running(['serve'], env);
+  const detail = async () =>
+    String(((await (await fetch(`${service.url}/api/health`)).json()) as { detail?: string }).detail);
+  const port = Number(new URL(service.url).port);
+  const sign = () => aClient(port).ask({ ...SIGNUP, headers: { ...SIGNUP.headers, ...ours } });
+  for (let refused = 0; refused < 3; refused++) assert.equal((await sign()).status, 403);
+  await until(
+    async () => /PUBLIC_URL is not the address that visitors use/.test(await detail()) || undefined,
+    'health',
+  );
+  const SAID =
+    'signups on pages of https://real.example are refused, because PUBLIC_URL is https://wrong.example';
+  await until(() => service.said().err.includes(SAID) || undefined, 'the log');
+  const status = await until(async () => {
+    const { out } = await command(['status', '--json'], env);
+    return out.includes('public-url') ? lastJson({ out, code: 0, err: '' }) : undefined;
+  }, 'status');
+  assert.match(
+    JSON.stringify(status.concerns),
+    new RegExp(`${SAID}.*set PUBLIC_URL=https://real\\.example and restart`),
+  );
+  assert.equal(await service.stop(), 0);
+});
+
+const SIGNUP = {
+  path: '/api/signup',
+  method: 'POST',
+  headers: { 'content-type': JSON_TYPE },
+  body: POSTS['/api/signup']!.body,
+};
 
 test('without a PUBLIC_URL, the names of this machine are its own, and no others', async (t) => {
   for (const publicUrl of [

@@ -22,6 +22,8 @@ const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,
   confirmations: 1,
+  'public-url': 1,
+  unwritable: 1,
 };
 const MOST_SENTENCE_LENGTH = 600;
 

@@ -72,11 +72,17 @@ const SCHEMA = {
   },
 };
 
+function isRefused(context: ServerContext, request: FastifyRequest): boolean {
+  const isOfOthers = isForeign(context, request);
+  context.refusedOrigins?.note(isOfOthers, request.headers);
+  return isOfOthers;
+}
+
 type ReadSignup = { address: Address; type: SignupType; preferences: string | null };
 
 async function signUpByProgram(visit: Visit): Promise<FastifyReply> {
   const { context, request, reply } = visit;
-  if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
+  if (isRefused(context, request)) return reply.problem({ code: 'foreign-origin' });
   if (!isOfType(request.headers, 'application/json'))
     return reply.problem({ code: 'unsupported-media-type' });
   const read = readSignup(context, readBody(request));
@@ -174,7 +180,7 @@ function describeUnknownField(name: string): RequestFault {
 async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   const { context, request, reply } = visit;
   const { say, count } = context.layout.localization;
-  if (isForeign(context, request))
+  if (isRefused(context, request))
     return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
   const form = readForm(request, PREFERENCE_FIELDS);
   if (form === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
