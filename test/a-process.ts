@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { noteIndiscretions } from './discreet.ts';
 import { machineEnv } from './environment.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { openPatience } from './patience.ts';
 
 const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
 const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
@@ -86,12 +86,12 @@ export async function running(
 
 /** Asks again and again until there is an answer; fails when that takes too long. */
 export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (performance.now() < deadline) {
+  const isTooLong = openPatience();
+  do {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  } while (!isTooLong());
   throw new Error(`waited in vain for ${what}`);
 }
 

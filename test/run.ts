@@ -23,6 +23,7 @@ function argumentsFor(tier: Tier, files: readonly string[], options: readonly st
   const sharing = tier === 'long' ? [] : files.filter(sharesProcess);
   const shared = sharing.length > 1 ? sharing : [];
   process.env.TEST_FILES = shared.join(' ');
+  process.env.TEST_FILE_COUNT = String(files.length - shared.length + Math.min(1, shared.length));
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
     ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${concurrencyOf(tier)}`, ...options],

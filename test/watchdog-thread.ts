@@ -6,10 +6,10 @@
 
 import { writeSync } from 'node:fs';
 import type { Debugger } from 'node:inspector';
-import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
+import { readTimes as readMachine } from './patience.ts';
 import type { Watched } from './watchdog.ts';
 
 const LEAST_SHARE = 0.1;
@@ -44,9 +44,8 @@ function secondsSinceLast(): number {
 /** Seconds of CPU time that this process took, and milliseconds that the machine was idle, and that it had in all. */
 function readTimes(): [workedSeconds: number, idleMs: number, allMs: number] {
   const { user, system } = process.cpuUsage();
-  const times = cpus().map((cpu) => cpu.times);
-  const total = times.reduce((sum, cpu) => sum + Object.values(cpu).reduce((a, b) => a + b, 0), 0);
-  return [(user + system) / 1e6, times.reduce((sum, cpu) => sum + cpu.idle, 0), total];
+  const { idle, all } = readMachine();
+  return [(user + system) / 1e6, idle, all];
 }
 
 /** Pauses the main thread, says where it is, and lets it exit from there, so that what it does at its exit is done. */

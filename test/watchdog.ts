@@ -8,16 +8,17 @@ import { Worker } from 'node:worker_threads';
 /** What the watching thread is given. `turns` grows while the event loop turns. */
 export type Watched = { turns: Int32Array; file: string; stalledSeconds: number; longestSeconds: number };
 
-// Seconds of work, or of an idle machine: guards against hanging. Tests need a tenth of them.
-const STALLED_SECONDS = 300;
-const LONGEST_SECONDS = 20 * 60;
+// Seconds of work, or of an idle machine: guards against hanging. Tests need a fifth of them.
+const STALLED_SECONDS = 120;
+const LONGEST_SECONDS = 5 * 60;
+const LONGEST_SECONDS_OF_MANY = 20 * 60; // of a process of many files, and of what installs packages
 const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // also of random courses at full length
 
 /** Watches this process from now on. `WATCHDOG_STALLED` and `WATCHDOG_LONGEST` set other limits, in seconds. */
 export function startWatchdog(file: string): void {
   const { WATCHDOG_STALLED, WATCHDOG_LONGEST, TEST_DEPTH } = process.env;
   const longest =
-    file.endsWith('.long.ts') || TEST_DEPTH === 'full' ? LONGEST_SECONDS_OF_LONG : LONGEST_SECONDS;
+    /\.long\.ts$/.test(file) || TEST_DEPTH === 'full' ? LONGEST_SECONDS_OF_LONG : longestOf(file);
   const watched: Watched = {
     turns: new Int32Array(new SharedArrayBuffer(4)),
     file,
@@ -28,3 +29,6 @@ export function startWatchdog(file: string): void {
   const thread = new URL('./watchdog-thread.ts', import.meta.url);
   new Worker(thread, { workerData: watched, execArgv: [], stdin: false }).unref();
 }
+
+const longestOf = (file: string): number =>
+  file.endsWith('.test.ts') ? LONGEST_SECONDS : LONGEST_SECONDS_OF_MANY;

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
+import type { TestEvent } from 'node:test/reporters';
+import { openPatience } from '../patience.ts';
+import report from '../reporter.ts';
 import { filesOf, ROOT, sharesProcess, TIERS } from '../tiers.ts';
 
 function run(...args: string[]) {
@@ -26,6 +29,46 @@ test('files that share a process are run alone, fail by their names, and say why
   assert.match(said, /✔ test\/city\/keys\.test\.ts/);
   assert.match(said, /1 skipped: needs the moon\n.*tests \d+\n/);
   assert.match(said, /fail 1\n/);
+});
+
+/** What is printed of a run of two files: one is over, and the other is not when the run is ended. */
+async function printed(ms: number): Promise<string> {
+  const [slow, other] = [`${ROOT}test/a-slow.test.ts`, `${ROOT}test/another.test.ts`];
+  const pending = new Error('failed', { cause: 'Promise resolution is still pending' });
+  const failed = { name: other, nesting: 0, file: other, details: { duration_ms: 1, error: pending } };
+  const events = [
+    { type: 'test:summary', data: { file: slow, duration_ms: ms } },
+    { type: 'test:interrupted', data: { tests: [{ name: other, nesting: 0, file: other }] } },
+    { type: 'test:fail', data: failed },
+    { type: 'test:diagnostic', data: { nesting: 0, message: 'tests 7' } },
+  ] as unknown as TestEvent[];
+  process.env.TEST_FILE_COUNT = '2';
+  async function* given() {
+    yield* events;
+  }
+  return (await Array.fromAsync(report(given()))).join('');
+}
+
+test('a run says how far it is and what was slow, and one that is ended where it was, in one sentence', async () => {
+  const lines = (await printed(7_000)).split('\n').map((line) => line.replace(/^.*ℹ /, ''));
+  assert.deepEqual(lines.slice(0, 5), [
+    ...[
+      '1 of 2: test/a-slow.test.ts, 7.0 s',
+      'the run was ended after 1 of 2 files, amid test/another.test.ts',
+    ],
+    ...['slowest of 1 files:', '    7.0 s  test/a-slow.test.ts', 'tests 7'],
+  ]);
+  assert.doesNotMatch(await printed(4_000), /slowest|pending/);
+});
+
+test('what waits for something fails after a minute of an idle machine, and after five of a busy one', () => {
+  const secondsUntilOver = (idleShare: number): number => {
+    let at = 0;
+    const isTooLong = openPatience(() => ({ at, idle: at * idleShare, all: at }));
+    for (; !isTooLong(); at += 1_000);
+    return at / 1_000;
+  };
+  assert.deepEqual([1, 0.5, 0].map(secondsUntilOver), [60, 120, 300]);
 });
 
 test('a tier or file that does not exist is refused', () => {
