@@ -13,6 +13,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import timers from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../src/import/readers/fetch.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -63,6 +64,7 @@ const ANSWERS: Record<string, Answer> = {
   '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
   '/304': (_, response) => response.writeHead(304).end(),
   '/500': (_, response) => response.writeHead(500).end('Walter Example, 1 Some Street'),
+  '/later': (_, response) => response.writeHead(429, { 'retry-after': '7' }).end(),
   '/206': (_, response) => response.writeHead(206).end(DATA),
   '/endless': (_, response) => endless(response, Buffer.alloc(65_536, 'x')),
   '/silent': (_, response) => response.writeHead(200).write('KEY'),
@@ -118,6 +120,25 @@ test('the publisher gets a User-Agent and nothing more', async () => {
     ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
   ]);
   assert.equal(headers['user-agent'], 'Shingle/test');
+});
+
+test('each further attempt waits twice as long, at least as long as the server says, and the fifth is the last', async (t) => {
+  const waits: unknown[] = [];
+  t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
+  t.mock.method(Math, 'random', () => 1);
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const limits = { ...LIMITS, retryMs: 2_000 };
+  await assert.rejects(fetched('/500', { limits }), /returned 500/);
+  assert.deepEqual(waits.splice(0), [2_000, 4_000, 8_000, 16_000]);
+  await assert.rejects(fetched('/later', { limits }), /returned 429/);
+  assert.deepEqual(waits.splice(0), [7_000, 7_000, 8_000, 16_000]);
+  t.mock.method(Math, 'random', () => 0);
+  await assert.rejects(fetched('/500', { limits }), /returned 500/);
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
 });
 
 test('only the publisher itself gets the headers of the source: another host that it redirects to gets none', async (t) => {

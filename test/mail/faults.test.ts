@@ -79,6 +79,30 @@ for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
   });
 }
 
+test('each further failure doubles the pause of all mail up to the longest, and a success ends the series', async () => {
+  const server = await aFaultServer({ at: 'greeting', does: 'drop' });
+  const mail = await aDelivery({ port: server.port });
+  await mail.round();
+  const pauses: number[] = [];
+  let [since, minutes] = [Date.parse('2026-11-23T17:00:00Z'), 0];
+  const notePause = async () => {
+    const until = Date.parse((await mail.standing()).pausedUntil!);
+    minutes = (until - since) / 60_000;
+    pauses.push(minutes);
+    since = until;
+  };
+  await notePause();
+  while (pauses.length < 6) {
+    await mail.pass(minutes, minutes);
+    await notePause();
+  }
+  const most = 4_000 / 60;
+  assert.deepEqual(pauses, [5, 10, 20, 40, most, most]);
+  server.fault = { at: 'rcpt', does: '450 4.2.0', to: THREE };
+  await mail.pass(most, most);
+  assert.deepEqual([(await mail.standing()).failures, inState(mail, 'sent')], [0, OTHERS]);
+});
+
 for (const secure of [true, false]) {
   const how = secure ? 'smtps' : 'STARTTLS';
   test(`an untrusted certificate stops all mail (${how})`, async () => {

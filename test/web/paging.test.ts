@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PAGE_LIMIT, type searchParameters } from '../../src/search/parameters.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, someRows } from './a-door.ts';
 
@@ -19,6 +20,47 @@ async function aChangingDoor(t: Parameters<typeof aDoor>[0]) {
   const newer = aRow({ key: 'new', name: 'Newest', filedOn: '2026-11-20', neighborhood: 'Café Row' });
   return { ...door, read, change: () => (catalogue = anIndex([newer, ...someRows(60)], 'v2')) };
 }
+
+/** One value of each parameter, of which all match the same listings; the last two page. */
+const ALL: Record<keyof typeof searchParameters, string> = {
+  ...{ q: 'shop', category: 'Restaurants', neighborhood: 'Café Row', status: 'open' },
+  ...{ filed_from: '2026-11-02', filed_to: '2026-11-20', added_from: '2026-01-01', limit: '2', offset: '1' },
+};
+
+test('the next page of every interface asks for the same, in all of its parameters, page after page', async (t) => {
+  const door = await aDoor(t, { rows: someRows(300) });
+  const total = (
+    (await (await door.get(`/api/search?${new URLSearchParams(ALL)}`)).json()) as { total: number }
+  ).total;
+  assert.ok(total > 25, `${total}`);
+  const link = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  const NEXT: Record<string, (text: string) => string | undefined> = {
+    '/api/search': (text) => JSON.parse(text).next ?? undefined,
+    '/feed.json': (text) => JSON.parse(text).next_url,
+    '/feed.xml': (text) => link(text, /<link rel="next"[^>]*href="([^"]+)"/),
+    '/': (text) => link(text, /rel="next nofollow" href="([^"]+)"/),
+  };
+  for (const [path, findNext] of Object.entries(NEXT)) {
+    const given = new URLSearchParams(ALL);
+    if (path !== '/api/search') given.delete('offset');
+    if (path === '/') given.delete('limit');
+    const seen = [];
+    for (let next: string | undefined = `${path}?${given}`; next !== undefined; ) {
+      const response = await door.get(next.replace('https://rivermouth.example', ''));
+      assert.equal(response.status, 200, next);
+      seen.push(new URL(next, door.url).searchParams);
+      next = findNext(await response.text());
+    }
+    assert.equal(
+      seen.length,
+      Math.ceil((total - Number(given.get('offset') ?? 0)) / Number(given.get('limit') ?? PAGE_LIMIT)),
+      path,
+    );
+    for (const parameters of seen)
+      for (const [name, value] of given)
+        if (name !== 'offset') assert.equal(parameters.get(name), value, `${path} ${name}`);
+  }
+});
 
 test('an import between two pages is said in the second, and only there', async (t) => {
   const { get, read, change } = await aChangingDoor(t);
