@@ -57,6 +57,8 @@ export type SearchAnswer = {
   count: number;
   /** Listings as UTF-8 JSON objects joined by commas, without brackets. Must not be modified. */
   page: Buffer;
+  /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
+  names: Uint32Array;
   warnings: readonly SearchWarning[];
 };
 

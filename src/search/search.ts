@@ -20,7 +20,7 @@ export type TooFar = { tooFar: string };
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
 export function searchListings(index: ListingIndex, { question, warnings }: ReadQuestion) {
   const { limit, offset } = question;
-  const { total, count, page, warnings: found } = index.search(question);
+  const { total, count, page, names, warnings: found } = index.search(question);
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) {
     const far: TooFar = { tooFar: narrowing(question) };
     return far;
@@ -36,6 +36,7 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     limit,
     offset,
     count,
+    names,
     /** The listings of the page, as JSON objects joined by commas. */
     listingsJson: page.toString(),
     warnings: all,

@@ -8,7 +8,8 @@ import type { PageWord } from '../city/page-words.ts';
 import type { Instant } from '../listings/day.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
-import { chargeRows } from './limits/charge.ts';
+import { chargeAnswer } from './limits/charge.ts';
+import type { Price } from './limits/limiter.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderMessagePage } from './pages/subscription-pages.ts';
 import type { Problem } from './problems.ts';
@@ -72,8 +73,8 @@ type Version = {
 };
 
 export type Answer = {
-  /** The price in listings. */
-  rows: number;
+  /** What the answer costs. Free answers have none. */
+  price?: Price;
   headers?: Record<string, string>;
   /** Renders the body. Called only if the client can pay the price. Buffers are kept compressed, to be sent again. */
   render(): string | Buffer;
@@ -91,9 +92,10 @@ export function sendVersion(
   const etag = chosen === undefined ? plain : `${plain.slice(0, -1)}-${chosen.encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
+  // `*` matches every answer, so it does not say that the client has this one
   const answer = isKnown && known !== '*' ? undefined : find();
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
-  const refusal = isFree || isKnown ? undefined : chargeRows(context, client, answer!.rows);
+  const refusal = answer?.price && chargeAnswer(context, client, answer.price);
   if (refusal !== undefined) return reply.problem(refusal);
   const depends = [isCompact ? [] : 'Accept-Encoding', dependsOn ?? []].flat().join(', ');
   reply.headers({ 'cache-control': cacheControl, etag, ...(depends !== '' && { vary: depends }) });
@@ -121,7 +123,7 @@ export function sendFree(
   { body, etag = makeEtag(String(body)), cacheControl, headers }: FreeBody,
 ): FastifyReply | Promise<FastifyReply> {
   const version = { etag, cacheControl, isFree: true };
-  return sendVersion(context, reply, version, () => ({ rows: 0, headers, render: () => body }));
+  return sendVersion(context, reply, version, () => ({ headers, render: () => body }));
 }
 
 const WORTH_COMPRESSING = 1024;

@@ -6,9 +6,9 @@ import { localizationFor } from '../city/localization.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import { limitSlowClients } from './connections.ts';
-import type { ServerContext, Services } from './context.ts';
+import type { Clocks, ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
-import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { serializeFields } from './openapi.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
@@ -71,18 +71,18 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
     lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };
+  const limiter =
+    limits === 'off'
+      ? NO_LIMITS
+      : openLimiter(limits, now, {
+          ...{ listings, instances, secret: services.secret },
+          ...{ charged: metrics?.charged, refused: metrics?.refused },
+        });
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
-    limiter:
-      limits === 'off'
-        ? NO_LIMITS
-        : openLimiter(limits, now, {
-            listings,
-            instances,
-            refused: metrics?.refused,
-            secret: services.secret,
-          }),
+    limiter,
+    measure: openMeter(limiter, services.clocks),
     layout,
     sawUnvouched: addresses.sawUnvouched,
   };
@@ -111,6 +111,19 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   assetRoutes(app, context, assets);
   routes?.(app, context);
   return app;
+}
+
+/** Returns a function that charges clients for CPU time. Without clocks, CPU time costs nothing. */
+function openMeter({ addCpu }: Limiter, clocks: Clocks | undefined): ServerContext['measure'] {
+  if (clocks === undefined) return (_client, work) => work();
+  return (client, work) => {
+    const start = clocks.cpuMs();
+    try {
+      return work();
+    } finally {
+      addCpu(client, clocks.cpuMs() - start);
+    }
+  };
 }
 
 /** Resets a new connection if its client already has `most` open ones. */

@@ -71,6 +71,8 @@ export type ServedData = {
 
 export type ServerContext = Services & {
   limiter: Limiter;
+  /** Charges a client for the CPU time of work, up to where it first waits. */
+  measure<Result>(client: Client, work: () => Result): Result;
   /** Returns whether peers that TRUST_PROXY does not name have recently sent forwarded addresses. */
   sawUnvouched(): boolean;
   /** Returns the data for requests, or `undefined` before the first kept run. */

@@ -5,7 +5,7 @@
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { countListings, countPairs, dimensions } from '../search/counts.ts';
+import { dimensions } from '../search/counts.ts';
 import type { Counts, Dimension, ListingIndex } from '../search/listing-index.ts';
 import {
   type Asked,
@@ -27,7 +27,7 @@ import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../search/search.ts';
 import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
-import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
+import { chargeAnswer, priceOf } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
 import { schemaOf } from './openapi.ts';
 import {
@@ -39,7 +39,7 @@ import {
 } from './problems.ts';
 import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search-routes.ts';
-import { tooManyProblem, toStatsBody } from './routes/stats.ts';
+import { countForProgram, tooManyProblem, toStatsBody } from './routes/stats.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
@@ -68,7 +68,7 @@ const others = {
   }),
 };
 
-type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
+type ToolAnswer = Required<Pick<Answer, 'price'>> & { render(): Record<string, unknown> };
 
 type Tool = {
   name: string;
@@ -91,7 +91,10 @@ const TOOLS: readonly Tool[] = [
     find(data, asked) {
       const result = searchListings(data.index, warnOfChange(asked, data));
       if ('tooFar' in result) return tooFarProblem(result.tooFar);
-      return { rows: costOfSearch(asked.question, result.count), render: () => toFound(result, data) };
+      return {
+        price: priceOf(data, 'search', asked.question, result),
+        render: () => toFound(result, data),
+      };
     },
   },
   {
@@ -163,7 +166,7 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
     const found = find(data, asked);
     if ('code' in found) return toToolError(found);
-    const refusal = chargeRows(context, client, found.rows);
+    const refusal = chargeAnswer(context, client, found.price);
     if (refusal !== undefined) return toToolError(refusal);
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
@@ -172,7 +175,7 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     const described = { title: tool.title, description: tool.describe(`${city}, ${region}`) };
     const schemas = { inputSchema: inputs[at]!, outputSchema: OUTPUTS[at]! };
     const registered = { ...described, ...schemas, annotations: READS };
-    server.registerTool(tool.name, registered, (given) => answer(given, tool));
+    server.registerTool(tool.name, registered, (given) => context.measure(client, () => answer(given, tool)));
   }
   return server;
 }
@@ -213,19 +216,19 @@ function toArguments(href: string): Record<string, unknown> {
 }
 
 /** Counts as `/api/stats` does, with fewer months. */
-function countForAgents({ index, dataAsOf }: ServedData, asked: Asked<Others>): ToolAnswer | Problem {
-  const { question, others } = asked;
-  const found = others.by.length > 0 ? countPairs(index, question, others.by, MOST_CELLS) : undefined;
-  if (found && 'tooMany' in found) return tooManyProblem(found.tooMany);
+function countForAgents(data: ServedData, asked: Asked<Others>): ToolAnswer | Problem {
+  const found = countForProgram(data, asked, MOST_CELLS);
+  if ('tooMany' in found) return tooManyProblem(found.tooMany);
+  const { question } = asked;
+  const { counts, pairs, price } = found;
   const render = () => {
-    const counts = countListings(index, asked);
     const isRange = question.filed_from !== '' || question.filed_to !== '';
     const months = counts.byMonth.filter(({ count }) => count > 0);
     const byMonth = isRange ? months : takeLatest(months);
-    const body = toStatsBody({ ...counts, byMonth }, dataAsOf, found?.pairs);
+    const body = toStatsBody({ ...counts, byMonth }, data.dataAsOf, pairs);
     return { ...body, ...addArguments(counts.warnings) };
   };
-  return { rows: costOf(question, found?.singles ?? 0), render };
+  return { price, render };
 }
 
 /** Returns the latest months, and the count of all months before as one. */

@@ -24,6 +24,7 @@ export function openMetrics() {
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
   const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
   const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', 'budget');
+  const charges = openCounter('shingle_listings_charged_total', 'Listings charged to clients.');
   return {
     /** Counts one response. `route` is one of our paths, or `other`. */
     answered(route: string, status: number, ms: number): void {
@@ -34,8 +35,10 @@ export function openMetrics() {
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
     refused: (budget: BudgetName | 'connections') => refusals.add(budget),
+    /** Counts listings that a client was charged for. */
+    charged: (listings: number) => charges.add('', listings),
     text: (gauges: readonly Gauge[]) =>
-      [requests, durations, sheds, refusals].map((counter) => counter.text()).join('') +
+      [requests, durations, sheds, refusals, charges].map((counter) => counter.text()).join('') +
       gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }
@@ -43,9 +46,9 @@ export function openMetrics() {
 /** Opens counters by label values. `add` takes the values in the order of the labels, separated by spaces. */
 function openCounter(name: string, help: string, ...labels: readonly string[]) {
   const counts = new Map<string, number>();
-  const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
+  const labelsOf = (key: string) => Object.fromEntries(labels.map((label, i) => [label, key.split(' ')[i]!]));
   return {
-    add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    add: (key: string, by = 1) => void counts.set(key, (counts.get(key) ?? 0) + by),
     text() {
       const values = [...counts].map(([key, value]) => ({ labels: labelsOf(key), value }));
       return formatGauge('counter', { name, help, values });

@@ -1,19 +1,16 @@
 /**
- * People who only look something up: whether they ever hit a rate limit, alone or as an office behind one address, and whether the
- * headers say exactly what is left.
+ * People who only look something up: whether they ever hit a rate limit, alone or as an office behind one address.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { aTown, DAY_MS, type Heard, HOUR_MS, KINDS, LISTINGS, QUARTERS, type Town } from './a-town.ts';
+import { aTown, type Heard, HOUR_MS, KINDS, LISTINGS, QUARTERS, type Town } from './a-town.ts';
 
 const SEED = seedFrom(7);
 const SESSIONS = rounds(300);
 const OFFICE = rounds(50);
-const STEPS = rounds(1000);
-const REFUSALS = rounds(20); // of each kind, at least
 const PAGE = 'text/html,application/xhtml+xml';
 
 type Step = { at: number; who: number; path: string; accept: string };
@@ -97,7 +94,7 @@ test('the people in one office share a budget, and those refused see why and for
       headers['ratelimit-policy'],
       `"burst";q=600;w=60, "rows";q=${Math.max(2_500, LISTINGS / 4)};w=86400`,
     );
-    assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "rows";r=\d+;t=\d+$/);
+    assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=1(, "rows";r=0;t=\d+)?$/);
     assert.equal(headers['cache-control'], 'no-store');
     if (step.accept === PAGE) assert.match(String(headers['content-type']), /^text\/html/, step.path);
     else assert.match(JSON.parse(heard.text).type, /\/problems\/quota-exceeded$/);
@@ -119,75 +116,4 @@ test('two hundred people in a library read the newest listings behind one addres
   }));
   steps.push({ at: start + HOUR_MS, who: 1, path: '/?q=heron&category=Kind+B', accept: PAGE });
   assert.deepEqual(await lived(town, steps, () => '198.51.100.20'), []);
-});
-
-/** One budget as docs and decision 19 tell it: every taking is kept by itself, and let go of with the last of its group. */
-function plainBudget(quota: number, windowMs: number, startAt: number) {
-  const tickMs = windowMs / 6000;
-  const takings: { group: number; amount: number }[] = [];
-  const groups: { first: number; last: number }[] = [];
-  const tickOf = (now: number): number => Math.floor((now - startAt) / tickMs);
-  const leftAt = (tick: number): number => {
-    const kept = takings.filter(({ group }) => tick - groups[group]!.last < 6000);
-    return quota - kept.reduce((sum, { amount }) => sum + amount, 0);
-  };
-  /** Seconds until `amount` is left. */
-  const waitS = (now: number, amount: number): number => {
-    const ends = groups.map(({ last }) => last + 6000).filter((end) => end > tickOf(now));
-    const then = [tickOf(now), ...ends].find((tick) => leftAt(tick) >= amount)!;
-    return Math.max(0, Math.ceil((startAt + then * tickMs - now) / 1000));
-  };
-  return {
-    left: (now: number) => leftAt(tickOf(now)),
-    waitS,
-    take(now: number, amount: number): void {
-      if (amount === 0) return;
-      const tick = tickOf(now);
-      const newest = groups.at(-1);
-      if (newest === undefined || tick - newest.first >= 1500) groups.push({ first: tick, last: tick });
-      else newest.last = tick;
-      takings.push({ group: groups.length - 1, amount });
-    },
-    said(now: number): string {
-      const left = leftAt(tickOf(now));
-      return `r=${left};t=${left === quota ? windowMs / 1000 : waitS(now, left + 1)}`;
-    },
-  };
-}
-
-test('the headers match a model over many steps, and a client that waits as told is served', async (t) => {
-  const [burstQuota, rowsQuota] = [20, 400];
-  const town = await aTown(t, { burst: burstQuota, rows: rowsQuota });
-  const { clock } = town;
-  const burst = plainBudget(burstQuota, 60_000, clock.now);
-  const rows = plainBudget(rowsQuota, DAY_MS, clock.now);
-  const next = random(SEED);
-  const refused = { burst: 0, rows: 0 };
-  const standing = (): string => `"burst";${burst.said(clock.now)}, "rows";${rows.said(clock.now)}`;
-  for (let step = 0; step < STEPS || Math.min(refused.burst, refused.rows) < REFUSALS; step++) {
-    const pace = next();
-    clock.now += Math.floor(next() * (pace < 0.7 ? 2000 : pace < 0.97 ? 30_000 : 5 * HOUR_MS));
-    const limit = next() < 0.3 ? 0 : Math.floor(next() * 26);
-    const cost = Math.max(1, limit);
-    const isOut = burst.left(clock.now) < 1;
-    const isShort = !isOut && rows.left(clock.now) < cost;
-    if (!isOut) burst.take(clock.now, 1);
-    if (!isOut && !isShort) rows.take(clock.now, cost);
-    const { status, headers } = await town.ask('203.0.113.9', `/api/search?status=open&limit=${limit}`);
-    assert.equal(status, isOut || isShort ? 429 : 200, `step ${step}`);
-    assert.equal(headers.ratelimit, standing(), `step ${step}`);
-    if (status === 200) continue;
-    refused[isOut ? 'burst' : 'rows']++;
-    const waitS = Math.max(1, burst.waitS(clock.now, 1), rows.waitS(clock.now, isOut ? 0 : cost));
-    assert.equal(headers['retry-after'], String(waitS), `step ${step}`);
-    if (next() >= 0.5) continue;
-    clock.now += waitS * 1000;
-    if (rows.left(clock.now) < 1) continue; // it was told of the requests, and has no listing left
-    burst.take(clock.now, 1);
-    rows.take(clock.now, isOut ? 1 : cost);
-    const again = await town.ask('203.0.113.9', `/api/search?status=open&limit=${isOut ? 0 : limit}`);
-    assert.equal(again.status, 200, `step ${step}: back when told`);
-    assert.equal(again.headers.ratelimit, standing(), `step ${step}`);
-  }
-  t.diagnostic(`refused for requests ${refused.burst} times, for listings ${refused.rows} times`);
 });

@@ -17,11 +17,16 @@ test('without EMBED there is no frame, and no page offers one', async (t) => {
 });
 
 test('only /embed may be framed: its page, its errors and what it refuses', async (t) => {
-  const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 30 } });
+  const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 56 } });
   const headers = { accept: 'text/html' };
   const answers = [
     ...['/embed?q=shop', '/embed?zebra=1', '/embed?limit=5', '/embed?offset=10'],
-    ...['/embed?filed_from=never', '/embed?category=Restaurants', '/embed?q=cafe', '/embed?status=open'],
+    ...[
+      '/embed?filed_from=never',
+      '/embed?category=Restaurants',
+      '/embed?q=cafe',
+      '/embed?q=caf*&status=open&filed_from=2000',
+    ],
   ];
   const statuses = [];
   for (const path of answers) {

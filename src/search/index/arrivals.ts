@@ -4,7 +4,7 @@ import { type Day, type Instant, toLocalDay } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import type { ArrivalPage, Position } from '../listing-index.ts';
 import { FURTHEST, type Question } from '../parameters.ts';
-import { findFirst, type IndexBuffers, readText } from './index-buffers.ts';
+import { findFirst, type IndexBuffers, readIdentities, readText } from './index-buffers.ts';
 import { type RowSet, type RowSets, takeRows } from './sets.ts';
 
 type Tools = {
@@ -22,9 +22,9 @@ export function openArrivals(parts: IndexBuffers, { sets, renderPage, match, tim
   const dayOf = (row: number): Day => toDay(timeOf(row));
   const toPosition = (row: number): Position => ({ at: timeOf(row), place: places[row]! });
 
-  function renderRows(rows: Uint32Array): Pick<ArrivalPage, 'count' | 'page' | 'items'> {
+  function renderRows(rows: Uint32Array): Pick<ArrivalPage, 'count' | 'page' | 'names' | 'items'> {
     const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(parts, row) }));
-    return { count: rows.length, page: renderPage(rows), items };
+    return { count: rows.length, page: renderPage(rows), names: readIdentities(parts, rows), items };
   }
 
   /** Reads the newest filings of the baselines. Old filings that arrived later would look like news. */

@@ -5,7 +5,7 @@ import { putUnknownLast } from '../../listings/listing.ts';
 import { lazy } from '../../listings/remember.ts';
 import type { Counts } from '../listing-index.ts';
 import type { Question } from '../parameters.ts';
-import type { IndexBuffers } from './index-buffers.ts';
+import { type IndexBuffers, readIdentities } from './index-buffers.ts';
 import { listCounts } from './tally.ts';
 
 export function openEditions(
@@ -43,6 +43,7 @@ export function openEditions(
         previous = end;
       return {
         ...{ total: found.length, count: rows.length, page: renderPage(rows), previous },
+        names: readIdentities(parts, rows),
         arrived: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
         byCategory: listCounts(parts, 'category', perCombo),

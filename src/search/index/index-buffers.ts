@@ -50,6 +50,8 @@ export type IndexBuffers = {
   /** The pieces of a row's JSON. See `openPageWriter`. */
   names: Texts;
   tails: Texts;
+  /** A number for each listing that survives an import: a hash of its key and name. Never served. */
+  identities: Uint32Array<ArrayBuffer>;
   /** Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`. */
   words: Texts;
   sets: Sets;
@@ -64,10 +66,9 @@ export function firstSetOf(
 }
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
-  const { combos, combo, filedOn, arrived, places, news, names, tails, words, sets } = parts;
-  return [combos, { combo, filedOn, arrived, places, news }, names, tails, words, sets].flatMap((group) =>
-    Object.values(group),
-  );
+  const { combos, combo, filedOn, arrived, places, news, names, tails, identities, words, sets } = parts;
+  const columns = { combo, filedOn, arrived, places, news, identities };
+  return [combos, columns, names, tails, words, sets].flatMap((group) => Object.values(group));
 }
 
 /** Lists the buffers to transfer between threads without copying. */
@@ -165,4 +166,9 @@ export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buff
 
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Returns the identities of listings. */
+export function readIdentities({ identities }: IndexBuffers, rows: Uint32Array): Uint32Array {
+  return rows.map((row) => identities[row]!);
 }

@@ -26,7 +26,14 @@ import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { openArrivals } from './arrivals.ts';
 import { openEditions } from './editions.ts';
-import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
+import {
+  countBytes,
+  findFirst,
+  firstSetOf,
+  type IndexBuffers,
+  openPageWriter,
+  readIdentities,
+} from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, listPairs, openCalendar, tallyRows } from './tally.ts';
 
@@ -63,7 +70,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
     const { total, rows } = findPage(opened, question, warnings);
-    return { total, count: rows.length, page: page(rows), warnings };
+    return { total, count: rows.length, page: page(rows), names: readIdentities(parts, rows), warnings };
   }
 
   const calendar = lazy(() => openCalendar(parts.days, parts.day));

@@ -1,63 +1,100 @@
-/** Charges clients for responses, by the listing. Counts cost too, because they reveal listings. A 304 is free. */
+/**
+ * Charges clients for answers, by the listing. Counts cost too, because they reveal listings. A 304 is free, and so is
+ * what the client was served before.
+ */
 
 import type { City } from '../../city/define.ts';
-import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
-import type { ServerContext } from '../context.ts';
+import {
+  formatQuestion,
+  isNarrowedBy,
+  NARROWING,
+  PAGE_LIMIT,
+  type Question,
+} from '../../search/parameters.ts';
+import type { ServedData, ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
-import type { Client } from './limiter.ts';
+import { type Client, costOf, type Price } from './limiter.ts';
 
-/** Number of filter values that cost nothing. More values cost, because a page repeats all values in each link. */
-const FREE_VALUES = 25;
+const NO_NAMES: Price['names'] = [];
 
-/** Returns the price of a response: its listings, at least one, and one more for each filter value beyond 25. */
-export function costOf(question: Pick<Question, (typeof VALUE_FILTERS)[number]>, listings: number): number {
-  const values = VALUE_FILTERS.reduce((sum, name) => sum + question[name].length, 0);
-  return Math.max(1, listings) + Math.max(0, values - FREE_VALUES);
+/**
+ * Returns the price of an answer about a search. `kind`: what it counts. All pages of a search count the same, and other
+ * data makes other counts.
+ */
+export function priceOf(
+  { listingsVersion }: ServedData,
+  kind: string,
+  question: Question,
+  { names = NO_NAMES, cells = 0 }: Partial<Pick<Price, 'names' | 'cells'>> = {},
+): Price {
+  const search = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  return { question: `${listingsVersion} ${kind} ${search}`, cells, names };
 }
 
-/** Returns the price of a search. The newest listings of the whole city cost one, because everybody gets the same. */
-export function costOfSearch(question: Question, listings: number): number {
-  return asksAnything(question) ? costOf(question, listings) : 1;
+type Counted = readonly { count: number }[];
+
+/** Returns the number of counts that single out a business: those of 1. */
+export function countCells(...lists: readonly Counted[]): number {
+  return lists.reduce((sum, list) => sum + list.filter(({ count }) => count === 1).length, 0);
+}
+
+/** Returns the cells of counts of a search. Counts of the whole city in one dimension single out nothing. */
+export function countCellsOf(question: Question, ...lists: readonly Counted[]): number {
+  return NARROWING.some((name) => isNarrowedBy(question, name)) ? countCells(...lists) : 0;
 }
 
 type Context = Pick<ServerContext, 'limiter' | 'city' | 'now'>;
 
-/** Charges the client. If the client has fewer listings left, charges nothing and returns a problem. */
-export function chargeRows(context: Context, client: Client, rows: number): Problem | undefined {
+/** Charges the client. If it could not pay the whole price, charges nothing and returns a problem. */
+export function chargeAnswer(context: Context, client: Client, price: Price): Problem | undefined {
   const { limiter } = context;
-  if (limiter.spend(client, 'rows', rows)) return undefined;
-  const seconds = limiter.retryAfter(client, 'rows', rows);
-  const left = limiter.left(client, 'rows');
-  const counted = rows === 1 ? '1 listing' : `${rows} listings`;
-  const smaller = left > 0 ? ' Try a smaller limit.' : '';
-  const what = `This response counts as ${counted}, and you have ${left} left in your 24-hour limit.${smaller}`;
-  const sentences = () => explainToPeople(context, left, seconds);
-  return { ...makeProblem(context, client, what, seconds), sentences };
+  if (limiter.charge(client, price)) return undefined;
+  const cost = costOf(price);
+  const seconds = limiter.retryAfter(client, 'rows', cost);
+  const counted = cost === 1 ? '1 listing' : `${cost} listings`;
+  const what = `This response counts as up to ${counted}, more than are left of your 24-hour limit for now.`;
+  const sentences = () => explainToPeople(context, seconds);
+  const problem = makeProblem(context, client, what, seconds);
+  const ratelimit = `${problem.headers.ratelimit}, "rows";r=0;t=${seconds}`;
+  return { ...problem, headers: { ...problem.headers, ratelimit }, sentences };
 }
 
 /** Makes the problem for a client that has fewer than `requests` left this minute. */
 export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
-  const seconds = context.limiter.retryAfter(client, 'burst', requests);
-  const what = 'Too many requests in one minute.';
-  const sentences = () => [what, `Try again in ${seconds} seconds.`];
+  return makeMinuteProblem(context, client, 'Too many requests in one minute.', {
+    seconds: context.limiter.retryAfter(client, 'burst', requests),
+  });
+}
+
+/** Makes the problem for a client whose requests have used up its share of the processor. */
+export function makeCpuProblem(context: Context, client: Client): Problem {
+  return makeMinuteProblem(context, client, 'Your requests took too much computing time in one minute.', {
+    seconds: context.limiter.retryAfter(client, 'cpu', 0),
+  });
+}
+
+function makeMinuteProblem(context: Context, client: Client, what: string, { seconds }: { seconds: number }) {
+  const sentences = () => [what, `Try again in ${formatWait(seconds)}.`];
   return { ...makeProblem(context, client, what, seconds), sentences };
 }
 
-function makeProblem({ limiter, city }: Context, client: Client, what: string, seconds: number): Problem {
-  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+function formatWait(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+function makeProblem({ limiter, city }: Context, client: Client, what: string, seconds: number) {
   return {
-    code: 'quota-exceeded',
-    detail: `${what} Try again in ${wait}. The official data set is available at ${listHomepages(city)}.`,
-    headers: { 'retry-after': String(seconds), ...limiter.headers(client) },
+    code: 'quota-exceeded' as const,
+    detail: `${what} Try again in ${formatWait(seconds)}. The official data set is available at ${listHomepages(city)}.`,
+    headers: { 'retry-after': String(seconds), ...limiter.headers(client) } as Record<string, string>,
   };
 }
 
 /** Explains a used-up limit to people: when they can search again, in the city's time, and what they can do instead. */
-function explainToPeople({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
+function explainToPeople({ limiter, city, now }: Context, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
-  const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;
   return [
-    `Your internet connection has used ${used} that one connection can see in 24 hours.`,
+    `Your internet connection has used what one connection can see for now, of ${most} listings in 24 hours.`,
     `You can search again from ${formatMinute(now() + seconds * 1000, city.timeZone)} (${city.name} time).`,
     `Do you share the connection with many people, as in a library, an office or a newsroom? Ask ${city.operator.name} to lift the limit for it: ${city.operator.contact}.`,
     `The official data set is available at ${listHomepages(city)}.`,

@@ -1,6 +1,6 @@
 /**
- * Limits the requests per minute, listings per day and signups per hour of each client. All routes share these budgets.
- * Stores no address. New clients cannot reset the use of others.
+ * Limits what each client takes: requests and CPU time per minute, listings per day, signups per hour. All routes share
+ * these budgets. Stores no address. New clients cannot reset the use of others.
  */
 
 import { hash, randomUUID } from 'node:crypto';
@@ -8,26 +8,50 @@ import type { Limits } from '../../city/define.ts';
 import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
-import { type Key, openBudget } from './budget.ts';
+import { type Budget, type Key, openBudget, openElapsed } from './budget.ts';
 import { toPrefixes } from './client-address.ts';
+import { openServed } from './served.ts';
 
-const SHARES = [1, 4]; // an IPv6 /48 has four times the budget of a /56
+const MINUTE_MS = 60_000;
 
-/**
- * The budgets: requests per minute, listings per 24 hours, and signups per hour. `width` sets how much
- * memory a budget uses (see `budget.ts`).
- */
+/** The budgets: in which time a bucket refills, and how much memory it takes (see `budget.ts`). */
 const BUDGETS = {
-  burst: { windowMs: 60_000, width: 1 << 14 },
-  rows: { windowMs: DAY_MS, width: 1 << 16 },
-  signup: { windowMs: HOUR_MS, width: 1 << 12 },
+  burst: { refillMs: MINUTE_MS, width: 1 << 14 },
+  cpu: { refillMs: MINUTE_MS, width: 1 << 14 },
+  rows: { refillMs: DAY_MS, width: 1 << 16 },
+  signup: { refillMs: HOUR_MS, width: 1 << 12 },
 };
 export type BudgetName = keyof typeof BUDGETS;
 
-/**
- * A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. Trusted clients have no limit of listings.
- */
-export type Client = { keys: readonly Key[]; isTrusted: boolean };
+type Shares = Record<BudgetName, number>;
+const WHOLE: Shares = { burst: 1, cpu: 1, rows: 1, signup: 1 };
+/** An IPv6 /48 compared with a /56: an organization of many, which reads much of the same. */
+const NETWORK: Shares = { burst: 4, cpu: 4, rows: 1.5, signup: 4 };
+/** What other sites may use of a client's budget. */
+const FOREIGN: Shares = { burst: 1 / 4, cpu: 1 / 4, rows: 1 / 4, signup: 1 / 4 };
+
+/** The buckets that pay for a client's requests: those of its IPv4 address, or of its IPv6 /56 and /48. */
+export type Client = { buckets: readonly { key: Key; shares: Shares }[]; isTrusted: boolean };
+
+/** What an answer costs a client that has not been served any of it. */
+export type Price = {
+  /** Identifies what the answer counts. The same text costs nothing again. */
+  question: string;
+  /** The number of counts that single out a business. */
+  cells: number;
+  /** The identities of the listings that the answer names (`SearchAnswer`). */
+  names: ArrayLike<number>;
+};
+
+/** Returns the listings that an answer costs at most: its names or its counts, and at least one. */
+export function costOf({ names, cells }: Price): number {
+  return Math.max(1, names.length, cells);
+}
+
+/** Returns how many steps have begun, to the nanosecond. */
+function countSteps(ms: number, stepMs: number): number {
+  return Math.floor((ms + 1e-6) / stepMs);
+}
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
 
@@ -38,25 +62,30 @@ type Quotas = Record<BudgetName, number> & {
 
 /** The default of `rows`: a share of the city's listings in 24 hours, within bounds. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
+/** A bucket holds half of `rows`, which must be at least a page. */
+const FEWEST_ROWS = 2 * PAGE_LIMIT;
+/** Milliseconds of CPU time: a twentieth of the thread that serves requests, and what a minute of that is at once. */
+const CPU_MS = MINUTE_MS / 20;
 
 /**
- * Computes the budgets of one client. Several instances divide them, but each allows at least one page and one signup.
+ * Computes the budgets of one client. Several instances divide them, but each allows at least two pages and one signup.
  */
 export function quotasFor(limits: Partial<Limits>, listings: number, instances = 1): Quotas {
-  const part = (quota: number, least: number): number =>
-    Math.max(Math.min(quota, least), Math.floor(quota / instances));
+  const part = (quota: number, least: number): number => Math.max(least, Math.floor(quota / instances));
   const ofCity = Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(listings * ROWS.share)));
   const burst = part(limits.burst ?? 600, 1);
-  const rows = part(limits.rows ?? ofCity, PAGE_LIMIT);
+  const rows = part(limits.rows ?? ofCity, FEWEST_ROWS);
   const trusted = `"burst";q=${burst};w=60`;
   const policies = { trusted, usual: `${trusted}, "rows";q=${rows};w=86400` };
-  return { burst, rows, signup: part(limits.signup ?? 20, 1), policies };
+  return { burst, cpu: CPU_MS, rows, signup: part(limits.signup ?? 20, 1), policies };
 }
 
 type LimiterOptions = {
   /** Returns the number of listings in the city. Called for every request, so that budgets follow an import. */
   listings?: () => number;
   instances?: number | undefined;
+  /** Counts listings that a client was charged for. */
+  charged?: ((listings: number) => void) | undefined;
   /** Counts a refusal. */
   refused?: ((budget: BudgetName) => void) | undefined;
   /** Decides which clients share cells. Default: a random one. */
@@ -64,8 +93,9 @@ type LimiterOptions = {
 };
 
 /**
- * Opens sliding windows (see `budget.ts`), which allow at most `rows` listings in any 24 hours. A client has two cells.
- * Of n clients, about n/65,536 share each cell. Others can block a client only by using both of its cells heavily.
+ * Opens the budgets. A client may see at most `rows` listings in any 24 hours that it was not served in the 24 hours
+ * before. A client has two cells of each budget. Of n clients, about n/65,536 share each cell. Others can block a client only by using
+ * both of its cells heavily.
  */
 export function openLimiter(
   limits: Partial<Limits>,
@@ -73,78 +103,142 @@ export function openLimiter(
   {
     listings = () => Number.POSITIVE_INFINITY,
     instances = 1,
+    charged,
     refused,
     secret = randomUUID(),
   }: LimiterOptions = {},
 ) {
-  const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
-  const budgets = {
-    burst: openBudget(BUDGETS.burst, now),
-    rows: openBudget(BUDGETS.rows, now),
-    signup: openBudget(BUDGETS.signup, now),
+  let known = { size: Number.NaN, quotas: quotasFor(limits, 0, instances) };
+  const readQuotas = (): Quotas => {
+    const size = listings();
+    if (size !== known.size) known = { size, quotas: quotasFor(limits, size, instances) };
+    return known.quotas;
   };
-  const keyOf = (prefix: string): Key => {
-    const digest = hash('sha256', secret + prefix, 'buffer');
+  /** Returns how often listings come back: a whole number of times a day, each time at least a page. */
+  const stepMs = (): number => DAY_MS / Math.floor(readQuotas().rows / FEWEST_ROWS);
+  const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
+  const elapsed = openElapsed(now);
+  const served = openServed(elapsed);
+  const budgets: Record<BudgetName, Budget> = {
+    burst: openBudget(BUDGETS.burst, elapsed),
+    cpu: openBudget(BUDGETS.cpu, elapsed),
+    rows: openBudget(BUDGETS.rows, () => countSteps(elapsed(), stepMs()) * stepMs()),
+    signup: openBudget(BUDGETS.signup, elapsed),
+  };
+  const keyOf = (text: string): Key => {
+    const digest = hash('sha256', secret + text, 'buffer');
     return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
   };
-  const readQuotas = (): Quotas => quotasFor(limits, listings(), instances);
-  /** Returns how much is left: the smallest value of the keys. */
-  const leftOf = ({ keys }: Client, name: BudgetName): number => {
-    const quota = readQuotas()[name];
-    return Math.min(...keys.map((key, at) => budgets[name].left(key, SHARES[at]! * quota)));
+  /** Returns the milliseconds in which a bucket gets back one unit of a budget. A bucket of `rows` holds half of it. */
+  const unitMs = (name: BudgetName, shares: Shares): number => {
+    const holds = name === 'rows' ? readQuotas().rows / 2 : readQuotas()[name];
+    return BUDGETS[name].refillMs / (holds * shares[name]);
   };
-  const waitOf = ({ keys }: Client, name: BudgetName, amount: number): number => {
-    const quota = readQuotas()[name];
-    return Math.max(...keys.map((key, at) => budgets[name].waitMs(key, amount, SHARES[at]! * quota)));
+  /** Returns the time of an amount of listings. Nothing costs more than the budget of a day. */
+  const rowsMs = (amount: number, shares: Shares): number =>
+    Math.min(amount * unitMs('rows', shares), 2 * DAY_MS);
+  const waitOf = ({ buckets }: Client, name: BudgetName, amount: number): number => {
+    const waits = buckets.map(({ key, shares }) =>
+      budgets[name].waitMs(key, name === 'rows' ? rowsMs(amount, shares) : amount * unitMs(name, shares)),
+    );
+    const longest = Math.max(0, ...waits);
+    // listings come back in steps
+    if (name !== 'rows' || longest === 0) return longest;
+    const [at, step] = [elapsed(), stepMs()];
+    return (countSteps(at, step) + Math.ceil((longest - 1) / step)) * step - at;
   };
-  const describeLeft = (client: Client, name: BudgetName): string => {
-    const left = leftOf(client, name);
-    const waitMs = left === readQuotas()[name] ? BUDGETS[name].windowMs : waitOf(client, name, left + 1);
-    return `"${name}";r=${left};t=${Math.ceil(waitMs / 1000)}`;
-  };
+  const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
   return {
     quotas: readQuotas,
-    left: leftOf,
-    /** The memory in bytes, fixed at startup: 7.9 MiB. */
-    bytes: budgets.burst.bytes + budgets.rows.bytes + budgets.signup.bytes,
-    client: (address: string): Client => ({
-      keys: toPrefixes(address).map(keyOf),
-      isTrusted: isTrusted(address),
-    }),
+    /** The memory in bytes, fixed at startup: 17.6 MiB. */
+    bytes: served.bytes + Object.values(budgets).reduce((sum, { bytes }) => sum + bytes, 0),
+    /** Returns how full the memory of what was served is, from 0 to 1. */
+    filled: served.filled,
+    /** Returns the client of an address. A request that another site causes also pays from a bucket for such requests. */
+    client(address: string, isForeign = false): Client {
+      const [own = '', network] = toPrefixes(address);
+      const buckets = [{ key: keyOf(own), shares: WHOLE }];
+      if (network !== undefined) buckets.push({ key: keyOf(network), shares: NETWORK });
+      if (isForeign) buckets.push({ key: keyOf(`foreign ${own}`), shares: FOREIGN });
+      return { buckets, isTrusted: isTrusted(address) };
+    },
     /** Charges before anything is served. Returns `false` and charges nothing if less than `amount` is left. */
-    spend(client: Client, name: BudgetName, amount = 1): boolean {
-      if (name === 'rows' && (client.isTrusted || amount === 0)) return true;
-      if (leftOf(client, name) < amount) {
+    spend(client: Client, name: 'burst' | 'signup', amount = 1): boolean {
+      if (waitOf(client, name, amount) > 0) {
         refused?.(name);
         return false;
       }
-      for (const key of client.keys) budgets[name].take(key, amount);
+      for (const { key, shares } of client.buckets) budgets[name].take(key, amount * unitMs(name, shares));
       return true;
     },
-    /** Makes the RateLimit headers. `t` is the seconds until more is available, or the window if nothing was used. */
+    /** Returns whether the client has CPU time left. */
+    mayCompute(client: Client): boolean {
+      if (waitOf(client, 'cpu', 0) === 0) return true;
+      refused?.('cpu');
+      return false;
+    },
+    /** Charges CPU time that was used, even if it is more than what is left. */
+    addCpu(client: Client, usedMs: number): void {
+      for (const { key, shares } of client.buckets) budgets.cpu.take(key, usedMs * unitMs('cpu', shares));
+    },
+    /**
+     * Charges for what is new to the client. Returns `false` and charges nothing unless the client could pay the whole
+     * price, so that a refusal does not tell what others behind its address were served.
+     */
+    charge(client: Client, price: Price): boolean {
+      if (client.isTrusted) return true;
+      if (waitOf(client, 'rows', costOf(price)) > 0) {
+        refused?.('rows');
+        return false;
+      }
+      const { question, cells, names } = price;
+      const isFull = served.filled() >= 1;
+      const asked = hash('sha256', secret + question, 'buffer').readUInt32LE(0);
+      for (const { key, shares } of client.buckets) {
+        const counted = isFull || !served.has(key, asked);
+        if (counted) served.add(key, asked);
+        let named = 0;
+        for (let i = 0; i < names.length; i++) {
+          if (!isFull && served.has(key, names[i]!)) continue;
+          served.add(key, names[i]!);
+          named++;
+        }
+        const cost = Math.max(named, counted ? Math.max(1, cells) : 0);
+        if (cost > 0) budgets.rows.take(key, rowsMs(cost, shares));
+        if (shares === WHOLE) charged?.(cost);
+      }
+      return true;
+    },
+    /** Makes the RateLimit headers. They say nothing about listings, which others behind the address may have been served. */
     headers(client: Client): Record<string, string> {
-      const { policies } = readQuotas();
-      const burst = describeLeft(client, 'burst');
-      if (client.isTrusted) return { 'ratelimit-policy': policies.trusted, ratelimit: burst };
-      return { 'ratelimit-policy': policies.usual, ratelimit: `${burst}, ${describeLeft(client, 'rows')}` };
+      const { policies, burst } = readQuotas();
+      const left = client.buckets.map(({ key, shares }) =>
+        Math.floor((MINUTE_MS - budgets.burst.usedMs(key)) / unitMs('burst', shares) + 1e-6),
+      );
+      return {
+        'ratelimit-policy': client.isTrusted ? policies.trusted : policies.usual,
+        ratelimit: `"burst";r=${Math.max(0, Math.min(...left))};t=${seconds(MINUTE_MS / burst)}`,
+      };
     },
     /** Returns the whole seconds, at least 1, until `amount` and one request are available. */
     retryAfter(client: Client, name: BudgetName, amount = 1): number {
-      const waitMs = Math.max(waitOf(client, 'burst', 1), waitOf(client, name, amount));
-      return Math.max(1, Math.ceil(waitMs / 1000));
+      return seconds(Math.max(waitOf(client, 'burst', 1), waitOf(client, name, amount)));
     },
     /** Returns the number that identifies a client in the queue of confirmations: a keyed hash below 65,536. */
-    queueOf: ({ keys }: Client): number | undefined => keys.at(-1)![0] >>> 16,
+    queueOf: ({ buckets }: Client): number | undefined => buckets.at(-1)!.key[0] >>> 16,
   };
 }
 
 /** A limiter without limits, for operators who turn them off. */
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
-  left: () => Number.MAX_SAFE_INTEGER,
-  client: () => ({ keys: [], isTrusted: true }),
+  filled: () => 0,
+  client: () => ({ buckets: [], isTrusted: true }),
   spend: () => true,
+  mayCompute: () => true,
+  addCpu: () => undefined,
+  charge: () => true,
   headers: () => ({}),
   retryAfter: () => 1,
   queueOf: () => undefined,

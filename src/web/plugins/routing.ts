@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startPatience } from '../connections.ts';
 import type { ServerContext, Target } from '../context.ts';
-import { makeBurstProblem } from '../limits/charge.ts';
+import { makeBurstProblem, makeCpuProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
 import { isAboutServer, readPath } from './strict-http.ts';
 
@@ -87,9 +87,19 @@ export function addRateLimits(
   const { limiter } = context;
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
-    request.client = limiter.client(addressOf(request.raw));
-    if (request.target?.config.isUnlimited || limiter.spend(request.client, 'burst')) next();
-    else reply.problem(makeBurstProblem(context, request.client));
+    const client = limiter.client(addressOf(request.raw));
+    request.client = client;
+    if (request.target?.config.isUnlimited) next();
+    else if (!limiter.spend(client, 'burst')) reply.problem(makeBurstProblem(context, client));
+    else if (!limiter.mayCompute(client)) reply.problem(makeCpuProblem(context, client));
+    else next();
+  });
+  app.addHook('onRoute', (route) => {
+    if (route.config?.isUnlimited) return;
+    const { handler } = route;
+    route.handler = function measure(this: FastifyInstance, request, reply) {
+      return context.measure(request.client, () => handler.call(this, request, reply));
+    };
   });
 }
 

@@ -11,6 +11,7 @@ import {
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
+import type { Price } from '../limits/limiter.ts';
 import {
   CHARGED_HEADERS,
   describeEmptyResponse,
@@ -99,7 +100,7 @@ export function addQuestionRoute<Others extends object = object>(
 
 export type PageRequest = { data: ServedData; query: string; params: FastifyRequest['params'] };
 
-export type PageAnswer = { rows: number; render(): string };
+export type PageAnswer = { price: Price; render(): string };
 
 type DataPage = PageOptions & {
   config?: RouteConfig;
@@ -125,7 +126,7 @@ export function addDataPage(
     const found = answer({ data, query: '', params: {} });
     if ('code' in found) return found;
     const body = Buffer.from(found.render());
-    return { rows: found.rows, headers: plainHeaders, render: () => body };
+    return { price: found.price, headers: plainHeaders, render: () => body };
   };
   app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
     const data = context.data();

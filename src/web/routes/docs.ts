@@ -152,7 +152,7 @@ function readReference(context: ServerContext): ReferenceSection[] {
   const count = (n: number) => n.toLocaleString('en');
   const values = {
     '"burst";q=600;w=60, "rows";q=2500;w=86400': policies.usual,
-    '"burst";r=599;t=60, "rows";r=2499;t=86400': `"burst";r=${burst - 1};t=60, "rows";r=${rows - 1};t=86400`,
+    '"burst";r=599;t=1': `"burst";r=${burst - 1};t=${Math.ceil(60 / burst)}`,
     '600 requests in': `${count(burst)} requests in`,
     '2,500 listings in': `${count(rows)} listings in`,
     '20 signups in': `${count(signup)} signups in`,

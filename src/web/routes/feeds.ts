@@ -26,7 +26,7 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings } from '../../search/search.ts';
 import { formatInstant, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { costOf, costOfSearch } from '../limits/charge.ts';
+import { priceOf } from '../limits/charge.ts';
 import { schemaOf, serializeFields } from '../openapi.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
@@ -100,11 +100,11 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       cacheControl: 'private, max-age=60',
       isDated: false,
       pageForPeople: '/feeds',
-      answer({ index }, { question, others }) {
+      answer(data, { question, others }) {
+        const { index } = data;
         const page = index.readArrivals(question, others.before);
-        const isFirst = others.before === undefined;
         return {
-          rows: isFirst ? costOfSearch(question, page.count) : costOf(question, page.count),
+          price: priceOf(data, 'feed', question, page),
           render: () => render(context, makeFeed(context, index, { path, question, page })),
         };
       },

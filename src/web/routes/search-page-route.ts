@@ -17,7 +17,7 @@ import { parseSearchQuery, splitQuery } from '../../search/query.ts';
 import { parseListings, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { costOf, costOfSearch } from '../limits/charge.ts';
+import { countCells, countCellsOf, priceOf } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
@@ -68,12 +68,22 @@ function locateComplete(path: string, { data: { index }, query }: PageRequest): 
   return `${path}?${parameters}`;
 }
 
-function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }: PageRequest): PageAnswer {
+function answerPage(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+  const { index, dataAsOf } = data;
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  return { rows: costOfSearch(asked.question, view.listings.length), render: () => renderSearchPage(view) };
+  const { question, facets, found, near, names, nearest } = view;
+  const cells = countCellsOf(
+    question,
+    ...[...Object.values(facets), found.byMonth, nearest],
+    ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
+  );
+  return {
+    price: priceOf(data, 'page', asked.question, { names, cells }),
+    render: () => renderSearchPage(view),
+  };
 }
 
 /** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words. */
@@ -90,14 +100,23 @@ function readPageQuestion(query: string): TypedQuestion {
   };
 }
 
-function answerChanges(
-  context: ServerContext,
-  { data: { index, dataAsOf }, query }: PageRequest,
-): PageAnswer {
+function answerChanges(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+  const { index, dataAsOf } = data;
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
-  const render = () => renderChangesPage(viewChanges(context.city, index, { asked, surroundings }));
-  return { rows: costOf(asked.question, 0), render };
+  const view = viewChanges(context.city, index, { asked, surroundings });
+  const { facets, months, rows, small, shown } = view;
+  // the rows are those of a period, even if the question has none
+  const compared = [...rows, ...small].flatMap(({ now, before }) => [{ count: now }, { count: before }]);
+  const counts = [
+    ...Object.values(facets),
+    ...Object.values(months).flatMap(({ now, before }) => [now, before]),
+  ];
+  const cells = countCells(compared) + countCellsOf(asked.question, ...counts);
+  return {
+    price: priceOf(data, `changes by ${shown.by}`, asked.question, { cells }),
+    render: () => renderChangesPage(view),
+  };
 }
 
 /** Reads the query. Ignores invalid parameters, like all pages. */
@@ -112,7 +131,8 @@ function readChangesQuery(query: string): ChangesQuery {
 }
 
 /** Finds the newest listings. Refuses invalid parameters, because the author of the frame sees the error. */
-function answerFrame(context: ServerContext, { data: { index }, query }: PageRequest): PageAnswer | Problem {
+function answerFrame(context: ServerContext, { data, query }: PageRequest): PageAnswer | Problem {
+  const { index } = data;
   const asked = parseSearchQuery(query, NARROWING);
   if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
   const question = { ...asked.question, limit: EMBEDDED };
@@ -126,5 +146,5 @@ function answerFrame(context: ServerContext, { data: { index }, query }: PageReq
       listings: parseListings(result),
       dataEnd: findDataEnd(index.latestFiling, index.day),
     });
-  return { rows: costOfSearch(question, result.count), render };
+  return { price: priceOf(data, 'search', question, result), render };
 }

@@ -13,7 +13,7 @@ import {
 } from '../../search/parameters.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
-import { costOfSearch } from '../limits/charge.ts';
+import { priceOf } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
@@ -33,7 +33,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
       if ('tooFar' in result) return tooFarProblem(result.tooFar);
       const { next, headers } = linksOf(question, result, data.listingsVersion);
       return {
-        rows: costOfSearch(question, result.count),
+        price: priceOf(data, 'search', question, result),
         headers,
         render: () => formatSearchBody(result, next, data.dataAsOf),
       };

@@ -1,8 +1,8 @@
 /**
  * Adds GET /api/stats (the matching listings by month, category, neighborhood and status), /api/stats.csv (the same as a
  * table), /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts
- * of the whole city are rendered once for each index as JSON, so they are free. The table and the SVG are rendered for
- * each request, so they cost a listing. The bitmap costs more, because it takes longer.
+ * of the whole city are rendered once for each index as JSON, so they are free. The table and the pictures are rendered
+ * for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +28,7 @@ import {
 import { placeLetters } from '../bitmap/letters.ts';
 import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
-import { costOf } from '../limits/charge.ts';
+import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { compareCounts } from '../pages/changes/changes-view.ts';
 import { choosePeriod, clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { describeComparison } from '../pages/changes/summary.ts';
@@ -57,26 +57,38 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     isFree: isWhole,
     others: { by: BY_TWO },
     answer(data, asked) {
-      const { question, others } = asked;
-      const count = () => countListings(data.index, asked);
-      if (others.by.length > 0) {
-        const found = countPairs(data.index, question, others.by, MOST_CELLS);
-        if ('tooMany' in found) return tooManyProblem(found.tooMany);
-        const render = () => JSON.stringify(toStatsBody(count(), data.dataAsOf, found.pairs));
-        return { rows: costOf(question, found.singles), render };
-      }
       // a test compares the text with StatsSchema
-      const render = () => JSON.stringify(toStatsBody(count(), data.dataAsOf));
-      return {
-        rows: costOf(question, 0),
-        render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
-      };
+      const write = (counts: ListingCounts, pairs?: Pairs) =>
+        JSON.stringify(toStatsBody(counts, data.dataAsOf, pairs));
+      if (isWhole(asked)) {
+        const writeWhole = () => write(countListings(data.index, asked));
+        return { render: () => whole.getOrInsertComputed(data, writeWhole) };
+      }
+      const found = countForProgram(data, asked, MOST_CELLS);
+      if ('tooMany' in found) return tooManyProblem(found.tooMany);
+      return { price: found.price, render: () => write(found.counts, found.pairs) };
     },
   });
 }
 
 function isWhole({ question, others }: Asked<By>): boolean {
   return others.by.length === 0 && formatQuestion(question) === '';
+}
+
+/** Counts by each dimension and, if asked, by two, with the price of these counts. */
+export function countForProgram(data: ServedData, asked: Asked<By>, mostCells: number) {
+  const { question, others } = asked;
+  const counts = countListings(data.index, asked);
+  const found = others.by.length > 0 ? countPairs(data.index, question, others.by, mostCells) : undefined;
+  if (found && 'tooMany' in found) return found;
+  const { byMonth, byCategory, byNeighborhood, byStatus } = counts;
+  const cells = countCellsOf(question, byMonth, byCategory, byNeighborhood, byStatus);
+  const kind = `counts by ${others.by.join()}`;
+  return {
+    counts,
+    pairs: found?.pairs,
+    price: priceOf(data, kind, question, { cells: cells + (found?.singles ?? 0) }),
+  };
 }
 
 /** Makes the problem for counts by two dimensions that are too many for an answer. */
@@ -135,19 +147,25 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
     summary: 'Counts as a table for a spreadsheet',
     returns: { description: 'The counts as CSV', type: 'text/csv' },
     others: { by: BY_ROWS },
-    answer({ index }, asked) {
+    answer(data, asked) {
+      const { index } = data;
       const headers = {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': nameFile(context.city.name, asked),
       };
       const { question, others } = asked;
       const write = (rows: Row[]) => `${BYTE_ORDER_MARK}${formatCsv(rows)}`;
-      if (others.by.length === 1)
-        return { rows: costOf(question, 0), headers, render: () => write(makeTable(index, asked)) };
+      const kind = `table by ${others.by.join()}`;
+      if (others.by.length === 1) {
+        const table = makeTable(index, asked);
+        const counts = table.flat().flatMap((count) => (typeof count === 'number' ? { count } : []));
+        const price = priceOf(data, kind, question, { cells: countCellsOf(question, counts) });
+        return { price, headers, render: () => write(table) };
+      }
       const found = countPairs(index, question, others.by, MOST_CELLS);
       if ('tooMany' in found) return tooManyProblem(found.tooMany);
       const render = () => write([[...others.by, 'count'], ...listPairRows(found.pairs)]);
-      return { rows: costOf(question, found.singles), headers, render };
+      return { price: priceOf(data, kind, question, { cells: found.singles }), headers, render };
     },
   });
 }
@@ -236,9 +254,6 @@ const compare: OtherParameter<boolean> = {
   },
 };
 
-/** A bitmap takes 7 ms, as many as ten pages. */
-const PAINTING_COST = 10;
-
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...COUNTS,
@@ -249,11 +264,13 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
     others: { width, compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
-    answer: (data, asked) => ({
-      rows: costOf(asked.question, 0),
-      render: () =>
-        renderChartPicture({ ...preparePicture(context, data, asked), width: asked.others.width }),
-    }),
+    answer(data, asked) {
+      const picture = preparePicture(context, data, asked);
+      return {
+        price: priceOfPicture(data, asked, picture),
+        render: () => renderChartPicture({ ...picture, width: asked.others.width }),
+      };
+    },
   });
   addQuestionRoute<{ compare: boolean }>(app, context, {
     ...COUNTS,
@@ -264,19 +281,30 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
     others: { compare },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
-    answer: (data, asked) => ({
-      rows: costOf(asked.question, PAINTING_COST),
-      headers: { 'content-type': 'image/png' },
-      render: () => {
-        const { width, height, scale } = PREVIEW;
-        const picture = {
-          ...{ ...preparePicture(context, data, asked), width, height },
-          measure: (text: string) => placeLetters(text)?.width,
-        };
-        return paintDrawing(drawPicture(picture), scale);
-      },
-    }),
+    answer(data, asked) {
+      const picture = preparePicture(context, data, asked);
+      return {
+        price: priceOfPicture(data, asked, picture),
+        headers: { 'content-type': 'image/png' },
+        render() {
+          const { width, height, scale } = PREVIEW;
+          const measure = (text: string) => placeLetters(text)?.width;
+          return paintDrawing(drawPicture({ ...picture, width, height, measure }), scale);
+        },
+      };
+    },
   });
+}
+
+/** Returns the price of a picture, which shows the months of a search. */
+function priceOfPicture(
+  data: ServedData,
+  { question, others: { compare } }: Asked<{ compare: boolean }>,
+  { stats, compared }: Omit<Picture, 'width'>,
+) {
+  const months = (compared?.months ?? []).flatMap(({ count, before }) => [{ count }, { count: before }]);
+  const cells = countCellsOf(question, stats.byMonth, months);
+  return priceOf(data, compare ? 'compared months' : 'months', question, { cells });
 }
 
 function preparePicture(

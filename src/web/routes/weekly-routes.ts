@@ -10,47 +10,54 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings } from '../../search/search.ts';
 import { formatPreferences } from '../../subscribers/preferences.ts';
 import type { ServerContext } from '../context.ts';
-import { costOf } from '../limits/charge.ts';
+import { countCells, priceOf } from '../limits/charge.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
 import { describeNextEdition, hasWeeklyEnded } from '../signup-form.ts';
 import { addDataPage } from './data-routes.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
   addDataPage(app, context, '/weekly', {
-    answer({ data: { index }, query }) {
+    answer({ data, query }) {
+      const { index } = data;
       const question = readEditionFilters(query);
+      const all = index.listEditions(question).filter(({ total }) => total > 0);
+      const page = all.slice(question.offset, question.offset + PAGE_LIMIT);
+      // the first sentence of an edition names its only listing
+      const names = page
+        .filter(({ total }) => total === 1)
+        .map(({ edition }) => index.readEdition(edition, { ...question, offset: 0 })!.names[0]!);
       const render = () => {
         const newsOf = openNews(context, index, question);
-        const all = index.listEditions(question).filter(({ total }) => total > 0);
-        const editions = all
-          .slice(question.offset, question.offset + PAGE_LIMIT)
-          .map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
+        const editions = page.map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
         const view = viewOf(context, index, question);
         return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
       };
-      return { rows: costOf(question, 0), render };
+      return { price: priceOf(data, `editions from ${question.offset}`, question, { names }), render };
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
-    answer({ data: { index }, query, params }) {
+    answer({ data, query, params }) {
+      const { index } = data;
       const { edition } = params as { edition: string };
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, count, page, places, previous } = found;
+      const { total, names, page, places, previous } = found;
+      const facets = {
+        category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
+        neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
+      };
+      const cells = countCells(places, facets.category, facets.neighborhood);
       const render = () => {
         return renderEditionPage({
           ...viewOf(context, index, question),
           ...{ shown: { path: `/weekly/${edition}` }, edition, total, places, previous },
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: parseListings({ listingsJson: page.toString() }),
-          facets: {
-            category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
-            neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
-          },
+          facets,
         });
       };
-      return { rows: costOf(question, count), render };
+      return { price: priceOf(data, `edition ${edition}`, question, { names, cells }), render };
     },
   });
 }

@@ -339,17 +339,6 @@ test('pages with a token in their address are never compressed, kept or referred
   assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
 });
 
-test('the newest listings of the city cost one row on the page, a search its listings, a 304 nothing', async (t) => {
-  const { get } = await aDoor(t, { limits: { rows: 3 + ROWS.length }, catalogue: catalogueOf(ROWS) });
-  const first = await get('/');
-  const etag = first.headers.get('etag')!;
-  assert.equal((await get('/', { headers: { 'If-None-Match': etag } })).status, 304);
-  assert.equal((await get('/', { method: 'HEAD' })).status, 200);
-  assert.equal((await get('/?q=nothingatall')).status, 200);
-  assert.equal((await get('/?filed_from=1900')).status, 200);
-  assert.equal((await get('/')).status, 429);
-});
-
 test('people get problems as pages, programs as JSON, and the API always JSON', async (t) => {
   const { get } = await aDoor(t);
   const type = async (path: string, accept: string, method = 'GET') => {

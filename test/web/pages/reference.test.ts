@@ -49,11 +49,7 @@ test('texts of the reference are replaced wherever their lines break, and never 
 test('the limits in the reference are those of the city', async (t) => {
   const { get } = await aDoor(t, { limits: { burst: 120, rows: 2500, signup: 7 } });
   const page = await (await get('/docs')).text();
-  for (const text of [
-    '120 requests in any minute',
-    '2,500 listings in any 24 hours',
-    '7 signups in any hour',
-  ])
+  for (const text of ['120 requests in a minute', '2,500 listings in any 24 hours', '7 signups in an hour'])
     assert.ok(page.includes(text), text);
   const free = await aDoor(t, { limits: 'off' });
   assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);

@@ -34,6 +34,8 @@ export type SearchPageView = SearchView & {
   /** The counts of the search. */
   found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
+  /** The identities of these listings (`SearchAnswer`). */
+  names: Uint32Array;
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** The statuses of the search that the register never records. */
@@ -126,6 +128,7 @@ export function viewSearch(
     total: result.total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings,
+    names: result.names,
     doubts: [...doubts, ...(asked.isCut ? [{ cause: 'long' } as const] : [])],
     periods: listListingPeriods(view, index),
     unrecorded,
