@@ -158,6 +158,7 @@ test('valid and invalid query strings are told apart', async (t) => {
   const query = fc.array(pair, { minLength: 2, maxLength: 4 });
   const paths = fc.constantFrom(
     ...['/api/search', '/api/search', '/api/search', '/feed.json', '/feed.xml', '/'],
+    ...['/api/stats', '/api/stats.csv', '/chart.svg'],
   );
   const far = fc
     .tuple(

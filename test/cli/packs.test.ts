@@ -178,14 +178,6 @@ test('a portal that fails, throttles or has other columns is a sentence, and lea
   assert.match(changed.err + changed.out, /column "\w+" is missing/);
 });
 
-test('a column of another name is found by its alias, as in the monthly data set of Oregon', async () => {
-  const register = REGISTERS.oregon!();
-  const records = register.records.map(({ zip, ...row }) => ({ ...row, zip_code: zip }));
-  const columns = register.columns.map((column) => (column === 'zip' ? 'zip_code' : column));
-  const made = await init('oregon', 'Bend', await register.open({ records, columns }), join(folder, 'alias'));
-  assert.deepEqual((lastJson(made).runs[0]!.coverage as { neighborhood: number }).neighborhood, 1);
-});
-
 test('what a portal gives although it was not asked for is not served', async () => {
   const register = REGISTERS.oregon!();
   const { records, columns } = register;
@@ -235,17 +227,4 @@ test('the run says when the columns of a CSV have changed, whose portal is asked
   const [run] = await service.ingest({ from: place.replace('geoloc', 'sexeunitelegale,geoloc') });
   assert.equal(run!.state, 'kept', run!.detail ?? '');
   assert.match(run!.detail!, /columns have changed since the last import \(new: "sexeunitelegale"\)/);
-});
-
-test('a state with more rows than a page is read to its end', async () => {
-  const register = REGISTERS.colorado!();
-  const row = register.records[0]!;
-  const records = Array.from({ length: 21_000 }, (_, i) => ({
-    ...row,
-    ...{ entityid: String(i), entityname: `Heron Bakery ${i} LLC`, principalcity: 'Denver' },
-  }));
-  const portal = await register.open({ ...register, records });
-  const made = await init('colorado', 'Denver', portal, join(folder, 'pages'));
-  assert.equal(lastJson(made).runs[0]!.added, 21_000);
-  assert.equal(portal.asked.filter((one) => one.includes('$offset')).length, 3);
 });

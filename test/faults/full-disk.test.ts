@@ -12,14 +12,11 @@ import { openStore } from '../../src/operations/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { addressesOf, addSubscribers } from '../a-subscriber.ts';
-import { aMailServer, parsed } from '../mail/a-mail-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 
 const DISK_MIB = 16;
 const LISTINGS = 2_000;
-const PEOPLE = 120;
 const REFUSALS = 20;
 const PRESSED_MS = 2_500; // whoever looks every second has looked twice
 const PACE_MS = 4; // of those who ask again and again
@@ -35,7 +32,6 @@ before(async () => {
   const service = await city.open(new Date().toISOString());
   await service.ingest({ from: city.file('first.csv', csvText(businesses(LISTINGS))) });
   await service.ingest({ from: city.file('second.csv', csvText(businesses(LISTINGS + 20))) });
-  await addSubscribers(service.store, addressesOf(PEOPLE), { at: service.now() });
   await service.close();
 });
 
@@ -206,40 +202,6 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   });
 }
 
-test('unsubscribing on a full disk gets 503, and once acknowledged it is stored', {
-  skip: noSmallDisk,
-}, async () => {
-  const disk = tmpfs();
-  const smtp = await aMailServer();
-  const service = await running(['serve'], { ...envOf(disk.path), SMTP_URL: smtp.url });
-  assert.equal((await signUp(service.url, 'ann@b.example')).status, 202);
-  const [{ links } = { links: {} as Record<string, string> }] = await smtp.mails(1);
-  const post = async (link: string, action: string) => {
-    const { pathname, search } = new URL(link);
-    const body = new URLSearchParams({ action });
-    return (await fetch(service.url + pathname + search, { method: 'POST', body })).status;
-  };
-  await until(
-    async () => ((await post(links.confirm!, '')) === 200 ? true : undefined),
-    'the confirmation to be marked',
-  );
-  disk.fill();
-  const steps = [
-    [links.manage!, 'leave-weekly'],
-    [links.manage!, 'erase'],
-  ] as const;
-  for (const [link, action] of steps)
-    await until(async () => {
-      const status = await post(link, action);
-      assert.ok(status === 503 || action === 'leave-weekly', `${action}: ${status}`);
-      return status === 503 ? true : undefined;
-    }, 'the disk to have no room left');
-  disk.empty();
-  for (const [link, action] of steps) assert.equal(await post(link, action), 200);
-  assert.ok(!(await addressesIn(disk.path)).includes('ann@b.example'));
-  assert.equal(await service.stop(), 0);
-});
-
 test('an ingest that the disk has no room for changes nothing, and goes through once there is room', {
   skip: noSmallDisk,
 }, async (t) => {
@@ -263,40 +225,6 @@ test('an ingest that the disk has no room for changes nothing, and goes through 
   const { asked, wrong } = await stopReading();
   assert.deepEqual(wrong, []);
   t.diagnostic(`${asked} searches, all answered`);
-  assert.equal(await service.stop(), 0);
-  assertSound(disk.path);
-});
-
-test('a disk that fills during an edition skips no one, and no one gets more than one extra copy', {
-  skip: noSmallDisk,
-}, async (t) => {
-  const disk = tmpfs();
-  let people = 0;
-  const smtp = await aMailServer({
-    onRcptTo(_address, _session, done) {
-      if (++people === 10) disk.fill();
-      done();
-    },
-  });
-  const env = { ...envOf(disk.path), SMTP_URL: smtp.url };
-  const failed = await shingle(['weekly', 'send', '--json'], env);
-  assert.equal(failed.code, 1, failed.out);
-  assert.match(failed.err, MAKE_ROOM);
-  const first = smtp.arrived.length;
-  assert.ok(first < PEOPLE, 'it was to stop');
-  disk.empty();
-  const service = await running(['serve'], env);
-  const got = new Map<string, string[]>();
-  await until(
-    () => (new Set(smtp.arrived.map(({ to }) => to[0])).size === PEOPLE ? true : undefined),
-    'everybody to have it',
-  );
-  for (const mail of smtp.arrived)
-    got.set(mail.to[0]!, [...(got.get(mail.to[0]!) ?? []), (await parsed(mail)).messageId!]);
-  const twice = [...got.values()].filter((ids) => ids.length > 1);
-  t.diagnostic(`${first} before the disk was full, ${twice.length} got it twice`);
-  assert.ok(twice.length <= 2, 'one for each connection');
-  for (const ids of twice) assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
   assert.equal(await service.stop(), 0);
   assertSound(disk.path);
 });

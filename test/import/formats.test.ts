@@ -16,8 +16,6 @@ import {
   type RejectedRow,
   type RowSpec,
 } from '../../src/import/readers/row.ts';
-import { readTable } from '../../src/import/tables/read-table.ts';
-import { textAt } from '../../src/registers/table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
 const path = join(folder, 'file');
@@ -144,50 +142,6 @@ test('JSON comes as an array, inside an object, or line by line', async () => {
   assert.deepEqual(
     shown(await jsonRows(lines, AB), 'a', 'b'),
     values.map((value, i) => 1 + 2 * i + value),
-  );
-});
-
-test('a draft is guessed from the same text of JSON values that ingest reads', async () => {
-  const records = [
-    { a: { code: 7, text: 'Bakery' }, b: ['x', { c: null }] },
-    { a: null, b: 1.5 },
-    { a: true, b: 'plain' },
-    { b: {} },
-  ];
-  const place = join(folder, 'nested.json');
-  const progress = () => undefined;
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress };
-  for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
-    writeFileSync(place, text);
-    const { table } = await readTable(place, options);
-    const names = table.columns.map(({ name }) => name);
-    assert.deepEqual(names, ['a', 'b']);
-    const rows = Array.from({ length: table.rows }, (_, row) =>
-      Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
-    );
-    const read = await jsonRows(JSON.stringify(records), AB);
-    assert.deepEqual(
-      rows,
-      read.map(({ row }) => ({ a: row.a, b: row.b })),
-    );
-    assert.deepEqual(rows[0], { a: '{"code":7,"text":"Bakery"}', b: '["x",{"c":null}]' });
-  }
-});
-
-test('a draft sees all columns of the sound rows of a ragged export', async () => {
-  const place = join(folder, 'ragged.csv');
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress: () => undefined };
-  writeFileSync(place, '\ufeffa;b;c\r\n1; x ;"y ""z"""\r\n2;7" pizza;z\r\n3;x\r\n4;x;y\r\n');
-  const { table, from } = await readTable(place, options);
-  assert.deepEqual(from, { csv: '', delimiter: ';' });
-  const rows = [0, 1].map((row) => table.columns.map((column) => [column.name, textAt(column, row)]));
-  assert.equal(table.rows, 2);
-  assert.deepEqual(
-    rows.map((cells) => Object.fromEntries(cells)),
-    [
-      { a: '1', b: 'x', c: 'y "z"' },
-      { a: '4', b: 'x', c: 'y' },
-    ],
   );
 });
 

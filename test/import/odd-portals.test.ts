@@ -50,23 +50,6 @@ test('an answer with an object where a name belongs is a failed run, not a crash
   }
 });
 
-test('a layer whose records have no attributes is a failed run', async () => {
-  const fields = [{ name: 'OBJECTID', type: 'esriFieldTypeOID' }];
-  for (const name of ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'])
-    fields.push({ name, type: 'esriFieldTypeString' });
-  for (const feature of [{}, { attributes: null }]) {
-    const portal = await aPortal((url) =>
-      url.pathname.endsWith('/query')
-        ? { count: 1, features: [feature] }
-        : { fields, objectIdField: 'OBJECTID', maxRecordCount: 10 },
-    );
-    const service = await cityOf("arcgis({ url: 'https://maps.example/FeatureServer/0' })").open();
-    const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
-    assert.equal(run?.state, 'failed');
-    assert.match(run!.detail!, /it returned a page without a new record/);
-  }
-});
-
 test('a row dated in the future does not hide the changes that come after it', async () => {
   for (const time of ['9999-12-31T00:00:00.000Z', 'z'.repeat(100_000)]) {
     const columns = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];

@@ -246,11 +246,6 @@ test('the records of JSON are found wherever they are, with the columns that ing
   assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
 });
 
-test('an archive may have a text about the data beside them', async () => {
-  const file = zipSync({ 'readme.txt': strToU8('About'), 'data/register.csv': strToU8(PLAIN) });
-  assert.deepEqual(rowsOf(await read(file, 'register.zip')), READ);
-});
-
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ['an empty file', '', /^the file is empty$/],

@@ -288,20 +288,8 @@ test('every warning has a code, and leads to what was meant, in the search and i
   assert.equal(warnings![1]!.code, 'limit-lowered');
 });
 
-test('counts refuse what they do not know, and have an ETag for each question', async (t) => {
+test('counts have an ETag for each question', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  for (const [query, meant] of [
-    ['limit=5', undefined],
-    ['offset=25', undefined],
-    ['zebra=1', undefined],
-    ['categry=Restaurants', 'category'],
-    ['since=2015', 'filed_from'],
-    ['__proto__=1', undefined],
-  ] as const) {
-    const response = await get(`/api/stats?${query}`);
-    const { errors } = (await response.json()) as { errors: { did_you_mean?: string }[] };
-    assert.deepEqual([response.status, errors[0]!.did_you_mean], [400, meant], query);
-  }
   const etags = await Promise.all(
     ['', '?category=Restaurants', '?status=closed', '?status=closed&category=Restaurants'].map(
       async (query) => (await get(`/api/stats${query}`)).headers.get('etag'),
