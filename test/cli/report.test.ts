@@ -41,18 +41,18 @@ test('every row is in one of the counts, even a single one', () => {
 test('reasons come with how often they were given, the most frequent first, and five lines', () => {
   const run: Run = {
     ...RUN,
-    ...{ read: 1_234, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 115, folded: 5 },
-    ...{ skipped: { 'a renewal': 1, 'another state': 3 }, withdrawn: 1_500, updated: 2 },
+    ...{ read: 1_237, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 112, folded: 8 },
+    ...{ skipped: { 'a renewal': 1, 'another state': 3 }, withdrawn: 1_500, updated: 9 },
     rejected: [
       { reason: 'no day', count: 5, lines: [2, 3, 5, 8, 13] },
       { reason: 'no name', count: 6, lines: [1, 4, 6, 7, 9, 10] },
     ],
   };
   assert.deepEqual(formatRun(run).split('\n').slice(1), [
-    '  1,234 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
-    '  openings = 1,000 added + 100 changed + 115 unchanged + 5 merged',
+    '  1,237 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
+    '  openings = 1,000 added + 100 changed + 112 unchanged + 8 merged',
     '  1,500 withdrawn (no longer openings under the changed profile)',
-    '  2 existing listings changed by updates',
+    '  9 existing listings changed by updates',
     '  skipped 3: another state',
     '  skipped 1: a renewal',
     '  rejected 5: no day (line 2, 3, 5, 8, 13)',

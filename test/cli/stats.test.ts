@@ -1,6 +1,7 @@
 /** What an operator sees of the list: counts by type and state, the last editions, and delivery reports. */
 
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { makeReturnPath } from '../../src/mail/bounces/return-path.ts';
 import { openStore } from '../../src/operations/data/store.ts';
@@ -18,28 +19,31 @@ const YESTERDAY = Date.now() - Date.parse(at()) - DAY;
 const DECIDED = at(YESTERDAY + 1);
 const NOBODY = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
 
+const PROGRESS = { sent: 6, waiting: 5, failed: 4, uncertain: 3, expired: 2, canceled: 1 };
+
 /** Still the evening before in Rivermouth. */
 const ANNOUNCED = '2026-03-05T05:30:00.000Z';
 
-/** Five people: one bounces, one has left, one has not confirmed. */
+/** No two numbers are equal: 21 people, of whom one bounces and three leave; two more have not confirmed. */
 async function aList() {
   const city = aCity();
   const folder = city.config.dataFolder;
   const store = await openStore(folder);
-  for (const name of ['ann', 'bo', 'cy', 'di']) await add(store, `${name}@b.example`);
-  await add(store, 'ann@b.example', 'pro-waitlist');
-  await ask(store, 'new@b.example', { ms: YESTERDAY });
+  for (let i = 0; i < 21; i++) await add(store, `p${i}@b.example`);
+  for (let i = 0; i < 5; i++) await add(store, `p${i}@b.example`, 'pro-waitlist');
+  for (const name of ['new', 'newer']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
   await sent(store, YESTERDAY);
   const edition = { state: 'open', reason: null, content: '{}' } as const;
   const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
   await store.editions.decide({ ...edition, ...times, edition: '2026-11-16' }, []);
   const messages = await sent(store, YESTERDAY + 1);
-  const cy = messages.find(({ address }) => address === 'cy@b.example')!;
-  await store.subscribers.leave({ hash: cy.tokens.unsubscribe!, purpose: 'unsubscribe', at: DECIDED });
+  const personOf = (name: string) => messages.find(({ address }) => address === `${name}@b.example`)!;
+  for (const { tokens } of ['p7', 'p8', 'p9'].map(personOf))
+    await store.subscribers.leave({ hash: tokens.unsubscribe!, purpose: 'unsubscribe', at: DECIDED });
   await store.outbox.tidy(DECIDED);
   const skipped = { edition: '2026-11-23', state: 'skipped', reason: 'empty', content: null } as const;
   await store.editions.decide({ ...skipped, ...times }, []);
-  const bo = messages.find(({ address }) => address === 'bo@b.example')!;
+  const bo = personOf('p6');
   const returnPath = makeReturnPath(BOUNCES, await store.bounces.key(), bo);
   await store.close();
   const env = {
@@ -49,6 +53,15 @@ async function aList() {
   const report = reportFailure({ address: bo.address, returnPath });
   for (const raw of [report, 'Subject: spam\r\n\r\nBuy.\r\n', 'Subject: more\r\n\r\nBuy.\r\n'])
     assert.equal((await command(['mail', 'bounced'], env, { input: raw })).code, 0);
+  const db = new DatabaseSync(`${folder}/shingle.db`);
+  const first = "select message from message where edition = '2026-11-16' order by message = ? desc";
+  const ends = Object.entries(PROGRESS).flatMap(([state, count]) => Array<string>(count).fill(state));
+  for (const [i, { message }] of db.prepare(first).all(bo.message).entries())
+    db.prepare('update message set state = ? where message = ?').run(
+      ends[i]!.replace('waiting', 'pending'),
+      message!,
+    );
+  db.close();
   return env;
 }
 
@@ -68,13 +81,12 @@ test('subscriptions are counted by type and state, with what the last editions a
   await announce(env);
   const json = await command(['subscribers', 'stats', '--json'], env);
   assert.equal(json.code, 0, json.err);
-  const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, canceled: 0 };
-  const none = { ...progress, sent: 0 };
+  const none = Object.fromEntries(Object.keys(PROGRESS).map((state) => [state, 0]));
   assert.deepEqual(lastJson(json), {
     subscriptions: {
       ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, NOBODY])),
-      weekly: { confirmed: 2, pending: 1, left: 1, bounced: 1 },
-      'pro-waitlist': { ...NOBODY, confirmed: 1 },
+      weekly: { confirmed: 17, pending: 2, left: 3, bounced: 1 },
+      'pro-waitlist': { ...NOBODY, confirmed: 5 },
     },
     editions: [
       { edition: '2026-11-23', state: 'skipped', reason: 'empty', bounced: 0, decided_at: DECIDED, ...none },
@@ -84,11 +96,11 @@ test('subscriptions are counted by type and state, with what the last editions a
         reason: null,
         bounced: 1,
         decided_at: DECIDED,
-        ...progress,
+        ...PROGRESS,
       },
     ],
     announcements: [
-      { type: 'pro-waitlist', subject: 'Pro is here', decided_at: ANNOUNCED, ...none, waiting: 1 },
+      { type: 'pro-waitlist', subject: 'Pro is here', decided_at: ANNOUNCED, ...none, waiting: 5 },
     ],
     reports: { not_a_report: 2, stopped: 1 },
   });
@@ -96,12 +108,13 @@ test('subscriptions are counted by type and state, with what the last editions a
   const words = await command(['subscribers', 'stats'], env);
   assert.deepEqual(words.out.trim().split('\n'), [
     ...SIGNUP_TYPES.map((type) => {
-      const [confirmed, others] = type === 'weekly' ? [2, 1] : [type === 'pro-waitlist' ? 1 : 0, 0];
-      return `${type.padEnd(width)}${confirmed} confirmed, ${others} not confirmed, ${others} unsubscribed in the last 30 days, ${others} bounced`;
+      const counts = { weekly: [17, 2, 3, 1], 'pro-waitlist': [5, 0, 0, 0] }[type as string] ?? [0, 0, 0, 0];
+      const [confirmed, pending, left, bounced] = counts;
+      return `${type.padEnd(width)}${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`;
     }),
     'edition of 2026-11-23: skipped (empty)',
-    'edition of 2026-11-16: 4 sent, 1 bounced',
-    '"Pro is here" to the pro-waitlist on 2026-03-04: 0 sent, 1 waiting',
+    'edition of 2026-11-16: 6 sent, 5 waiting, 4 refused, 3 uncertain, 2 too old, 1 canceled, 1 bounced',
+    '"Pro is here" to the pro-waitlist on 2026-03-04: 0 sent, 5 waiting',
     'delivery reports: 2 not a report, 1 stopped',
   ]);
   assert.doesNotMatch(words.out + json.out, /@/, 'no address');
@@ -116,11 +129,11 @@ test('metrics have the same counts', async () => {
     'metrics',
   );
   for (const line of [
-    'shingle_subscriptions{type="weekly",state="confirmed"} 2',
-    'shingle_subscriptions{type="weekly",state="pending"} 1',
-    'shingle_subscriptions{type="weekly",state="left"} 1',
+    'shingle_subscriptions{type="weekly",state="confirmed"} 17',
+    'shingle_subscriptions{type="weekly",state="pending"} 2',
+    'shingle_subscriptions{type="weekly",state="left"} 3',
     'shingle_subscriptions{type="weekly",state="bounced"} 1',
-    'shingle_subscriptions{type="pro-waitlist",state="confirmed"} 1',
+    'shingle_subscriptions{type="pro-waitlist",state="confirmed"} 5',
     'shingle_last_edition_messages{state="sent"} 0',
     'shingle_delivery_reports{verdict="stopped"} 1',
     'shingle_delivery_reports{verdict="not-a-report"} 2',

@@ -8,7 +8,7 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { type Ended, lastJson, running, until } from '../a-process.ts';
 import { aServer } from '../database/a-postgres.ts';
-import { add, at, DAY, sent } from '../database/mailing-steps.ts';
+import { add, ask, at, DAY, sent } from '../database/mailing-steps.ts';
 
 const { primary, end: stop } = await aServer();
 after(stop);
@@ -51,6 +51,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const store = await openStoreAt({ ...city.config, databaseUrl });
     for (const name of ['ann', 'bo']) await add(store, `${name}@b.example`);
+    for (const name of ['cy', 'di', 'ed']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
     const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
     await store.editions.decide(
       { ...edition, decidedAt: at(YESTERDAY), expiresAt: at(YESTERDAY + 2 * DAY) },
@@ -87,7 +88,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         `${line} in\n${fine.out}`,
       );
     const waitlists = WAITLIST_TYPES.map((type) => `0 ${SIGNUPS[type].counted}`).join(', ');
-    const subscribers = `Subscribers 2 weekly, ${waitlists}, 0 not confirmed, 0 bounced Disk`;
+    const subscribers = `Subscribers 2 weekly, ${waitlists}, 3 not confirmed, 0 bounced Disk`;
     assert.ok(fine.out.replaceAll(/\s+/g, ' ').includes(subscribers), fine.out);
     assert.ok(screen.length <= 24, `${screen.length} lines`);
 
