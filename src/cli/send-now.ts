@@ -73,10 +73,10 @@ export function writePreview(
   email: EmailBody,
 ): { html: string; text: string } {
   const folder = join(config.dataFolder, 'preview');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [html, text] = [join(folder, `${name}.html`), join(folder, `${name}.txt`)];
-  writeFileSync(html, email.html);
-  writeFileSync(text, email.text);
+  writeFileSync(html, email.html, { mode: 0o600 });
+  writeFileSync(text, email.text, { mode: 0o600 });
   return { html, text };
 }
 
