@@ -1,0 +1,24 @@
+/** A step of the tables that has been released stays as it was. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findStepFaults, fingerprintSteps, newestVersion, readReleased } from './released-steps.ts';
+
+test('no step that a release has is changed, and a release writes down its steps', () => {
+  const steps = fingerprintSteps();
+  assert.ok(Object.keys(steps).length > 0);
+  assert.deepEqual(findStepFaults(readReleased(), newestVersion(), steps), []);
+});
+
+test('a released step that is edited or lost is noticed, and so is a release without its steps', () => {
+  assert.equal(newestVersion('## Unreleased\n\n## 0.3.0 - 2026-12-01\n\n## 0.2.0 - 2026-11-01\n'), '0.3.0');
+  const steps = { 'step-15.sql': 'a', 'step-16.sql': 'b' };
+  const released = { version: '0.3.0', steps };
+  assert.deepEqual(findStepFaults(released, '0.3.0', { ...steps, 'step-17.sql': 'c' }), []);
+  assert.match(
+    findStepFaults(released, '0.3.0', { ...steps, 'step-15.sql': 'x' }).join(),
+    /^step-15\.sql has been/,
+  );
+  assert.match(findStepFaults(released, '0.3.0', { 'step-15.sql': 'a' }).join(), /^step-16\.sql has been/);
+  assert.match(findStepFaults(released, '0.4.0', steps).join(), /^write the steps of 0\.4\.0/);
+});
