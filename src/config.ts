@@ -38,9 +38,12 @@ export function readVariable(
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
+  const city = env.SHINGLE_CITY || ['./city.yaml', './city.ts'].find((path) => existsSync(path));
   return {
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
-    city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
+    city: city ?? 'sample',
+    /** Whether the city is the sample only because this folder has none. */
+    ...(city === undefined && { isSampleImplied: true }),
     dataFolder: readDataFolder(env),
     /** The URL of a PostgreSQL database that instances share, instead of SQLite. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,

@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   mail: async () => (await import('./mail.ts')).mailCommand,
   backup: async () => (await import('./data.ts')).backupCommand,
   restore: async () => (await import('./data.ts')).restoreCommand,
+  rename: async () => (await import('./data.ts')).renameCommand,
   move: async () => (await import('./data.ts')).moveCommand,
 };
 

@@ -4,7 +4,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { type CopyFacts, restoreBackup, verifyBackup } from '../operations/service.ts';
+import {
+  type CopyFacts,
+  loadConfiguredCity,
+  type Replaced,
+  restoreBackup,
+  verifyBackup,
+} from '../operations/service.ts';
 import { addCommand, type Report, withService } from './options.ts';
 import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
 
@@ -21,7 +27,7 @@ export function backupCommand(program: Command): void {
         if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
         return printLine(`${file} can be restored: ${describeCopy(facts)}`);
       }
-      await withService((service) => service.store.backup(file));
+      await withService((service) => service.store.backup(file), { ofAnyCity: true });
       printLine(`backed up to ${file}`);
     });
 }
@@ -30,17 +36,46 @@ function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): strin
   return `${formatCount(listings, 'listing')}, ${formatCount(subscribers, 'subscriber')}`;
 }
 
+function describeKept(old: string | undefined, kept: Replaced['kept']): string {
+  const lost =
+    'listings that you removed or corrected since the backup are served again as the register has them';
+  const redo = 'compare "npx shingle suppress list" and "npx shingle correct list" with your notes';
+  if ('trouble' in kept)
+    return `the removals and corrections of the previous database cannot be read (${kept.trouble}): ${lost}. To be sure, ${redo}`;
+  if (old === undefined) return `no database was there before: ${lost}. To be sure, ${redo}`;
+  const { suppressions, corrections } = kept;
+  return `kept from the previous database: ${formatCount(suppressions, 'removal')} and ${formatCount(corrections, 'correction')} made since the backup`;
+}
+
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
     .description('verify a backup and replace the database with it; stop the service first')
     .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
     .action(async (file: string) => {
-      const { replaced, ...facts } = await restoreBackup(readConfig(), resolve(file));
+      const { old, kept, ...facts } = await restoreBackup(readConfig(), resolve(file));
       printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
-      if (replaced !== undefined)
-        printLine(`the previous database is ${replaced}; the service deletes it after 7 days`);
+      printLine(describeKept(old, kept));
+      if (old !== undefined)
+        printLine(`the previous database is ${old}; the service deletes it after 7 days`);
     });
+}
+
+export function renameCommand(program: Command): void {
+  addCommand(program, 'rename', renameCity).description(
+    'after the city was renamed in city.yaml: make the data that of the new name',
+  );
+}
+
+async function renameCity(): Promise<Report> {
+  const { before, after } = await withService(
+    async (service) => ({ before: await service.rename(), after: service.loaded.city }),
+    { ofAnyCity: true },
+  );
+  const json = { from: before ?? null, to: { name: after.name, region: after.region } };
+  const now = `${after.name}, ${after.region}`;
+  if (before === undefined) return { json, text: `the data is already of ${now}` };
+  return { json, text: `the data of ${before.name}, ${before.region} is now of ${now}` };
 }
 
 export function moveCommand(program: Command): void {
@@ -66,6 +101,7 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   const { moveStore } = await import('../operations/data/move.ts');
   const { to, tables } = await moveStore({
     ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+    city: await loadConfiguredCity(config),
     progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
   }).finally(line.clear);
   const counts = Object.entries(tables).filter(([, rows]) => rows > 0);

@@ -128,14 +128,17 @@ export function withIngestOrder<T>(
   return work({ source, from, boundaries, addresses, progress, ...(now && { now }) }).finally(line.clear);
 }
 
+type ServiceOptions = { now?: (() => Instant) | undefined; mustExist?: boolean; ofAnyCity?: boolean };
+
 /**
  * Passes the configured service to `work`, and always closes it. Creates a data folder only if `mustExist` is false.
+ * Refuses data of another city, unless `ofAnyCity`.
  */
 export async function withService<T>(
   work: (service: Service) => Promise<T>,
-  { now, mustExist = true }: { now?: (() => Instant) | undefined; mustExist?: boolean } = {},
+  { now, mustExist = true, ofAnyCity = false }: ServiceOptions = {},
 ): Promise<T> {
-  const service = await openService({ ...readConfig(), mustExist }, now);
+  const service = await openService({ ...readConfig(), mustExist, ofAnyCity }, now);
   if (service.store.upgraded !== undefined) printError(service.store.upgraded);
   try {
     return await work(service);

@@ -76,6 +76,9 @@ create table correction (
   added_at text not null
 );
 
+-- the city whose data this is, so that data of two cities is never mixed
+create table city (one integer primary key check (one = 1), name text not null, region text not null);
+
 create table catalogue (one integer primary key check (one = 1), version text not null);
 insert into catalogue (one, version) values (1, '0');
 

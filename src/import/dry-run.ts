@@ -28,7 +28,9 @@ export type DryRunReport = ReturnType<ReturnType<typeof openReport>['end']>;
 export type KeptRuns = Pick<FilingStore, 'compared' | 'lastKept' | 'keptSame'>;
 
 /** Imports as `ingest` would, into nothing, and reports each file. Throws `source` for an unreadable place. */
-export async function dryRun(order: CityAccess & IngestOrder & { kept?: KeptRuns }): Promise<DryRunReport[]> {
+export async function dryRun(
+  order: CityAccess & IngestOrder & { kept?: KeptRuns | undefined },
+): Promise<DryRunReport[]> {
   const reports: DryRunReport[] = [];
   const observe = async (judging: Judging): Promise<Observer> => {
     const watch = await watchSource(judging);

@@ -89,7 +89,7 @@ function countParts(
       what: `have nothing in the column "${column}"`,
       ...{ count, falls: false },
     })),
-    { what: 'repeat the key of another row', count: shape.repeated, falls: false },
+    { what: 'repeat another row', count: shape.repeated, falls: false },
     { what: 'are openings', count: openings, falls: true },
     ...Object.entries(skipped).map(([reason, count]) => ({
       what: `are left out as "${reason}"`,

@@ -5,7 +5,8 @@ import type { Day } from '../listings/day.ts';
 import type { Judgement } from './judge.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
-const MOST_KEYS = 20_000;
+const MOST_ROWS = 20_000;
+const [FNV_BASIS, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 /** The number of newest filing dates that a shape has. */
 export const NEWEST = 10;
 
@@ -16,7 +17,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>> & {
     /** Rows without text in a declared column, by column. */
     empty: Record<string, number>;
-    /** Openings with the key of an earlier one in the file. */
+    /** Rows whose declared columns are those of an earlier row of the file. */
     repeated: number;
     /** The newest filing dates that are not in the future, in descending order. */
     newest: Day[];
@@ -32,17 +33,23 @@ export function openShapeCounter(
     ...{ openings: 0, category: counts(), neighborhood: counts(), status: counts() },
     ...{ empty: counts(), repeated: 0, newest: [] },
   };
-  const isRepeated = openKeySample();
+  const countRepeats = openRowSample();
   const declared = [...columns, ...optional];
+  function seeRow(row: Row): void {
+    let hash = FNV_BASIS;
+    for (const column of declared) {
+      const cell = String(row[column] ?? '');
+      if (cell === '') shape.empty[column] = (shape.empty[column] ?? 0) + 1;
+      hash = hashCell(hash, cell);
+    }
+    shape.repeated += countRepeats((hash ^ (hash >>> 15)) >>> 0); // the last bits choose the sample
+  }
   return {
     shape,
     see(judgement: Judgement, row: Row | undefined): void {
-      if (row !== undefined)
-        for (const column of declared)
-          if ((row[column] ?? '') === '') shape.empty[column] = (shape.empty[column] ?? 0) + 1;
+      if (row !== undefined) seeRow(row);
       if (judgement.kind !== 'opening') return;
       shape.openings++;
-      shape.repeated += isRepeated(judgement.key);
       if (judgement.filedOn <= today) addNewest(shape.newest, judgement.filedOn);
       for (const dimension of DIMENSIONS) {
         const [seen, value] = [shape[dimension], judgement[dimension]];
@@ -61,26 +68,26 @@ function addNewest(newest: Day[], day: Day): void {
 }
 
 /**
- * Returns a function that says for how many keys this one is a repeat. Remembers all keys of a small register and a
- * sample of a large one, chosen by their hash, in which each repeat stands for many.
+ * Returns a function that says for how many rows this one is a repeat. Remembers all rows of a small register and a sample of
+ * a large one, chosen by their hash, in which each repeat stands for many.
  */
-function openKeySample(): (key: string) => number {
+function openRowSample(): (hash: number) => number {
   let each = 1;
-  let keys = new Set<string>();
-  return (key) => {
-    if (each > 1 && hashKey(key) % each !== 0) return 0;
-    if (keys.has(key)) return each;
-    keys.add(key);
-    if (keys.size <= MOST_KEYS) return 0;
+  let hashes = new Set<number>();
+  return (hash) => {
+    if (hash % each !== 0) return 0;
+    if (hashes.has(hash)) return each;
+    hashes.add(hash);
+    if (hashes.size <= MOST_ROWS) return 0;
     each *= 2;
-    keys = new Set([...keys].filter((one) => hashKey(one) % each === 0));
+    hashes = new Set([...hashes].filter((one) => one % each === 0));
     return 0;
   };
 }
 
-/** FNV-1a, with its last bits mixed, because only those choose the sample. */
-function hashKey(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
+/** Continues an FNV-1a hash with a cell and its end. */
+function hashCell(hash: number, cell: string): number {
+  let next = hash;
+  for (let at = 0; at < cell.length; at++) next = Math.imul(next ^ cell.charCodeAt(at), FNV_PRIME);
+  return Math.imul(next ^ 0x1f, FNV_PRIME);
 }

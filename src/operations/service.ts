@@ -9,7 +9,7 @@ import { type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
 import { describePlaceholderFix, findPlaceholders, isPlaceholder } from '../city/placeholders.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { requireRoom, sweepDead } from '../database/data-folder.ts';
+import { databaseIn, requireRoom, sweepDead } from '../database/data-folder.ts';
 import type { CopyFacts } from '../database/engines/sqlite-files.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
@@ -18,8 +18,9 @@ import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
 import type { MailTransport } from '../mail/smtp.ts';
-import { replaceDatabase } from './data/backups.ts';
-import { openStoreAt, type StorePlace } from './data/store.ts';
+import { type Replaced, readCityOfFile, replaceDatabase } from './data/backups.ts';
+import { openStoreAt, openStoreToCompare, type StorePlace } from './data/store.ts';
+import { isSameCity, nameCity, requireSameCity, type StoredCity } from './data/stored-city.ts';
 
 // after this time, a waiting ingest reports that another ingest is running
 const INGEST_LOCK_WAIT_MS = 15 * 60_000;
@@ -27,7 +28,7 @@ const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process end
 
 export { findFullDiskError } from '../database/data-folder.ts';
 export type { CopyFacts } from '../database/engines/sqlite-files.ts';
-export { verifyBackup } from './data/backups.ts';
+export { type Replaced, verifyBackup } from './data/backups.ts';
 
 const clock = (): Instant => new Date().toISOString();
 
@@ -39,13 +40,20 @@ export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
 /** Opens the city and its store. Throws `city` or `refused`. `transport` replaces the configured mail transport. */
 export async function openService(
-  config: Config & Pick<StorePlace, 'mustExist'>,
+  config: Config & Pick<StorePlace, 'mustExist'> & { ofAnyCity?: boolean | undefined },
   now = clock,
   transport?: MailTransport,
 ) {
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
-  await store.repairAfterRestore(now());
+  const requireCity = async () => requireSameCity(await store.city.read(), loaded, config);
+  try {
+    if (!config.ofAnyCity) await requireCity();
+    await store.repairAfterRestore(now());
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   const context = makePullContext(config, loaded);
   return {
     config: config as Config,
@@ -58,6 +66,8 @@ export async function openService(
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await loadImport();
         requireRoom(config);
+        await requireCity(); // another process may have imported meanwhile
+        if ((await store.city.read()) === undefined) await store.city.write(loaded.city);
         rmSync(context.tempFolder, { recursive: true, force: true });
         mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {
@@ -81,6 +91,19 @@ export async function openService(
       const begun = { ...run, command: randomUUID(), startedAt: now() };
       return store.filings.alone(LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
     },
+    /** Makes the stored data that of the city as it is named now. Throws `refused` without a source in common. */
+    async rename(): Promise<StoredCity | undefined> {
+      const stored = await store.city.read();
+      if (stored === undefined || isSameCity(stored, loaded.city)) return undefined;
+      const known = (await store.filings.sourceStates()).map(({ source }) => source);
+      if (!loaded.city.sources.some(({ id }) => known.includes(id)))
+        throw new ShingleError(
+          'refused',
+          `${nameCity(loaded.city)} has none of the sources of ${nameCity(stored)} (${known.join(', ')}), so it is another city. Nothing was changed`,
+        );
+      await store.city.write(loaded.city);
+      return stored;
+    },
     close: () => store.close(),
   };
 }
@@ -97,34 +120,57 @@ export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   return { ...loaded, city: { ...loaded.city, operator } };
 }
 
-/** Judges files without a store, for authors of profiles. */
-export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
+/** Judges files as an import would, and stores nothing. The data of a folder does not matter for a draft. */
+export async function dryRunCity(
+  config: Config & { isDraft?: boolean },
+  order: Partial<IngestOrder>,
+): Promise<DryRunReport[]> {
   const { dryRun } = await import('../import/dry-run.ts');
   const loaded = await loadConfiguredCity(config);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // left by downloads that were interrupted
   const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
   const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
+  const stored = config.isDraft ? undefined : await openStoreToCompare(config);
   try {
-    return await dryRun({ ...context, progress: () => undefined, now: clock, ...order });
+    requireSameCity(await stored?.city?.read(), loaded, config);
+    return await dryRun({
+      ...context,
+      kept: stored?.filings,
+      progress: () => undefined,
+      now: clock,
+      ...order,
+    });
   } finally {
+    await stored?.close();
     rmSync(context.tempFolder, { recursive: true, force: true });
   }
 }
 
-/** Replaces the database with a backup. Throws `source` if it is unusable, `refused` if the folder is in use. */
+/**
+ * Replaces the database with a backup. Throws `source` if it is unusable, `refused` if the folder is in use or one of them
+ * is of another city.
+ */
 export async function restoreBackup(
-  { dataFolder, databaseUrl }: Config,
+  config: Config,
   file: string,
   now = clock,
-): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
+): Promise<Pick<CopyFacts, 'listings' | 'subscribers'> & Replaced> {
+  const { dataFolder, databaseUrl } = config;
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
+  // a city that cannot be loaded must not prevent a restore: `start` compares them again
+  const loaded = await loadConfiguredCity(config).catch(() => undefined);
+  if (loaded !== undefined)
+    for (const one of [file, databaseIn(dataFolder)]) {
+      const stored = readCityOfFile(one);
+      requireSameCity(stored, loaded, { ...config, where: one });
+    }
   const replaced = await replaceDatabase(file, dataFolder, now());
   const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
   try {
     await store.repairAfterRestore(now());
     const { listings } = await store.describe();
-    return { listings, subscribers: (await store.subscribers.all()).length, replaced };
+    return { listings, subscribers: (await store.subscribers.all()).length, ...replaced };
   } finally {
     await store.close();
   }

@@ -94,6 +94,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['mail', 'bounced'], 0, /^1 message: .* 1 not a report$/m],
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
     [['restore', 'none.db'], 1, /none\.db/],
+    [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
     [['move'], 2, /--to <address>/],
     [['serve'], 78, /"true" is not a valid TRUST_PROXY network/, refused],
     [['start'], 78, /"true" is not a valid TRUST_PROXY network/, refused],

@@ -1,7 +1,16 @@
 /** Copies of a data folder: before an upgrade, verified, and put in the place of the database. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
@@ -157,8 +166,8 @@ test('a restore keeps the old database, removes again who has left since, and is
   const failed = replaceDatabase(backup, folder, NOW);
   await assert.rejects(failed, { code: 'EISDIR' }, 'another failure is not told as a service that runs');
   rmSync(taken, { recursive: true });
-  const replaced = await replaceDatabase(backup, folder, NOW);
-  assert.equal(verifyBackup(replaced!).listings, 2);
+  const { old } = await replaceDatabase(backup, folder, NOW);
+  assert.equal(verifyBackup(old!).listings, 2, 'what was replaced can be restored in turn');
   assert.deepEqual(
     readdirSync(folder).filter((name) => /restored|^shingle.db-/.test(name)),
     [],
@@ -169,6 +178,58 @@ test('a restore keeps the old database, removes again who has left since, and is
   assert.equal(await keysIn(restored), 'before');
   assert.deepEqual(await restored.subscribers.all(), []);
   await restored.close();
+});
+
+test('a restore keeps removals and corrections that are newer than the backup, or says that it cannot read them', async () => {
+  const { folder, backup } = await aBackedUpFolder();
+  const store = await openStore(folder);
+  const facts = { category: null, neighborhood: null, status: null, reason: '', addedAt: NOW };
+  await store.suppressions.add({ value: 'in both', reason: 'asked', addedAt: NOW });
+  await store.suppressions.correct({ ...facts, value: 'a', category: 'Legal' });
+  const later = join(fresh(), 'later.db');
+  await store.backup(later);
+  await store.suppressions.add({ value: 'since', reason: 'asked', addedAt: NOW });
+  await store.suppressions.correct({ ...facts, value: 'a', status: 'closed', addedAt: at(1_000) });
+  await store.suppressions.correct({ ...facts, value: 'b', neighborhood: 'Harbor' });
+  await store.suppressions.remove('in both');
+  const lists = async () => {
+    const restored = await openStore(folder);
+    const listed = [await restored.listings.suppressions(), await restored.listings.corrections()];
+    await restored.close();
+    return listed.map((list) =>
+      list
+        .map(({ value }) => value)
+        .toSorted()
+        .join(),
+    );
+  };
+  await store.close();
+  const { kept: carried } = await replaceDatabase(later, folder, NOW);
+  assert.deepEqual(carried, { suppressions: 1, corrections: 2 });
+  assert.deepEqual(await lists(), ['in both,since', 'a,b'], 'a removal of the backup stays, too');
+  truncateSync(join(folder, 'shingle.db'), 5000);
+  const lost = await replaceDatabase(backup, folder, at(1_000));
+  assert.match('trouble' in lost.kept ? lost.kept.trouble : '', /malformed|damaged|disk image/);
+  assert.deepEqual(await lists(), ['', '']);
+});
+
+test('a copy of a database file in use is not taken for a backup', async () => {
+  const { folder } = await aBackedUpFolder();
+  const store = await openStore(folder);
+  await add(store, 'late@b.example');
+  const copy = join(fresh(), 'shingle.db');
+  copyFileSync(join(folder, 'shingle.db'), copy);
+  await store.close();
+  const wanted = {
+    code: 'source',
+    message: /was copied from a database in use.* "npx shingle backup FILE" with SHINGLE_DATA/,
+  };
+  assert.throws(() => verifyBackup(copy), wanted);
+  await assert.rejects(replaceDatabase(copy, folder, NOW), wanted);
+  const [sound, engine] = [join(fresh(), 'sound.db'), await openStore(join(copy, '..'))];
+  await engine.backup(sound);
+  await engine.close();
+  assert.equal(verifyBackup(sound).listings, 1, 'what the message says helps');
 });
 
 test('a damaged database can be replaced, and a new folder gets the unsubscribe log from beside the backup', async () => {

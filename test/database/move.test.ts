@@ -107,7 +107,8 @@ async function aStore(fill: (store: Store) => Promise<void>): Promise<string> {
 const ann = { address: 'ann@b.example', identity: 'ann@b.example', mailbox: 'ann@b.example' };
 const signedUp = { ...ann, type: 'weekly', consent: { version: 'v', words: 'w' }, at: NOW } as const;
 
-const silently = { now: NOW, progress: () => undefined };
+const city = { city: { name: 'Rivermouth', region: 'Oregon' }, path: 'city.yaml' };
+const silently = { now: NOW, city, progress: () => undefined };
 const move = (folder: string, url: string) => moveStore({ ...silently, folder, url });
 
 async function moved<T>(folder: string, look: (store: Repositories) => Promise<T>): Promise<T> {

@@ -112,7 +112,13 @@ async function made(): Promise<
   await live(store);
   const before = await told(store);
   await store.close();
-  await moveStore({ folder: folder.path, url, now: NOW, progress: () => undefined });
+  await moveStore({
+    folder: folder.path,
+    url,
+    city: { city: { name: 'Rivermouth', region: 'Oregon' }, path: 'city.yaml' },
+    now: NOW,
+    progress: () => undefined,
+  });
   return [
     await openStoreToRead({ dataFolder: folder.path, databaseUrl: undefined }),
     await openPostgresStore(url),

@@ -15,6 +15,7 @@ const smtp = (url: string) => readConfig({ ...MAIL, SMTP_URL: url }).mail.smtp;
 test('without any variable it serves the sample on this machine alone, to files instead of mail', () => {
   const expected: Config = {
     city: 'sample',
+    isSampleImplied: true,
     dataFolder: resolve('data'),
     databaseUrl: undefined,
     host: '127.0.0.1',

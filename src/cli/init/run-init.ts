@@ -72,7 +72,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
       ? await mapRegister(place, options, access, chooseFolder)
       : await openPack(pack, options, access, chooseFolder);
   if ('text' in drafted) return drafted;
-  const draft = { ...config, city: drafted.folder };
+  const draft = { ...config, city: drafted.folder, isDraft: true };
   const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
   const report = await finish(drafted, options, reports);
   undo.move(); // the folder is complete, so it stays

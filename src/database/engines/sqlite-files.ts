@@ -3,6 +3,7 @@
  * locks.
  */
 
+import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +40,11 @@ function readPragma(db: DatabaseSync, name: string, argument = '') {
   return db.prepare(`pragma ${name}${argument}`).get()?.[name];
 }
 
-export type CopyFacts = { listings: number; subscribers: number; step: number };
+export type CopyFacts = {
+  listings: number;
+  subscribers: number;
+  step: number;
+};
 
 /** Checks every page of a copy. Throws `source` if it cannot be restored. */
 export function readCopy(path: string): CopyFacts {
@@ -54,6 +59,65 @@ export function readCopy(path: string): CopyFacts {
     subscribers: count('(select count(*) from subscriber)'),
     step: count('(select max(number) from migration)'),
   };
+}
+
+/** Runs a query on a file. */
+export function readFileRow(path: string, sql: string): Record<string, unknown> | undefined {
+  using db = openToRead(path);
+  return db.prepare(sql).get();
+}
+
+/** Returns whether a file is, or was copied from, a database in use. A copy by `backup` has never been in WAL mode. */
+export function isLiveCopy(path: string): boolean {
+  const header = Buffer.alloc(19);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  return header[18] === 2;
+}
+
+/** Runs a statement on a database that nothing else uses. */
+export function changeFile(path: string, sql: string): void {
+  using db = new DatabaseSync(path, { timeout: READ_WAIT_MS });
+  db.exec(sql);
+}
+
+export type Kept = { suppressions: number; corrections: number };
+
+/**
+ * Copies what the operator removed and corrected from one database into another, which keeps its own. Of two corrections
+ * of one listing, the later one stays. Returns how many were missing.
+ */
+export function copyRemovals(from: string, to: string): Kept {
+  using source = openToRead(from);
+  using target = new DatabaseSync(to);
+  const copy = (sql: string, columns: readonly string[], table: string) => {
+    const put = target.prepare(sql);
+    const rows = source.prepare(`select ${columns.join(', ')} from ${table}`).all();
+    return rows.reduce(
+      (sum, row) => sum + Number(put.run(...columns.map((column) => row[column]!)).changes),
+      0,
+    );
+  };
+  target.exec('begin');
+  const suppressions = copy(
+    'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
+    ['value', 'reason', 'added_at'],
+    'suppression',
+  );
+  const corrections = copy(
+    `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
+     on conflict (value) do update set category = excluded.category, neighborhood = excluded.neighborhood,
+       status = excluded.status, reason = excluded.reason, added_at = excluded.added_at
+     where excluded.added_at > correction.added_at`,
+    ['value', 'category', 'neighborhood', 'status', 'reason', 'added_at'],
+    'correction',
+  );
+  target.exec('commit');
+  return { suppressions, corrections };
 }
 
 /** Returns whether a database has listings. Throws SQLite's error if the file is not a database. */

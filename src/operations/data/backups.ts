@@ -15,12 +15,24 @@ import { dirname, join } from 'node:path';
 import { databaseIn, describeMove, openPart, syncFile, syncNames } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import type { SqliteEngine } from '../../database/engines/sqlite.ts';
-import { type CopyFacts, hasListings, readCopy, withFileLock } from '../../database/engines/sqlite-files.ts';
+import {
+  type CopyFacts,
+  changeFile,
+  copyRemovals,
+  findDamage,
+  hasListings,
+  isLiveCopy,
+  type Kept,
+  readCopy,
+  readFileRow,
+  withFileLock,
+} from '../../database/engines/sqlite-files.ts';
 import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { MARK_COPY } from '../../subscribers/restore.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
+import { STORED_CITY, type StoredCity } from './stored-city.ts';
 
 const TABLES_WAIT_MS = 60_000; // another process may be upgrading the tables
 const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
@@ -82,18 +94,37 @@ export function verifyBackup(file: string): CopyFacts {
   if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw wrong('is a database in use: make a copy of it with "npx shingle backup FILE"');
+  if (isLiveCopy(file))
+    throw wrong(
+      'was copied from a database in use, so its newest changes may be missing. Make a copy with "npx shingle backup FILE". If this file is all that is left, put it as shingle.db into an empty folder, and run "npx shingle backup FILE" with SHINGLE_DATA set to that folder',
+    );
   const facts = readCopy(file);
   const trouble = findStepTrouble(facts.step);
   if (trouble !== undefined) throw wrong(trouble);
   return facts;
 }
 
-/** Replaces the database. Returns the path of the old one. Throws `source` for a bad backup, `refused` if in use. */
-export async function replaceDatabase(
-  file: string,
-  folder: string,
-  now: Instant,
-): Promise<string | undefined> {
+/** Reads whose data a file is. Returns `undefined` if it cannot be read. */
+export function readCityOfFile(file: string): StoredCity | undefined {
+  try {
+    return existsSync(file) ? (readFileRow(file, STORED_CITY) as StoredCity | undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Replaced = {
+  /** The path of the old database, if there was one. */
+  old: string | undefined;
+  /** How many removals and corrections of the old database were carried over, or why they could not be read. */
+  kept: Kept | { trouble: string };
+};
+
+/**
+ * Replaces the database, and keeps what was removed and corrected since the backup. Throws `source` for a bad backup,
+ * `refused` if in use.
+ */
+export async function replaceDatabase(file: string, folder: string, now: Instant): Promise<Replaced> {
   const path = databaseIn(folder);
   const moved = describeMove(folder);
   if (moved !== undefined) throw new ShingleError('refused', moved);
@@ -104,13 +135,27 @@ export async function replaceDatabase(
   syncFile(part.path);
   return await whileUnused(folder, () => {
     const old = join(folder, `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
+    const kept = existsSync(path) ? carryRemovals(path, part.path) : { suppressions: 0, corrections: 0 };
+    changeFile(part.path, MARK_COPY); // a file not made by `backup` has no mark
     const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
     for (const end of parts) renameSync(path + end, old + end);
     mergeUnsubscribeLog(join(dirname(file), UNSUBSCRIBE_LOG), join(folder, UNSUBSCRIBE_LOG));
     renameSync(part.path, path);
     syncNames(folder);
-    return parts.length === 0 ? undefined : old;
+    return { old: parts.length === 0 ? undefined : old, kept };
   });
+}
+
+/** Carries over removals and corrections. Makes the old database a complete copy, which can be restored in turn. */
+function carryRemovals(path: string, part: string): Replaced['kept'] {
+  try {
+    const damage = findDamage(path);
+    const kept = copyRemovals(path, part);
+    if (damage === undefined) changeFile(path, 'pragma journal_mode = delete');
+    return kept;
+  } catch (error) {
+    return { trouble: messageOf(error) };
+  }
 }
 
 /** Runs `work` while holding the folder's locks. Throws `refused` if another process uses the folder. */

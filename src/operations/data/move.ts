@@ -15,6 +15,7 @@ import { probe } from '../../listings/probe.ts';
 import { cancelRestoredMessages, replayUnsubscribes } from '../../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 import { upgradeFolder } from './backups.ts';
+import { type NamedCity, readStoredCity, requireSameCity } from './stored-city.ts';
 
 const WAIT_MS = 10_000; // an ingest or a delivery has this long to end
 const SCRUB_MS = 1_000;
@@ -25,6 +26,8 @@ const ONE_ROW = ['catalogue', 'outbox'];
 export type MoveOrder = {
   folder: string;
   url: string;
+  /** Whose data it must be. */
+  city: NamedCity;
   now: Instant;
   waitMs?: number;
   progress(at: { doing: 'copied' | 'compared'; table: string; rows: number }): void;
@@ -51,6 +54,10 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   const source = opened.adopt(openSqlite(order.folder), ({ close }) => close());
   await upgradeFolder(source, order.folder);
   await migrate(source);
+  requireSameCity(await readStoredCity(source), order.city, {
+    dataFolder: order.folder,
+    databaseUrl: undefined,
+  });
   const target = opened.adopt(await openPostgres(order.url), ({ close }) => close());
   let tables: Moved['tables'] = {};
   const copy = async () => {

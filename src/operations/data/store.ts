@@ -1,11 +1,12 @@
 /** Combines all repositories of an engine into the store. The service uses the database only through the store. */
 
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
+import { databaseIn, describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { CONNECTIONS, FORBIDDEN } from '../../database/engines/postgres-errors.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
-import { migrate, readStep } from '../../database/migrations.ts';
+import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
 import { openFilingStore } from '../../import/merge-run.ts';
@@ -28,6 +29,7 @@ import {
   type UnsubscribeLog,
 } from '../../subscribers/unsubscribe-log.ts';
 import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
+import { openStoredCity } from './stored-city.ts';
 
 const TABLES_WAIT_MS = 60_000; // waits for another instance that is migrating the tables
 const ERASED_MS = 5_000; // waits for an index build, which reads the database
@@ -186,6 +188,32 @@ export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
   return { listings: openListingStore(engine), close: engine.close };
 }
 
+/**
+ * Opens what a dry run compares with. Returns `undefined` before the first import. Throws `refused` as an import would;
+ * migrates and repairs nothing.
+ */
+export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace) {
+  if (
+    databaseUrl === undefined &&
+    !existsSync(databaseIn(dataFolder)) &&
+    describeMove(dataFolder) === undefined
+  )
+    return undefined;
+  const engine: Engine =
+    databaseUrl === undefined ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
+  return closeOnFailure(engine, async () => {
+    const step = await readStep(engine);
+    const trouble = findStepTrouble(step);
+    if (trouble !== undefined) throw new ShingleError('refused', `the database ${trouble}`);
+    const isReadable = step === lastStep();
+    return {
+      city: isReadable ? openStoredCity(engine) : undefined,
+      filings: isReadable ? openFilingStore(engine) : undefined,
+      close: engine.close,
+    };
+  });
+}
+
 /** Opens the repositories. `scrub` purges erased data, and waits up to `waitMs` for readers. */
 export async function openRepositories(
   engine: Engine,
@@ -194,6 +222,7 @@ export async function openRepositories(
 ) {
   await migrate(engine);
   return {
+    city: openStoredCity(engine),
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
