@@ -165,7 +165,7 @@ export async function limitTime<T>(command: string, timeoutMs: number, work: () 
     );
     process.exit(EXIT.failed);
   };
-  const timer = setTimeout(end, timeoutMs).unref();
+  const timer = setTimeout(end, timeoutMs); // also keeps the process alive until the work has a result
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
   const killer = new Worker(KILL, { eval: true, workerData: timeoutMs + GRACE_MS, resourceLimits });
   killer.unref();

@@ -8,13 +8,13 @@ import { openLog } from '../logger.ts';
 import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
 import { formatVariables } from './config-command.ts';
-import { EXIT, printLine } from './terminal.ts';
+import { EXIT, printLine, showControls } from './terminal.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
 const MOST_COPIES = 3;
 
 export const log = openLog(
-  (line) => process.stderr.write(`${line}\n`),
+  (line) => process.stderr.write(`${showControls(line)}\n`),
   process.stderr.isTTY === true,
   Date.now,
 );

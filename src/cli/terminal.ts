@@ -26,11 +26,19 @@ export function chooseErrorExitCode(error: unknown): number {
 }
 
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${showControls(text)}\n`);
 }
 
 export function printError(text: string): void {
-  process.stderr.write(`shingle: ${text}\n`);
+  process.stderr.write(`shingle: ${showControls(text)}\n`);
+}
+
+/**
+ * Shows control characters as JSON writes them, because files of strangers have texts that we print, and a terminal would
+ * obey them. Keeps line breaks and tabs.
+ */
+export function showControls(text: string): string {
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (control) => JSON.stringify(control).slice(1, -1));
 }
 
 /** Ends without an error when the reader of stdout stops reading (`shingle check | head`). */
@@ -55,7 +63,7 @@ export function openProgressLine(): { show(makeText: (elapsedMs: number) => stri
       if (!process.stderr.isTTY || now - last < EVERY_MS) return;
       last = now;
       shown = true;
-      process.stderr.write(`\r\x1b[K${makeText(now - start)}`);
+      process.stderr.write(`\r\x1b[K${showControls(makeText(now - start))}`);
     },
     clear() {
       if (shown) process.stderr.write('\r\x1b[K');

@@ -44,8 +44,12 @@ export function formatCsv(rows: readonly (readonly (string | number)[])[]): stri
   return rows.map((row) => `${row.map(formatCsvCell).join(',')}\r\n`).join('');
 }
 
+/** Adds a prefix to a formula. Some spreadsheets ignore spaces before it, and read full-width forms of its first sign. */
+export function guardFormula(text: string): string {
+  return /^[\t\r\n]|^\s*[=+\-@]/.test(text.normalize('NFKC')) ? `'${text}` : text;
+}
+
 function formatCsvCell(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = guardFormula(String(value));
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -138,6 +138,26 @@ test('two registers with one id are refused where the second is', () => {
   ]);
 });
 
+test('a file that a stranger made to keep us busy is refused before it is parsed', () => {
+  const many = Array.from({ length: 90_000 }, (_, i) => `k${i}`);
+  for (const text of [
+    many.map((key) => `${key}: v\n`).join(''),
+    `name: {${many.join(': v, ')}}`,
+    '['.repeat(100_000),
+  ])
+    assert.deepEqual(faultsOf(text), [
+      'city.yaml:1:1 the file has more than 5,000 lines or values. Put tables into CSV files',
+    ]);
+});
+
+test('a control character, which a terminal would obey, is named and not repeated', () => {
+  for (const text of ['"\\e[31mA"', '\u001b]0;A\u0007', '"\\x9b31m"', '"A\\0"'])
+    assert.match(
+      faultsOf(SOUND.replace(/name: .*/, `name: ${text}`)).join('\n'),
+      /this text has the control character U\+00(1B|9B|00)\. Remove it$/m,
+    );
+});
+
 test('aliases are for few texts: a bomb of them is refused in no time', () => {
   const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i < 9; i++)
@@ -147,6 +167,12 @@ test('aliases are for few texts: a bomb of them is refused in no time', () => {
         .join(', ')}]`,
     );
   assert.match(faultsOf(`${SOUND}${bomb.join('\n')}\n`).join('\n'), /aliases are used too often/);
+  for (const circle of ['notice: &a [*a]', 'a: &a { b: { c: [*a] } }'])
+    assert.match(
+      faultsOf(`${SOUND}${circle}\n`).join('\n'),
+      /this alias is within the value that it stands for/,
+    );
+  assert.match(faultsOf(`${SOUND}notice: *none\n`).join('\n'), /this alias stands for nothing/);
   const few = SOUND.replace('column: Day', 'column: &day Day').replace(
     'key: No',
     'key: No\n    ended: { column: B, format: M/D/YYYY }',

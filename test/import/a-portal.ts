@@ -100,7 +100,9 @@ export function arcgisOf(layer: {
       };
     const ask = url.searchParams;
     if (ask.get('returnCountOnly') === 'true') return { count: layer.records.length };
-    const where = ask.get('where') ?? '';
+    const ids = ask.get('objectIds')?.split(',').map(Number);
+    if (ask.get('returnIdsOnly') === 'true') return { objectIds: layer.records.map((_, i) => i + 1) };
+    const where = ask.get('where') ?? '1=1';
     const last = where === '1=1' ? -1 : Number(/OBJECTID > (-?\d+)/.exec(where)?.[1]);
     if (Number.isNaN(last))
       return { error: { code: 400, message: 'Invalid query at 1 Some Street', details: [] } };
@@ -108,7 +110,7 @@ export function arcgisOf(layer: {
     const fields = asked === '*' ? layer.fields.map(({ name }) => name) : asked.split(',');
     const left = layer.records
       .map((record, i) => ({ ...record, OBJECTID: i + 1 }))
-      .filter(({ OBJECTID }) => OBJECTID > last);
+      .filter(({ OBJECTID }) => (ids === undefined ? OBJECTID > last : ids.includes(OBJECTID)));
     const features = left.slice(0, layer.page).map(({ x, y, ...attributes }) => ({
       attributes: Object.fromEntries(
         fields.map((field) => [field, (attributes as Record<string, unknown>)[field] ?? null]),

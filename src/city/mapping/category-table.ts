@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { findDelimiter, splitCsvText } from '../../data/csv-text.ts';
+import { findDelimiter, guardFormula, splitCsvText } from '../../data/csv-text.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
@@ -37,9 +37,10 @@ const KNOWN = new Map<string, Category>(
   CATEGORIES.filter((one) => one !== UNCATEGORIZED).map((category) => [category.toLowerCase(), category]),
 );
 
-/** Folds case and spaces, which spreadsheets change. */
+/** Folds case and spaces, which spreadsheets change, and removes the prefix of a formula (`guardFormula`). */
 export function foldType(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  const bare = /^'/.test(text) && guardFormula(text.slice(1)) === text ? text.slice(1) : text;
+  return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** Splits a table of types into column names and records, and finds its delimiter. */

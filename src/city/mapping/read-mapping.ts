@@ -22,6 +22,8 @@ import {
 } from './mapping.ts';
 import { readYaml } from './read-yaml.ts';
 
+const FAULTS_SHOWN = 30;
+
 export type MappedCity = { city: City; files: string[] };
 
 type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
@@ -32,7 +34,7 @@ export function readMappedCity(path: string): MappedCity {
   const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
   const all = [...faults, ...tableFaults];
   if (mapping === undefined || all.length > 0)
-    throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
+    throw new ShingleError('city', `${path} is not a valid city:\n- ${listFirst(all).join('\n- ')}`);
   const { registers, ...fields } = mapping;
   const sources = registers.map(({ point, ...register }) =>
     // a point needs boundaries to find its neighborhood
@@ -44,6 +46,11 @@ export function readMappedCity(path: string): MappedCity {
   );
   const limits = addLargeProviders(fields.limits);
   return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
+}
+
+function listFirst(faults: readonly string[]): string[] {
+  const more = faults.length - FAULTS_SHOWN;
+  return more <= 0 ? [...faults] : [...faults.slice(0, FAULTS_SHOWN), `and ${more} more`];
 }
 
 /** Adds the large mail providers to those in `city.yaml`, because `city.yaml` cannot refer to the default list. */

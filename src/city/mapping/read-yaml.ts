@@ -2,40 +2,47 @@
 
 import {
   type Document,
+  isAlias,
   isMap,
+  isPair,
   isScalar,
+  isSeq,
   LineCounter,
   type ParsedNode,
   parseDocument,
   type Scalar,
   visit,
   type YAMLError,
+  type YAMLMap,
 } from 'yaml';
 import { FILE_FORMATS } from '../formats.ts';
 import type { Path } from '../schema/check-value.ts';
 
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
+const MOST_VALUES = 5_000;
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
 /** Keys that may have an empty value, because `--from` can give the file. */
 const PLACES = new Set(Object.keys(FILE_FORMATS));
 
 const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
+const CIRCLE = 'this alias is within the value that it stands for. Write the text out';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
 /** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. Positions start at 1. */
 export function readYaml(text: string) {
-  const start = { line: 1, column: 1 };
-  if (Buffer.byteLength(text) > LONGEST_FILE) {
-    const says = 'the file is larger than 1 MB. Put tables into CSV files';
-    return { value: undefined, faults: [{ ...start, says }], locate: () => start };
+  const excess = findExcess(text);
+  if (excess !== undefined) {
+    const start = { line: 1, column: 1 };
+    return { value: undefined, faults: [{ ...start, says: excess }], locate: () => start };
   }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     schema: 'failsafe',
     version: '1.2',
-    uniqueKeys: true,
+    uniqueKeys: false, // compares each key with all others; `listNodeFaults` does it faster
     stringKeys: true,
     lineCounter,
     prettyErrors: false,
@@ -49,8 +56,7 @@ export function readYaml(text: string) {
     (error): Fault => [error.pos[0], explainError(error)],
   );
   const nodeFaults = listNodeFaults(document);
-  // repeated keys need not prevent the other checks
-  const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
+  const isReadable = document.errors.length === 0 && !nodeFaults.some(([, says]) => / alias /.test(says));
   const { value, fault } = isReadable ? toValue(document) : {};
   const faults = [...errors, ...nodeFaults, ...(fault === undefined ? [] : [[0, fault] as const])];
   return {
@@ -63,27 +69,64 @@ export function readYaml(text: string) {
 
 type Fault = readonly [offset: number, says: string];
 
+/** Finds what would take long to parse, without parsing it, because a stranger's file may be made for that. */
+function findExcess(text: string): string | undefined {
+  if (Buffer.byteLength(text) > LONGEST_FILE)
+    return 'the file is larger than 1 MB. Put tables into CSV files';
+  const values = text.match(/[\n,[{]|[-?] /g)?.length ?? 0;
+  if (values <= MOST_VALUES) return undefined;
+  return `the file has more than ${MOST_VALUES.toLocaleString('en')} lines or values. Put tables into CSV files`;
+}
+
 function explainError({ code, message }: YAMLError): string {
-  if (code === 'DUPLICATE_KEY') return 'this word appears twice. Keep one of them';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here. Remove the line ---';
   if (code === 'TAG_RESOLVE_FAILED') return NO_TAG;
   return `this is not YAML: ${message}`;
 }
 
+function listRepeatedKeys({ items }: YAMLMap): Fault[] {
+  const seen = new Set<unknown>();
+  return items.flatMap(({ key }): Fault[] => {
+    const name = isScalar(key) ? key.value : undefined;
+    if (seen.has(name)) return [[offsetOf(key), 'this word appears twice. Keep one of them']];
+    if (name !== undefined) seen.add(name);
+    return [];
+  });
+}
+
+/** Finds a control character, which a terminal would obey, in a text of the city. Cells of registers may have them. */
+function findControl(node: Scalar): Fault[] {
+  const [control] = CONTROL.exec(String(node.value ?? '')) ?? [];
+  if (control === undefined) return [];
+  const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return [[offsetOf(node), `this text has the control character U+${code}. Remove it`]];
+}
+
+function isRegisters(node: unknown): boolean {
+  return isPair(node) && isScalar(node.key) && node.key.value === 'registers';
+}
+
 function listNodeFaults(document: Document.Parsed): Fault[] {
   const faults: Fault[] = [];
   visit(document, {
-    Node(_, node) {
+    Node(_, node, path) {
       if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
         faults.push([offsetOf(node), NO_TAG]);
+      if (isAlias(node)) {
+        const meant = node.resolve(document);
+        if (meant === undefined)
+          faults.push([offsetOf(node), 'this alias stands for nothing. Write the text out']);
+        else if (path.includes(meant)) faults.push([offsetOf(node), CIRCLE]);
+      }
+      if (isMap(node)) faults.push(...listRepeatedKeys(node));
+      if (isSeq(node))
+        for (const item of node.items) if (isNothing(item)) faults.push([offsetOf(item), NO_ITEM]);
+      if (isScalar(node) && !path.some(isRegisters)) faults.push(...findControl(node));
     },
     Pair(_, { key, value }) {
       const name = isScalar(key) ? String(key.value) : '';
       if (value === null || (isNothing(value) && !PLACES.has(name)))
         faults.push([offsetOf(key), `${name} has no value. ${LEAVE_OUT}`]);
-    },
-    Seq(_, { items }) {
-      for (const item of items) if (isNothing(item)) faults.push([offsetOf(item), NO_ITEM]);
     },
   });
   return faults;

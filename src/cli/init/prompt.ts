@@ -3,6 +3,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { hasCursorControl } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
+import { showControls } from '../terminal.ts';
 
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -27,7 +28,7 @@ export type Prompts = {
 const NARROWEST = 30; // in columns
 
 export function printNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${showControls(text)}\n`);
 }
 
 export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
 
 const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may state a lower limit
+const IDS_ASKED = 100; // object ids in one address
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
@@ -18,7 +19,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   if (edited !== undefined && portal.known?.edited === edited) return 'same';
   const { count } = await queryLayer(portal, queryUrl(portal.address, { where, returnCountOnly: 'true' }));
   if (typeof count !== 'number') throw portalError(portal.address, 'the response has no record count');
-  await portal.writePages(fields, fetchFeaturePages(portal, { layer, fields, where }), count);
+  await portal.writePages(fields, fetchFeaturePages(portal, { layer, fields, where, count }), count);
   return { whole: true, mark: edited === undefined ? undefined : { edited } };
 }
 
@@ -55,34 +56,63 @@ export function queryUrl(layer: URL, parameters: Record<string, string | number>
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** Yields pages of records by object ID, so added or deleted records cause no repeats and no gaps. */
+/**
+ * Yields pages of records by object ID, so added or deleted records cause no repeats and no gaps. A short page is the last
+ * one only if there are as many records as the server counted: some servers cut pages short and do not say so.
+ */
 async function* fetchFeaturePages(
   portal: Portal,
-  { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },
+  given: { layer: Layer; fields: readonly string[]; where: string; count: number },
 ): AsyncGenerator<Page> {
+  const { layer, fields, where, count } = given;
   const { idField, pageRows, names } = layer;
   const query = {
     outFields: [...new Set([idField, ...fields.filter((name) => names.includes(name))])].join(','),
-    orderByFields: idField,
-    resultRecordCount: pageRows,
     returnGeometry: String(layer.hasPoints),
     outSR: 4326,
   };
-  let last = -1;
-  for (let isLast = false; !isLast; ) {
-    const page = { ...query, where: `(${where}) AND ${idField} > ${last}` };
-    const answer = await queryLayer(portal, queryUrl(portal.address, page));
+  const fetchPage = async (part: Record<string, string | number>) => {
+    const answer = await queryLayer(portal, queryUrl(portal.address, { ...query, ...part }));
     const features = filterRecords(answer.features);
-    const ids = features.map(({ attributes }) =>
-      isRecord(attributes) ? Number(attributes[idField]) : Number.NaN,
-    );
-    const fresh = ids.filter((id) => id > last).length;
-    if (fresh > 0 && fresh < ids.length) throw portalError(portal.address, 'the records are not in order');
-    isLast = features.length === 0 || (features.length < pageRows && answer.exceededTransferLimit !== true);
-    const records = features.map((feature) => flattenArcgisFeature(feature, layer.dates, portal.timeZone));
-    yield { fresh: fresh === 0 ? [] : records, isLast: isLast && fresh === ids.length };
-    last = ids.reduce((most, id) => Math.max(most, id), last);
+    return {
+      ids: features.map(({ attributes }) =>
+        isRecord(attributes) ? Number(attributes[idField]) : Number.NaN,
+      ),
+      records: features.map((feature) => flattenArcgisFeature(feature, layer.dates, portal.timeZone)),
+      isShort: features.length < pageRows && answer.exceededTransferLimit !== true,
+    };
+  };
+  const seen: number[] = [];
+  let last = -1;
+  const inOrder = { orderByFields: idField, resultRecordCount: pageRows };
+  for (let isLast = false; !isLast; ) {
+    const { ids, records, isShort } = await fetchPage({
+      ...inOrder,
+      where: `(${where}) AND ${idField} > ${last}`,
+    });
+    const fresh = ids.filter((id) => id > last);
+    if (fresh.length > 0 && fresh.length < ids.length)
+      throw portalError(portal.address, 'the records are not in order');
+    seen.push(...fresh);
+    last = fresh.reduce((most, id) => Math.max(most, id), last);
+    isLast = fresh.length === ids.length && (ids.length === 0 || (isShort && seen.length >= count));
+    yield { fresh: fresh.length === 0 ? [] : records, isLast };
   }
+  if (seen.length >= count) return;
+  for (const missing of await listMissingIds(portal, where, seen)) {
+    const { ids, records } = await fetchPage({ objectIds: missing.join(',') });
+    yield { fresh: records.filter((_, i) => missing.includes(ids[i]!)), isLast: false };
+  }
+}
+
+/** Lists the object IDs of records that the pages left out, in groups for one request each. */
+async function listMissingIds(portal: Portal, where: string, seen: readonly number[]): Promise<number[][]> {
+  const answer = await queryLayer(portal, queryUrl(portal.address, { where, returnIdsOnly: 'true' }));
+  const listed = Array.isArray(answer.objectIds) ? answer.objectIds.map(Number) : [];
+  const missing = [...new Set(listed).difference(new Set(seen))].filter(Number.isSafeInteger);
+  return Array.from({ length: Math.ceil(missing.length / IDS_ASKED) }, (_, i) =>
+    missing.slice(i * IDS_ASKED, (i + 1) * IDS_ASKED),
+  );
 }
 
 /** Flattens a feature to a record. Dates become local days, and a point becomes `longitude` and `latitude`. */

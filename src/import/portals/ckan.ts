@@ -22,7 +22,9 @@ async function* fetchRecordPages(portal: Portal, filters: Filters): AsyncGenerat
     const page = await queryResource(portal, filters, { limit, offset });
     limit = Math.min(limit, page.limit);
     offset += page.records.length;
-    isLast = page.records.length < limit || limit < 1;
+    const isShort = page.records.length < limit || limit < 1;
+    // some portals cut pages short
+    isLast = page.records.length === 0 || (isShort && offset >= (page.total ?? 0));
     const before = last;
     last = page.records.reduce((most, { _id }) => Math.max(most, Number(_id)), last);
     yield { fresh: page.records.filter(({ _id }) => !(Number(_id) <= before)), isLast };

@@ -27,7 +27,7 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
   const seeTime = (time: string) => {
     if (time > newest && isPastTime(time, portal.now)) newest = time;
   };
-  const pages = fetchRowPages(portal, { fields, where: condition, seeTime });
+  const pages = fetchRowPages(portal, { fields, where: condition, total, seeTime });
   await portal.writePages(fields, pages, total, 'rows');
   return { whole: condition === where, mark: { rowsUpdatedAt, updatedAt: newest || undefined } };
 }
@@ -60,9 +60,14 @@ function isPastTime(text: string, now: Instant | undefined): boolean {
 
 async function* fetchRowPages(
   portal: Portal,
-  given: { fields: readonly string[]; where: string | undefined; seeTime: (time: string) => void },
+  given: {
+    fields: readonly string[];
+    where: string | undefined;
+    total: number;
+    seeTime: (time: string) => void;
+  },
 ): AsyncGenerator<Page> {
-  const { fields, where, seeTime } = given;
+  const { fields, where, total, seeTime } = given;
   const query = {
     $select: [':id', ':updated_at', ...fields].join(','),
     ...(where && { $where: where }),
@@ -70,14 +75,15 @@ async function* fetchRowPages(
     $limit: SOCRATA_PAGE_ROWS,
   };
   const seen = new Set<unknown>();
-  for (let offset = 0, isLast = false; !isLast; offset += SOCRATA_PAGE_ROWS) {
-    const rows = await portal.getList(addQuery(portal.address, { ...query, $offset: offset }));
+  for (let isLast = false; !isLast; ) {
+    const rows = await portal.getList(addQuery(portal.address, { ...query, $offset: seen.size }));
     const fresh = rows.filter((row) => !seen.has(row[':id']));
     for (const row of rows) {
       seen.add(row[':id']);
       seeTime(String(row[':updated_at'] ?? ''));
     }
-    isLast = rows.length < SOCRATA_PAGE_ROWS;
+    // some portals cut pages short
+    isLast = rows.length === 0 || (rows.length < SOCRATA_PAGE_ROWS && seen.size >= total);
     yield { fresh, isLast };
   }
 }

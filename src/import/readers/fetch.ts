@@ -13,6 +13,9 @@ import ipaddr from 'ipaddr.js';
 import { messageOf, sourceError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
+const KEEP_ALIVE_MS = 1_000_000;
+const CLOSING_MS = 1_000;
+const INCOMPLETE = 'ERR_STREAM_PREMATURE_CLOSE';
 export const RATIO_COUNTS_FROM = 1024 * 1024; // smaller files may compress very well without being an attack
 
 export const FETCH_LIMITS = {
@@ -52,6 +55,8 @@ export async function fetchTo(
   const signal = options.deadline ?? AbortSignal.timeout(limits.totalMs);
   const fetching = { limits, signal, options };
   const url = parseFetchUrl(address);
+  // a lost connection keeps no process alive, which would then end without a result
+  const alive = setInterval(() => undefined, KEEP_ALIVE_MS);
   try {
     return await retryPolitely(limits.retryMs, signal, async () => {
       await rm(path, { force: true });
@@ -66,6 +71,8 @@ export async function fetchTo(
     // the query is omitted, because it may contain a token
     const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
     throw sourceError(sentence, error);
+  } finally {
+    clearInterval(alive);
   }
 }
 
@@ -142,6 +149,10 @@ async function sendRequest(
   return new Promise((resolve, reject) => {
     const request = client.request(url, asking, (answer) => {
       request.on('timeout', () => answer.destroy(stalled));
+      // without a length, a body that is cut off by an error would seem complete
+      request.on('error', (error) => {
+        if (!answer.complete) answer.destroy(error);
+      });
       resolve(answer);
     });
     const stalled = new Error(`no data arrived for ${limits.stalledMs / 1000} s`);
@@ -169,7 +180,30 @@ async function save(answer: IncomingMessage, path: string, { limits, signal }: F
     throw new Error('the response has an unsupported content encoding');
   const unpack = encoding === '' || encoding === 'identity' ? [] : [createUnzip()];
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
-  await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
+  const stop = new AbortController();
+  const saved = pipeline([answer, onWire, ...unpack, onDisk, file], {
+    signal: AbortSignal.any([signal, stop.signal]),
+  });
+  try {
+    await Promise.race([saved, untilLost(answer, signal)]);
+  } catch (error) {
+    stop.abort();
+    await Promise.race([saved.catch(() => undefined), sleep(CLOSING_MS)]); // so that nothing writes to the file afterwards
+    throw error;
+  }
+}
+
+/** Rejects some time after the connection is lost or `signal` is aborted, should the streams behind it never end. */
+function untilLost(answer: IncomingMessage, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const lost = Object.assign(new Error('the response is incomplete'), { code: INCOMPLETE });
+    const lose = () => setTimeout(reject, CLOSING_MS, lost).unref();
+    signal.addEventListener('abort', lose, { once: true });
+    answer.once('error', lose);
+    answer.once('close', () => {
+      if (!answer.complete) lose();
+    });
+  });
 }
 
 export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
@@ -195,7 +229,7 @@ const publicLookup: LookupFunction = (host, options, found) => {
 
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the response is incomplete';
+  if (code === 'ECONNRESET' || code === INCOMPLETE) return 'the response is incomplete';
   if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
     return 'the response does not match its content encoding';
   return messageOf(error) || String(code);

@@ -2,6 +2,7 @@
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import type { CityMapping } from '../../city/mapping/mapping.ts';
+import { guardFormula } from '../../data/csv-text.ts';
 import { isRecord } from '../../listings/record.ts';
 import type { TypeLine } from '../business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
@@ -65,5 +66,6 @@ export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
 }
 
 export function formatCsvCell(text: string): string {
-  return /[",;|\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const safe = guardFormula(text); // people open this file in a spreadsheet
+  return /[",;|\t\n\r]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
