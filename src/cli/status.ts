@@ -103,12 +103,17 @@ function describeSourceStatus(
   return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
 }
 
-function describeEditions({ lastEdition, nextEditionAt }: MailStatus, at: string): string {
-  const next = nextEditionAt === null ? 'none to come' : `next in ${formatSpan(nextEditionAt, at)}`;
+function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string): string {
+  const next = nextEdition === null ? 'none to come' : describeComing(nextEdition, at);
   if (lastEdition === null) return `none yet, ${next}`;
   const { edition, state, reason, bounced } = lastEdition;
   const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
   return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
+}
+
+function describeComing({ at: due, total }: NonNullable<MailStatus['nextEdition']>, at: string): string {
+  const when = due <= at ? 'next one due now' : `next in ${formatSpan(due, at)}`;
+  return `${when}, with ${formatCount(total, 'new business', 'new businesses')} so far`;
 }
 
 function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string): string {

@@ -111,6 +111,8 @@ function describeSent(sent: Sent<Decision>): string {
   if (outcome === 'already')
     return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
+  if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
+  if (outcome === 'nobody') return `${name} would go to nobody so far; nothing was stored or sent`;
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
   const others = formatCount(unmatched, 'more subscriber');
   const nothing = unmatched === 0 ? '' : `; nothing matches what ${others} chose`;

@@ -7,7 +7,7 @@ import { findNextRun, type SourceState } from '../import/runs.ts';
 import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listings/day.ts';
 import type { AlertStore } from '../mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../mail/alerts/concern.ts';
-import { findComingSlot } from '../mail/editions/slots.ts';
+import { readComing } from '../mail/editions/decide-edition.ts';
 import { findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
@@ -94,7 +94,8 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    nextEditionAt: hasEnded ? null : findComingSlot(loaded.city, now()).at,
+    /** The next weekly email: its day, when it is due, and how many new businesses it has so far. */
+    nextEdition: hasEnded ? null : await readComing({ city: loaded.city, store }, now()),
     /** Whether ALERT_EMAIL is set, and the newest alert. */
     alerts: {
       on: config.alertEmail !== undefined,

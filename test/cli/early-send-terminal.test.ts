@@ -73,3 +73,33 @@ test('where nobody can be asked, an early edition is sent', async () => {
   assert.equal((await command(['weekly', 'send', '--now', '2026-11-20T18:00:00Z'], env)).code, 0);
   assert.equal(mailed(), 1);
 });
+
+test('an early send without news, or that nobody would get, leaves the edition for its time', async () => {
+  const city = aCity();
+  const told = async (...args: string[]) => JSON.parse((await command([...args, '--json'], city.env)).out);
+  const ingest = (day: number, count: number) =>
+    told(
+      'ingest',
+      '--from',
+      city.file(`${day}.csv`, csvText(businesses(count))),
+      '--now',
+      `2026-11-${day}T18:00:00Z`,
+    );
+  const send = async (day: number, ...args: string[]) => {
+    const { outcome, early, total, recipients } = await told(
+      ...['weekly', 'send', '--now', `2026-11-${day}T18:00:00Z`, ...args],
+    );
+    return { outcome, early, total, recipients };
+  };
+  await ingest(17, 40);
+  await told('subscribers', 'add', 'ann@b.example', '--confirmed');
+  const empty = { outcome: 'empty', early: true, total: 0, recipients: 0 };
+  assert.deepEqual([await send(18, '--dry-run'), await send(18)], [empty, empty]);
+  await ingest(19, 44);
+  await told('subscribers', 'erase', 'ann@b.example');
+  const nobody = { outcome: 'nobody', early: true, total: 4, recipients: 0 };
+  assert.deepEqual([await send(20, '--dry-run'), await send(20)], [nobody, nobody]);
+  await told('subscribers', 'add', 'ben@b.example', '--confirmed');
+  assert.deepEqual(await send(23), { outcome: 'decided', early: false, total: 4, recipients: 1 });
+  assert.equal((await send(23)).outcome, 'already');
+});

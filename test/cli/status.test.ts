@@ -77,7 +77,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       /^Data +40 listings, newest filed 2025-12-\d\d \(\d+ days ago\)$/,
       /^ {2}licences +run 1 kept .+ ago, imported by hand$/,
       /^Mail +files in .+, \d waiting$/,
-      /^Edition +2026-11-16: 2 sent; next in \d+ (hours|days|minutes)$/,
+      /^Edition +2026-11-16: 2 sent; next in \d+ (hours|days|minutes), with 0 new businesses so far$/,
       /^Alerts +on, none yet$/,
       /^Disk +[\d.]+ \w+ free, database [\d.]+ [kM]B, (newest backup|back it up)/,
       new RegExp(`^Versions +Shingle \\d\\S+, Node \\d\\S+, ${engine} \\d`),

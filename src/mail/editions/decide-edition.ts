@@ -21,8 +21,11 @@ export type WeeklyContext = Pick<MailContext, 'city'> & {
 
 export type Decision = {
   edition: string;
-  /** `already`: the edition exists. `archive`: the register has ended, so it has no news. */
-  outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
+  /**
+   * `already`: the edition exists. `archive`: the register has ended, so it has no news. `nobody`: it is early, and nobody
+   * would get it.
+   */
+  outcome: 'decided' | 'empty' | 'nobody' | 'already' | 'nothing-yet' | 'archive';
   /** Whether the slot is in the future, because the database is new. */
   early: boolean;
   content: EditionContent | null;
@@ -38,8 +41,10 @@ export async function findDueSlot(
 ): Promise<(Slot & { isLate: boolean }) | undefined> {
   const { since, slot, early, isCreated } = await findSlot(context, now);
   if (since === null || early || isCreated || (await hasEnded(context, now))) return undefined;
-  return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
+  return { ...slot, isLate: isTooLate(slot, now) };
 }
+
+const isTooLate = ({ at }: Slot, now: Instant): boolean => Date.parse(now) - Date.parse(at) > LATE_MS;
 
 /** Records a skipped slot. Its listings go into the next edition. */
 export async function skipLateEdition(
@@ -51,7 +56,10 @@ export async function skipLateEdition(
   await store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
-/** Creates the edition of the newest slot or, in a new database, of the next one. With `dry`, stores nothing. */
+/**
+ * Creates the edition of the newest slot or, in a new database, of the next one. An early edition that nobody would get is
+ * not stored, because then none could be sent when it is due. With `dry`, stores nothing.
+ */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context.store;
   const found = await findSlot(context, now);
@@ -66,6 +74,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const isFor = (preferences: string | null) => countPart(content, preferences) > 0;
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
+  if (early && decision.recipients === 0) return { ...decision, outcome: isEmpty ? 'empty' : 'nobody' };
   const stored = {
     edition: slot.edition,
     state: isEmpty ? 'skipped' : 'open',
@@ -77,6 +86,16 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   } as const;
   const isDecided = dry || (await editions.decide(stored, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
+}
+
+/** Returns the next slot without an edition, and how many new businesses its edition has so far. */
+export async function readComing(context: WeeklyContext, now: Instant) {
+  const found = await findSlot(context, now);
+  const { since, slot, isCreated } = found;
+  const isOver = isCreated || since === null || isTooLate(slot, now);
+  const { edition, at } = isOver ? findNextSlot(slot, weeklyOf(context.city), context.city.timeZone) : slot;
+  const { total } = await makeContent(context, found, (await context.store.editions.news()).listings, now);
+  return { edition, at, total };
 }
 
 async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
