@@ -211,9 +211,11 @@ async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   return kept;
 }
 
-/** Returns a time after all earlier arrivals, even if a clock was set back: whoever asks "since then" misses nothing. */
+/** Returns a time after the ends of all earlier runs, even if a clock was set back: who asks "since then" misses nothing. */
 async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Instant> {
-  const [last] = await tx.read<{ at: Instant | null }>('select max(arrived_at) as at from run');
+  const [last] = await tx.read<{ at: Instant | null }>(
+    'select max(coalesce(arrived_at, ended_at)) as at from run',
+  );
   return last?.at == null || last.at < endedAt ? endedAt : addMs(last.at, 1);
 }
 

@@ -73,13 +73,20 @@ function openStoreWatch({ store, loaded, now }: Service) {
     const newest = await store.listings.newestFilings(sources, today);
     return { outline, newest, leftOut: await store.filings.countLeftOut(sources) };
   }
+  /** Reads the version and the states again if a run was kept in between: `data_as_of` must not be later than the index. */
+  async function readStates() {
+    for (;;) {
+      const version = await store.listings.version();
+      const states = await store.filings.sourceStates();
+      if ((await store.listings.version()) === version) return { version, states };
+    }
+  }
   let seen: { at: string; rest: Awaited<ReturnType<typeof readRest>> } | undefined;
   return async () => {
-    const version = await store.listings.version();
+    const { version, states } = await readStates();
     const today = findToday(loaded.city, now());
     const at = `${version} ${today}`;
     if (seen?.at !== at) seen = { at, rest: await readRest(today) };
-    const states = await store.filings.sourceStates();
     return { version, marks: { states, dataAsOf: findDataAsOf(sources, states), ...seen.rest } };
   };
 }
@@ -96,7 +103,7 @@ async function buildInThread({ dataFolder, databaseUrl }: StorePlace, day: Day):
 }
 
 /** Returns the earliest time at which a source's newest good run ended. `null` if no source has a good run. */
-function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
+export function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
 }

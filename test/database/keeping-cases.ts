@@ -178,6 +178,50 @@ export const KEEPING_CASES: Record<string, Case> = {
     });
   },
 
+  'a listing arrives once, with a place of its own, whatever becomes of it later': async (store) => {
+    const minute = (n: number) => ({ endedAt: `2026-02-01T00:0${n}:00.000Z` });
+    const arrivals = async () =>
+      (await listingsIn(store)).map(
+        ({ key, arrivedAt, arrival }) => `${key} ${arrivedAt.slice(14, 16)} ${arrival}`,
+      );
+    const [a, b, c, d] = [
+      aFiling({ key: 'A' }),
+      aFiling({ key: 'B', filedOn: '2026-01-02' }),
+      aFiling({ key: 'C', filedOn: '2026-01-03' }),
+      aFiling({ key: 'D', filedOn: '2026-01-03' }),
+    ];
+    await kept(store, [a], minute(0));
+    await kept(store, [a, b, c, d], minute(1));
+    const once = ['A 00 0', 'B 01 3', 'C 01 1', 'D 01 2'];
+    assert.deepEqual(await arrivals(), once, 'the newest filing first');
+    await kept(store, [a, { ...c, name: 'Grey Heron', filedOn: '2025-12-03' }, d], minute(2));
+    await kept(store, [a, b, c, d], minute(3));
+    assert.deepEqual(await arrivals(), once, 'a listing that changed, and one that was absent');
+    const correction = { category: 'Legal', neighborhood: null, status: null, reason: 'r' };
+    await store.suppressions.correct({ value: 'B', ...correction, addedAt: minute(3).endedAt });
+    await store.suppressions.add({ value: 'C', reason: 'r', addedAt: minute(3).endedAt });
+    await store.suppressions.remove('C');
+    assert.deepEqual(await arrivals(), once, 'a correction, and a removal that is taken back');
+    await kept(store, [a, b, c], { ...minute(4), anew: true });
+    await kept(store, [a, b, c, d], minute(5));
+    assert.deepEqual((await arrivals()).at(-1), 'D 05 1', 'a listing that was withdrawn and came back');
+    await kept(store, [b, c], { ...minute(6), source: 'merged' });
+    assert.deepEqual((await arrivals()).slice(-2), ['B 06 0', 'C 06 0'], 'a source of another name');
+  },
+
+  'a held run arrives when it is accepted, and no run before those that were kept before': async (store) => {
+    const at = (second: string) => ({ endedAt: `2026-02-01T00:00:${second}Z` });
+    await kept(store, [aFiling({ key: 'A' })], at('01.000'));
+    const held = await staged(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })], at('02.000'));
+    const { run, ...ended } = held;
+    await store.filings.end(run, 'held', ended);
+    await kept(store, [aFiling({ key: 'C' })], { ...at('30.000'), source: 'other' });
+    await store.filings.keep({ ...held, ...at('31.000'), now: () => at('32.000').endedAt });
+    await kept(store, [aFiling({ key: 'D' })], { ...at('05.000'), snapshot: false });
+    const found = (await listingsIn(store)).map(({ key, arrivedAt }) => `${key} ${arrivedAt.slice(17, 23)}`);
+    assert.deepEqual(found, ['A 01.000', 'B 32.000', 'D 32.001', 'C 30.000'], 'D: a clock was set back');
+  },
+
   'a filing of long ago is served, but is not news': async (store) => {
     await kept(store, [aFiling({ key: 'baseline' })], { command: 'first', snapshot: false });
     const filings = ['2025-11-30', '2025-12-01'].map((filedOn) => aFiling({ key: filedOn, filedOn }));

@@ -3,15 +3,29 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { findDataAsOf } from '../../src/operations/current-index.ts';
+import { openStore } from '../../src/operations/data/store.ts';
 import { openService, type Service } from '../../src/operations/service.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
-import { aCity, csvText } from '../a-city.ts';
+import { EVERYTHING, readQuestion } from '../../src/search/parameters.ts';
+import { parseListings } from '../../src/search/search.ts';
+import { formatInstant } from '../../src/web/answers.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { aFiling } from '../a-filing.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { kept, staged } from '../database/store-cases.ts';
+import { rounds, seedFrom } from '../depth.ts';
 import { realData } from '../real-data.ts';
 import { aDoor } from '../web/a-door.ts';
+
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
 
 type Item = { id: string; title: string; tags: string[] };
 type Feed = { next_url?: string; items: Item[] };
@@ -115,4 +129,110 @@ test('so does one of the daily files of Pasco County', { skip: pasco.skip }, asy
   assert.equal(added, 381);
   assert.deepEqual([all.length, new Set(followed.flat()).size], [379, 379], 'two were filed long before');
   assert.deepEqual([first, told.size], [181, 6], 'six days had more than a page');
+});
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('import' as const, 'hold' as const),
+    source: fc.constantFrom('a', 'b'),
+    count: fc.nat(3),
+  }),
+  fc.record({ do: fc.constantFrom('accept', 'nothing new', 'serve', 'poll') }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 400, 1_000, 59_000, 3_600_000) }),
+  fc.record({ do: fc.constant('set the clock back' as const), ms: fc.constantFrom(1, 1_500, 86_400_000) }),
+);
+
+/**
+ * Imports, and polls of a service that shows an import some time after it was kept. The clock of the imports may be set
+ * back; that of the service is right, and behind the imports by less than a minute if a program uses `Date`.
+ */
+async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
+  const store = await openStore(`${folder.path}/${++stores}`);
+  let now = Date.parse('2026-01-05T12:00:00.250Z');
+  let filed = 0;
+  const at = () => new Date(now).toISOString();
+  const filings = (count: number) =>
+    Array.from({ length: count }, () => aFiling({ key: `k${++filed}`, name: `Shop ${filed}` }));
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: at(), endedAt: at() });
+  const read = async () => {
+    const builder = openIndexBuilder({ version: '1', day: '2026-01-05', suppressed: [] });
+    for await (const batch of store.listings.listings()) builder.add(batch);
+    const dataAsOf = findDataAsOf(['a', 'b'], await store.filings.sourceStates());
+    return { index: openIndex(builder.finish()), dataAsOf: formatInstant(dataAsOf)! };
+  };
+  for (const source of ['a', 'b']) await kept(store, filings(1), facts(source));
+  let served = await read();
+  let staleSince = now;
+  let since = '2026-01-05';
+  const known = new Set<string>();
+  const poll = () => {
+    const { faults, question, warnings } = readQuestion({ added_from: [since] });
+    assert.deepEqual([faults, warnings], [[], []]);
+    for (let offset = 0; ; offset += 25) {
+      const { page, total } = served.index.search({ ...question, offset });
+      for (const { name } of parseListings({ listingsJson: page.toString() })) known.add(name);
+      if (offset + 25 >= total) break;
+    }
+    since = keeps === 'date' ? formatInstant(at())! : served.dataAsOf;
+  };
+  const serve = async () => {
+    served = await read();
+    staleSince = now;
+  };
+  const held: Awaited<ReturnType<typeof staged>>[] = [];
+  for (const one of steps) {
+    if (one.do === 'import') await kept(store, filings(one.count), facts(one.source));
+    else if (one.do === 'hold') {
+      const run = await staged(store, filings(one.count), facts(`held ${one.source} ${filed}`));
+      const { run: number, ...ended } = run;
+      await store.filings.end(number, 'held', ended);
+      held.push(run);
+    } else if (one.do === 'accept') {
+      const run = held.shift();
+      if (run !== undefined) await store.filings.keep({ ...run, endedAt: at() });
+    } else if (one.do === 'nothing new') {
+      const run = await staged(store, [], { ...facts('a'), snapshot: true });
+      await store.filings.end(run.run, 'unchanged', { counts: run.counts, endedAt: at() });
+    } else if (one.do === 'serve') await serve();
+    else if (one.do === 'poll') poll();
+    else if (one.do === 'wait') {
+      if (keeps === 'date' && now + one.ms - staleSince >= 60_000) await serve();
+      now += one.ms;
+    } else if (one.do === 'set the clock back' && keeps === 'data_as_of') now -= one.ms;
+  }
+  poll();
+  await serve();
+  poll();
+  assert.equal(known.size, served.index.size, `${known.size} of ${served.index.size}`);
+  await store.close();
+}
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+for (const keeps of ['data_as_of', 'date'] as const)
+  test(`a program that asks with the ${keeps} of its last answer misses nothing, however imports and answers alternate`, async () => {
+    const courses = fc.array(step, { minLength: 3, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(courses, (steps) => pollAlong(steps, keeps)),
+      {
+        seed: seedFrom(20_261_120),
+        numRuns: rounds(80),
+      },
+    );
+  });
+
+test('after a restore, what is imported again arrives again', async () => {
+  const city = aCity();
+  const [first, second] = [40, 45].map((count) => city.file(`${count}.csv`, csvText(businesses(count))));
+  const before = await city.open('2026-11-01T12:00:00.000Z');
+  await before.ingest({ from: first! });
+  const copy = city.copyData();
+  const later = await city.open('2026-11-02T12:00:00.000Z');
+  await later.ingest({ from: second! });
+  const restored = await openService({ ...city.config, dataFolder: copy }, () => '2026-11-03T12:00:00.000Z');
+  await restored.ingest({ from: second! });
+  const count = async (service: Service, since: string) =>
+    (await indexOf(service, '2026-11-03')).search({ ...EVERYTHING, added_from: since }).total;
+  assert.deepEqual([await count(later, '2026-11-02'), await count(later, '2026-11-03')], [5, 0]);
+  assert.deepEqual([await count(restored, '2026-11-03'), await count(restored, '2026-11-01')], [5, 45]);
+  await restored.close();
 });

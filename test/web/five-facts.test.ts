@@ -35,6 +35,31 @@ test('only five fields are served, and no other can be requested', async (t) => 
     assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
 });
 
+test('when a listing arrived can be asked, dates the items of feeds, and is in no listing', async (t) => {
+  const rows = carelessRows(60).map((row, i) => ({
+    ...row,
+    arrivedAt: `2019-08-0${1 + (i % 2)}T13:14:15.000Z`,
+    arrival: i + 1,
+  }));
+  const { get, paths } = await aDoor(t, { rows });
+  const total = async (since: string) =>
+    ((await (await get(`/api/search?added_from=${since}`)).json()) as { total: number }).total;
+  assert.deepEqual(
+    await Promise.all(['2019-08-01', '2019-08-02', '2019-08-02T13:14:15Z', '2019-08-03'].map(total)),
+    [60, 30, 30, 0],
+  );
+  const fields = ['name', 'category', 'neighborhood', 'status', 'filing_date'];
+  for (const path of paths) {
+    const text = await (await get(`${path}?limit=2`)).text();
+    const dates = text.match(/2019-08-0\d(T13:14:15Z)?|20190802131415/g) ?? [];
+    const isFeed = path.startsWith('/feed.') || path === '/docs'; // which shows one
+    assert.equal(dates.length > 0, isFeed, path);
+  }
+  const answer = await (await get('/api/search?added_from=2019-08-02')).json();
+  for (const listing of (answer as { listings: object[] }).listings)
+    assert.deepEqual(Object.keys(listing), fields);
+});
+
 test('a route that sends more than its schema allows answers without it', async (t) => {
   const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
   const routes = (app: FastifyInstance): void => {
