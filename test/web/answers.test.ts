@@ -7,7 +7,7 @@ import { schemaOf } from '../../src/web/openapi.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
-import { aDoor, anIndex, CITY, type Opened, someRows } from './a-door.ts';
+import { AN_EDITION, aDoor, anIndex, CITY, type Opened, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
 const OPEN = [
@@ -99,6 +99,90 @@ test('other origins may read the API, the feeds and the document, and nothing el
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers that depend on the path: caching, robots, referrer, position, other origins, and what an answer varies with. */
+const NAMED = [
+  ...[
+    'cache-control',
+    'x-robots-tag',
+    'referrer-policy',
+    'permissions-policy',
+    'cross-origin-resource-policy',
+  ],
+  'vary',
+];
+const HERE = 'geolocation=(self)';
+const NOT_HERE = 'geolocation=()';
+const ENCODED = 'Accept-Encoding';
+const FRESH = 'private, max-age=60';
+/** The answers with 200 to a browser. Every path is in one row. */
+const FOUND: [headers: (string | null)[], paths: string][] = [
+  [[FRESH, 'noindex', null, null, null, ENCODED], '/api/search'],
+  [['public, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats /openapi.json'],
+  [['private, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats.csv'],
+  [['no-store', 'noindex', null, null, null, null], '/api/health'],
+  [[FRESH, 'noindex', null, null, null, `${ENCODED}, Sec-Fetch-Dest`], '/feed.json /feed.xml'],
+  [['no-store', 'noindex', 'same-origin', NOT_HERE, null, null], '/feeds /signup'],
+  [['private, max-age=300', 'noindex', null, null, 'cross-origin', ENCODED], '/chart.svg'],
+  [['private, max-age=300', 'noindex', null, null, 'cross-origin', null], '/chart.png'],
+  [[FRESH, 'noarchive', 'same-origin', HERE, null, ENCODED], '/ /changes'],
+  [['private, max-age=300', 'noindex', 'no-referrer', NOT_HERE, null, ENCODED], '/embed'],
+  [['no-store', 'noarchive', 'same-origin', NOT_HERE, null, null], '/about'],
+  [[FRESH, 'noindex', 'no-referrer', NOT_HERE, null, ENCODED], `/weekly /weekly/${AN_EDITION}`],
+  [['public, max-age=300', 'all', 'same-origin', NOT_HERE, null, ENCODED], '/docs'],
+  [
+    ['public, max-age=3600', 'noindex', null, null, null, ENCODED],
+    '/llms.txt /robots.txt /.well-known/security.txt',
+  ],
+  [['no-store', 'noindex', 'no-referrer', NOT_HERE, null, null], '/problems/:code /unsubscribe'],
+  [
+    ['public, max-age=300', 'noindex', null, null, 'same-origin', ENCODED],
+    '/style.css /reference.css /page.js /icon.svg /favicon.ico',
+  ],
+];
+/** What any answer may have besides. */
+const OTHERS = [
+  ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin'],
+  ...[
+    'access-control-expose-headers',
+    'access-control-max-age',
+    'allow',
+    'connection',
+    'content-disposition',
+  ],
+  ...['content-encoding', 'content-length', 'content-security-policy', 'content-type', 'date', 'etag'],
+  ...['keep-alive', 'link', 'retry-after', 'transfer-encoding', 'x-content-type-options'],
+];
+
+test('every answer has the headers of its path and kind, and no others', async (t) => {
+  const { get, paths } = await aSignupServer(t, { limits: 'off', mayEmbed: true });
+  const found = new Map(
+    FOUND.flatMap(([headers, all]) => all.split(' ').map((path) => [path, headers] as const)),
+  );
+  for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/search?zebra=1'])
+    for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+      const { status, headers } = await get(path, { method, headers: { accept: 'text/html' } });
+      const what = `${method} ${path} ${status}`;
+      const isPage = headers.get('content-type') === 'text/html; charset=utf-8';
+      // a link of an email has only a page, and needs no choice between that and JSON
+      const varies = method === 'GET' && /^\/(confirm|manage)$/.test(path) ? null : 'Accept';
+      const error = isPage
+        ? ['no-store', 'noindex', 'no-referrer', NOT_HERE, null, varies]
+        : ['no-store', 'noindex', null, null, null, null];
+      const wanted = status === 200 ? found.get(path.replace(/^(\/problems\/).*/, '$1:code')) : error;
+      assert.deepEqual(
+        NAMED.map((name) => headers.get(name)),
+        wanted,
+        what,
+      );
+      const page = ['cross-origin-opener-policy', 'strict-transport-security'].map((name) =>
+        headers.get(name),
+      );
+      assert.deepEqual(page, isPage ? ['same-origin', 'max-age=31536000'] : [null, null], what);
+      const own = [...headers.keys()].filter((name) => ![...NAMED, ...OTHERS].includes(name));
+      assert.deepEqual(own, isPage ? ['cross-origin-opener-policy', 'strict-transport-security'] : [], what);
+    }
+});
 
 test('every response forbids guessing its type, and pages allow only their own script', async (t) => {
   const { get, paths, port } = await aSignupServer(t, { limits: 'off' });
