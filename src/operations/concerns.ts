@@ -52,6 +52,8 @@ export type Signs = {
   backups: BackupFacts | undefined;
   /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
   ownOrigin: string | undefined;
+  /** Whether the limits remember no more of what clients are served. Only a serving process knows, and it stores the concern. */
+  areLimitsFull: boolean;
   /** Why nothing can be written. Only a serving process knows. */
   unwritable: string | undefined;
 };
@@ -60,12 +62,13 @@ export type Signs = {
 export const NO_SIGNS: Signs = {
   ...{ states: [], newest: new Map(), instances: [], mail: undefined },
   ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, unwritable: undefined },
+  ...{ ownOrigin: undefined, areLimitsFull: false, unwritable: undefined },
 };
 
 export async function readSigns(service: Service): Promise<Signs> {
   const { store, loaded, now } = service;
   const sources = loaded.city.sources.map(({ id }) => id);
+  const observed = await store.alerts.observed();
   return {
     states: await store.filings.sourceStates(),
     newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
@@ -74,7 +77,8 @@ export async function readSigns(service: Service): Promise<Signs> {
     undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
     alert: await store.alerts.newest(),
     backups: await store.readBackups(),
-    ownOrigin: findStoredOrigin(await store.alerts.observed()),
+    ownOrigin: findStoredOrigin(observed),
+    areLimitsFull: observed.some(({ concern }) => concern === 'limits-full'),
     unwritable: undefined,
   };
 }
@@ -140,6 +144,7 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
     findDiskConcern(config),
     signs.unwritable === undefined ? undefined : makeConcern('unwritable', { trouble: signs.unwritable }),
     findWrongAddress(watching),
+    signs.areLimitsFull ? makeConcern('limits-full') : undefined,
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
     ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),

@@ -19,6 +19,8 @@ export type Watched = {
   health: Health;
   concerns: readonly Concern[];
   newest: ReadonlyMap<string, Day>;
+  /** How full the memory of the limits is, from 0 to 1. */
+  limitsFilled: number;
 };
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
@@ -36,6 +38,7 @@ export function openGauges(service: Service, counted: Metrics, watch: () => Watc
       ...listRunGauges(watched.states),
       ...(await readMailGauges(service)),
       ...listProcessGauges(delay),
+      gauge('limits_memory_ratio', watched.limitsFilled),
       gauge('disk_free_bytes', readFreeBytes(service.config.dataFolder)),
     ]);
   };

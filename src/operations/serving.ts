@@ -3,7 +3,8 @@
 import { lookup } from 'node:dns/promises';
 import { ShingleError } from '../errors.ts';
 import type { Log } from '../logger.ts';
-import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
+import { buildApp } from '../web/app.ts';
+import { MAX_CONNECTIONS } from '../web/limits/client-connections.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
 import { openRefusedOrigins } from '../web/refused-origins.ts';
@@ -28,7 +29,8 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     const ownOrigin = refusedOrigins.own();
-    return { ...read, states, newest, ownOrigin, mail: mail.standing() ?? read.mail };
+    const areLimitsFull = app.filled() >= 1;
+    return { ...read, states, newest, ownOrigin, areLimitsFull, mail: mail.standing() ?? read.mail };
   };
   const watch = openConcernWatch(service, {
     ...{ log, command, seesStore: current.seesStore },
@@ -67,6 +69,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   const watched = () => ({
     ...current.marks(),
     ...{ index: current.index(), health: health(), concerns: findConcerns(service, signs()) },
+    limitsFilled: app.filled(),
   });
   const port = config.metricsPort!;
   const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });

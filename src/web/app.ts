@@ -1,13 +1,13 @@
 /** Builds the HTTP server as a Fastify app: routes, and plugins in the order in which they handle a request. */
 
-import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { localizationFor } from '../city/localization.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import { limitSlowClients } from './connections.ts';
 import type { Clocks, ServerContext, Services } from './context.ts';
-import { openAddressReader, toPrefixes } from './limits/client-address.ts';
+import { openAddressReader } from './limits/client-address.ts';
+import { limitConnections, MAX_CONNECTIONS } from './limits/client-connections.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { serializeFields } from './openapi.ts';
 import type { PageLayout } from './pages/page-layout.ts';
@@ -38,9 +38,6 @@ import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly-routes.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
-/** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
-export const MAX_CONNECTIONS = 2000;
-
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
 
@@ -52,7 +49,8 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(trustProxy, now, services.log.warn);
-  const listings = () => index()?.size ?? 0;
+  // nobody is harmed by a copy of invented data, and who tries a demo must not meet a limit
+  const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
   const assets = readAssets(city);
   const layout: PageLayout = {
     style: assets.style.address,
@@ -88,6 +86,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   };
 
   const app = newApp(context);
+  app.decorate('filled', limiter.filled);
   if (limits !== 'off' && trustProxy.length === 0)
     // behind a proxy, all connections come from the proxy, which has to limit its clients
     limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
@@ -124,26 +123,6 @@ function openMeter({ addCpu }: Limiter, clocks: Clocks | undefined): ServerConte
       addCpu(client, clocks.cpuMs() - start);
     }
   };
-}
-
-/** Resets a new connection if its client already has `most` open ones. */
-export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const client = toPrefixes(socket.remoteAddress ?? '').at(-1)!;
-    const count = open.get(client) ?? 0;
-    if (count >= most) {
-      countRefusal();
-      socket.resetAndDestroy();
-      return;
-    }
-    open.set(client, count + 1);
-    socket.once('close', () => {
-      const left = open.get(client)! - 1;
-      if (left === 0) open.delete(client);
-      else open.set(client, left);
-    });
-  });
 }
 
 const ROUTES: readonly AddRoutes[] = [

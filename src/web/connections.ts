@@ -28,6 +28,14 @@ const connections = new WeakMap<object, Connection>();
 /** Returns the connection of a socket of a server with these limits. */
 export const connectionOf = (socket: object): Readonly<Connection> | undefined => connections.get(socket);
 
+/** Returns whether a connection has no request that is being read or answered. */
+export function isWaiting(socket: object): boolean {
+  const connection = connections.get(socket);
+  if (connection === undefined) return true;
+  dropFinished(connection);
+  return connection.responses.length === 0;
+}
+
 /**
  * Replaces Node's own limits, which count the time of a blocked event loop. Calls `refuse` when a request is late, and
  * closes the connection when a client is late otherwise.

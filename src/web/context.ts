@@ -97,6 +97,8 @@ export type RouteConfig = {
   priority?: Priority;
   /** Whether requests are exempt from the rate limit, such as those of monitoring. */
   isUnlimited?: boolean;
+  /** Whether the response is a picture that other sites may show. */
+  isPicture?: boolean;
   /** Whether other origins may read the responses (CORS). */
   isCrossOrigin?: boolean;
   /** Whether other sites may show the responses in a frame, including errors. */
@@ -123,6 +125,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     targets(): Target[];
+    /** How full the memory of what clients were served is, from 0 to 1. */
+    filled(): number;
   }
   interface FastifyReply {
     /** Sends a problem: RFC 9457 JSON, or a page for browsers. */

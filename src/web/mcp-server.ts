@@ -240,12 +240,13 @@ function takeLatest(months: Counts): Counts {
 
 function instructionsFor({ city, index, dataAsOf }: ServerContext): string {
   const { name, region, operator } = city;
+  const source = city.invented ? 'invented, to try the service' : 'from public filings';
   const latest = index()?.latestFiling ?? null;
   const state =
     latest === null
       ? 'There is no data yet.'
       : `Data as of ${formatInstant(dataAsOf())}; the most recent filing is from ${latest}, so the data says nothing about later days.`;
-  return `New businesses in ${name}, ${region}, from public filings. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
+  return `New businesses in ${name}, ${region}, ${source}. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
 }
 
 type ToolResult = {

@@ -16,7 +16,7 @@ test('one client cannot alarm the operator with signups for one domain, and thre
     ask(service.store, `${name}@firm.example`, { client, recipientDomain: 'firm.example' });
   const readGauges = openGauges(service, openMetrics(), () => ({
     ...{ index: undefined, dataAsOf: null, states: [], concerns: [], newest: new Map() },
-    health: { status: 'ok', detail: [] },
+    ...{ health: { status: 'ok', detail: [] }, limitsFilled: 0 },
   }));
   /** What the mailer, a command and a scraper see once all has been sent that may be. */
   const look = async () => {

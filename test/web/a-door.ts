@@ -6,8 +6,9 @@ import { defineCity, skip } from '../../src/city/define.ts';
 import { csv } from '../../src/city/formats.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import type { SubscriptionService } from '../../src/subscribers/subscription-service.ts';
-import { buildApp, MAX_CONNECTIONS } from '../../src/web/app.ts';
+import { buildApp } from '../../src/web/app.ts';
 import type { Services } from '../../src/web/context.ts';
+import { MAX_CONNECTIONS } from '../../src/web/limits/client-connections.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 
 /** The edition that announced all of the listings. */

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { limitConnections } from '../../src/web/app.ts';
+import { limitConnections } from '../../src/web/limits/client-connections.ts';
 import { openMetrics } from '../../src/web/metrics.ts';
 import { until } from '../a-process.ts';
 import { aDoor } from './a-door.ts';
@@ -23,12 +23,15 @@ type Peer = {
   leave(): void;
 };
 
-/** Opens connections from an address and says half a header on each. */
-function aPeer(t: TestContext, { port, from, count }: { port: number; from: string; count: number }): Peer {
+/** Opens connections from an address and says half a header on each, or nothing. */
+function aPeer(
+  t: TestContext,
+  { port, from, count, says = HALF }: { port: number; from: string; count: number; says?: string },
+): Peer {
   let refused = 0;
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
-    socket.once('connect', () => socket.write(HALF)).once('close', () => socket.bytesRead === 0 && refused++);
+    socket.once('connect', () => socket.write(says)).once('close', () => socket.bytesRead === 0 && refused++);
     return socket.resume();
   });
   const leave = () => sockets.forEach((socket) => void socket.destroy());
@@ -102,4 +105,19 @@ test('a client is an IPv4 address, however it is written, or an IPv6 /48', () =>
   const tries = ['203.0.113.1', '203.0.113.2', '::ffff:203.0.113.1', '2001:db8:1::1', '2001:db8:2::1'];
   assert.deepEqual(tries.map(isLetIn), [true, true, false, true, true]);
   assert.equal(isLetIn('2001:db8:1:ff00::9'), false);
+});
+
+test('2,000 connections without a request, of twenty addresses, do not shut others out', async (t) => {
+  const { port } = await aDoor(t, {});
+  const peers = Array.from({ length: 20 }, (_, i) =>
+    aPeer(t, { port, from: `127.0.1.${i + 1}`, count: MOST, says: '' }),
+  );
+  const settled = () => peers.every(({ sockets }) => sockets.every(({ connecting }) => !connecting));
+  await until(() => settled() || undefined, 'all connections');
+  const statuses = new Set<number>();
+  for (let i = 0; i < 300; i++)
+    statuses.add(await statusFor(port, `127.0.2.${1 + (i % 200)}`, '/api/search'));
+  assert.deepEqual([...statuses], [200]);
+  const left = peers.map(({ held }) => held());
+  assert.ok(Math.max(...left) - Math.min(...left) <= 5, `of each address ${left} are left`);
 });

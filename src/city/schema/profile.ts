@@ -119,6 +119,7 @@ export const CITY_FIELDS = {
   words: optional<Partial<PageWords>>(recordOf(text())),
   asOf: optional(textOf('day')),
   archive: optional<boolean>({ type: 'boolean' }),
+  invented: optional<boolean>({ type: 'boolean' }),
   zips: optional(recordOf(text('the name of a neighborhood'))),
   boundaries: optional(
     placeWith({

@@ -77,7 +77,7 @@ ${isSearch ? markup`<h1>${home}</h1>` : home}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer${inCity}><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
+<footer${inCity}><div class="wide">${city.invented && markup`<p><strong>${localization.say('footer.invented')}</strong></p>`}${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
 <p><a href="/docs">${localization.say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${localization.say('footer.feed')}</a> `}<a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>

@@ -78,6 +78,20 @@ function decodePath(path: string): string {
   }
 }
 
+/** Returns whether a page of another site caused the request without a visit: for a picture, a frame or a script. */
+function isCausedElsewhere({ headers }: FastifyRequest): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  const isVisit = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return !isVisit || headers['sec-purpose'] !== undefined; // such as a page that is loaded before it is visited
+}
+
+/** Returns whether another site can show the response: as a picture, in a frame, or read by its script. */
+function mayBeShownElsewhere({ headers, target }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode === 'no-cors') return target?.config.isPicture === true;
+  return mode !== 'navigate' || target?.config.isFramed === true;
+}
+
 /** Charges every request to its client before it is read. Routes charge the listings they serve (limits/charge.ts). */
 export function addRateLimits(
   app: FastifyInstance,
@@ -87,11 +101,13 @@ export function addRateLimits(
   const { limiter } = context;
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
-    const client = limiter.client(addressOf(request.raw));
+    const isElsewhere = isCausedElsewhere(request);
+    const client = limiter.client(addressOf(request.raw), isElsewhere);
     request.client = client;
     if (request.target?.config.isUnlimited) next();
     else if (!limiter.spend(client, 'burst')) reply.problem(makeBurstProblem(context, client));
     else if (!limiter.mayCompute(client)) reply.problem(makeCpuProblem(context, client));
+    else if (isElsewhere && !mayBeShownElsewhere(request)) reply.problem({ code: 'foreign-origin' });
     else next();
   });
   app.addHook('onRoute', (route) => {

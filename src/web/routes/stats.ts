@@ -258,7 +258,7 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...COUNTS,
     path: '/chart.svg',
-    config: { priority: 'page' },
+    config: { priority: 'page', isPicture: true },
     operationId: 'getChart',
     summary: 'New businesses per year or month as a picture',
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
@@ -275,7 +275,7 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<{ compare: boolean }>(app, context, {
     ...COUNTS,
     path: '/chart.png',
-    config: { priority: 'page' },
+    config: { priority: 'page', isPicture: true },
     operationId: 'getChartPreview',
     summary: 'New businesses per year or month as a preview of a link',
     returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },

@@ -44,6 +44,9 @@ function listLlmsValues(context: ServerContext): Values {
   return {
     ...{ url, city: city.name, region: city.region, limit: PAGE_LIMIT },
     ...{ operator: city.operator.name, contact: city.operator.contact },
+    source: city.invented
+      ? 'Invented businesses, to try the service.'
+      : 'New businesses from public filings.',
     homepages: listHomepages(city, ', '),
     parameters: parameters.join(', '),
     state: index ? `${index.size} listings, data as of ${asOf}${newest}.` : 'There is no data yet.',
