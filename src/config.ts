@@ -17,7 +17,7 @@ export function readDataFolder(env: Record<string, string | undefined> = process
 /** Returns unknown variables that look like ours. Removes them, so child processes do not report them again. */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
-    (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
+    (name) => /^(SHINGLE|SMTP|MAIL|SIGNUP)_/.test(name) && !known.includes(name),
   );
   for (const name of unknown) delete env[name];
   return unknown;
@@ -52,11 +52,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The public URL, without a trailing slash. */
     publicUrl,
     /** Networks in CIDR notation whose forwarded addresses are trusted. */
-    trustProxy: (env.TRUST_PROXY ?? '')
-      .split(',')
-      .map((network) => network.trim())
-      .filter((network) => network !== ''),
+    trustProxy: splitList(env.TRUST_PROXY ?? ''),
     limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
+    signupOrigins: parseOrigins('SIGNUP_ORIGINS', env.SIGNUP_ORIGINS ?? ''),
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
     /** The number of instances that a proxy spreads requests over. Each applies its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
@@ -221,6 +219,24 @@ function parsePublicUrl(text: string): string {
   if (!isRoot || !/^https?:$/.test(url.protocol))
     throw settingError('PUBLIC_URL', `must be an http(s) URL without a path or query, not "${text}"`);
   return url.href.replace(/\/+$/, '');
+}
+
+function splitList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+/** Parses origins as browsers send them. */
+function parseOrigins(name: string, text: string): string[] {
+  const origins = splitList(text);
+  const isOrigin = (one: string) =>
+    /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one && /^[^*]+$/.test(one);
+  const wrong = origins.find((one) => !isOrigin(one));
+  if (wrong === undefined) return origins;
+  throw settingError(
+    name,
+    `must be addresses of sites such as https://news.example.org, separated by commas and without a path, not "${wrong}"`,
+  );
 }
 
 /** Parses a database's URL, which may have several hosts. Errors never quote it, because it contains passwords. */

@@ -103,6 +103,7 @@ export function aCity(): SmallCity {
     trustProxy: [],
     limits: 'on',
     instances: 1,
+    signupOrigins: [],
     mayEmbed: false,
     socrataToken: undefined,
     metricsPort: undefined,

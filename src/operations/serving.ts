@@ -64,6 +64,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     instances: config.instances,
     mayEmbed: config.mayEmbed,
+    signupOrigins: config.signupOrigins,
     log,
   });
   const watched = () => ({

@@ -24,6 +24,7 @@ import { addStrictHttp, answerRawError, refuseRaw, toPath } from './plugins/stri
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
+import { apiIndexRoute } from './routes/api-index.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
 import { docsRoute, openApiRoute } from './routes/docs.ts';
 import { feedRoutes } from './routes/feeds.ts';
@@ -130,6 +131,7 @@ const ROUTES: readonly AddRoutes[] = [
   statsRoute,
   statsTableRoute,
   healthRoute,
+  apiIndexRoute,
   openApiRoute,
   feedRoutes,
   chartRoute,

@@ -54,6 +54,8 @@ export type Services = {
   mayEmbed?: boolean;
   /** Notices forms of our own pages that are refused. */
   refusedOrigins?: RefusedOrigins;
+  /** The origins of other sites whose scripts may sign people up. Default: none. */
+  signupOrigins?: readonly string[];
   /** The signup service, or `undefined` if the service sends no mail. */
   subscriptions?: SubscriptionService;
 };
@@ -101,6 +103,8 @@ export type RouteConfig = {
   isPicture?: boolean;
   /** Whether other origins may read the responses (CORS). */
   isCrossOrigin?: boolean;
+  /** The only other origins that may send requests and read the responses. */
+  origins?: readonly string[];
   /** Whether other sites may show the responses in a frame, including errors. */
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
+import { findOrigin } from './plugins/cors.ts';
 
 export const FORM_LIMIT_BYTES = 4096;
 
@@ -11,8 +12,12 @@ export function readBody({ body }: FastifyRequest): Buffer {
 }
 
 /** Returns whether a form or script of another site sent the request. Only browsers send their origin. */
-export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
+export function isForeign(
+  { publicUrl }: { publicUrl: string },
+  { headers, target }: Pick<FastifyRequest, 'headers' | 'target'>,
+): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
+  if (findOrigin({ headers, target }) !== undefined) return false;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
 }

@@ -24,6 +24,7 @@ test('without any variable it serves the sample on this machine alone, to files 
     trustProxy: [],
     limits: 'on',
     instances: 1,
+    signupOrigins: [],
     mayEmbed: false,
     metricsPort: undefined,
     socrataToken: undefined,
@@ -47,6 +48,7 @@ test('valid variables are read correctly', () => {
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
     ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example//', MIN_FREE_BYTES: '1' },
     EMBED: 'on',
+    SIGNUP_ORIGINS: 'https://news.example.org, http://localhost:8080,',
     ...{ DATABASE_URL: 'postgresql://u:p@a:1,b:2/n', SOCRATA_APP_TOKEN: 'token' },
     ...{ TRUST_PROXY: '10.0.0.0/8, ,::1', INGEST_MEMORY_MB: '2048', INGEST_TIMEOUT_MINUTES: '0.5' },
   });
@@ -56,6 +58,7 @@ test('valid variables are read correctly', () => {
     ...{ city: 'elsewhere', dataFolder: resolve('/srv/data'), host: '::', port: 65_535, metricsPort: 0 },
     ...{
       limits: 'off',
+      signupOrigins: ['https://news.example.org', 'http://localhost:8080'],
       mayEmbed: true,
       instances: 1,
       publicUrl: 'https://a.example',
@@ -72,6 +75,19 @@ const REFUSED: [name: string, texts: string[]][] = [
   ['METRICS_PORT', ['65536', 'none']],
   ['SHINGLE_LIMITS', ['yes', 'OFF']],
   ['EMBED', ['yes', 'true']],
+  [
+    'SIGNUP_ORIGINS',
+    [
+      ...['null', '*', 'news.example.org', 'https://news.example.org/', 'https://news.example.org/a'],
+      ...[
+        'https://NEWS.example.org',
+        'https://news.example.org:443',
+        'ftp://news.example.org',
+        'https://*.example.org',
+      ],
+      'https://news.example.org https://b.example.org',
+    ],
+  ],
   ['INGEST_MEMORY_MB', ['0', '63', '-512', '1e3', '512M', '1234567']],
   ['INGEST_TIMEOUT_MINUTES', ['0', '0.0', '-1', '1h', '10081', '1e2']],
   [

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
+import type { SubscriptionService } from '../../src/subscribers/subscription-service.ts';
 import { schemaOf } from '../../src/web/openapi.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
@@ -11,6 +12,7 @@ import { AN_EDITION, aDoor, anIndex, CITY, type Opened, someRows } from './a-doo
 import { exchange, statuses } from './wire.ts';
 
 const OPEN = [
+  '/api',
   '/api/search',
   '/api/stats',
   '/api/stats.csv',
@@ -57,6 +59,44 @@ test('before the first run the port is open and says it is not ready', async (t)
   const page = await get('/');
   assert.equal(page.status, 503);
   assert.match(await page.text(), /first filings are being loaded/);
+});
+
+test('the service says whose data it has, how fresh it is, and where everything is, also before the first run', async (t) => {
+  const subscriptions = {} as SubscriptionService;
+  for (const catalogue of [anIndex(someRows(60)), null]) {
+    const { get } = await aDoor(t, { catalogue, subscriptions });
+    const answer = await get('/api');
+    assert.deepEqual(
+      [answer.status, answer.headers.get('cache-control'), answer.headers.get('ratelimit')],
+      [200, 'public, max-age=300', null],
+    );
+    const body = (await answer.json()) as Record<string, object> & { links: Record<string, string> };
+    assert.ok(Compile(schemaOf('Service')).Check(body));
+    const { name, time_zone, publishers, listings, data_as_of, latest_filing } = body;
+    assert.deepEqual(
+      { name, time_zone, publishers, listings, data_as_of, latest_filing },
+      {
+        ...{ name: 'Rivermouth', time_zone: 'America/Los_Angeles', listings: catalogue === null ? 0 : 60 },
+        publishers: [
+          {
+            ...{ name: 'City of <Rivermouth>', homepage: 'https://data.rivermouth.example/licences' },
+            ...{ license: 'CC0', license_url: null },
+          },
+        ],
+        data_as_of: catalogue && '2026-11-19T04:10:00Z',
+        latest_filing: catalogue && '2026-11-20',
+      },
+    );
+    if (catalogue === null) continue;
+    for (const link of Object.values(body.links)) {
+      const method = /signup|mcp/.test(link) ? 'OPTIONS' : 'GET';
+      const { status } = await get(link.replace('https://rivermouth.example', ''), { method });
+      assert.ok(status === 200 || status === 204, link);
+    }
+  }
+  const { get } = await aDoor(t, { limits: 'off' });
+  const { limits, links } = (await (await get('/api')).json()) as Record<string, Record<string, unknown>>;
+  assert.deepEqual([limits!.requests_per_minute, links!.signup], [null, null]);
 });
 
 test('health reports problems while requests are still answered', async (t) => {

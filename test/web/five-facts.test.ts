@@ -21,7 +21,7 @@ function carelessRows(count: number) {
 
 test('only five fields are served, and no other can be requested', async (t) => {
   const { get, paths } = await aDoor(t, { rows: carelessRows(300) });
-  const isSearch = Compile(schemaOf('Search'));
+  const isSearch = Compile(schemaOf('SearchResult'));
   for (const query of [
     ...['', '?offset=275', '?q=cafe+n', '?status=expired&category=restaurants', '?neighborhood=cafe%20row'],
   ]) {

@@ -59,3 +59,43 @@ test('the document refuses months that do not exist, names the operator, and say
   const accept = paths['/mcp']!.post!.parameters.find(({ name }) => name === 'Accept');
   assert.deepEqual(accept!.schema.enum, ['application/json, text/event-stream']);
 });
+
+type Part = { properties?: object; additionalProperties?: unknown; $ref?: string };
+
+test('answers may have more fields later, except listings', async () => {
+  const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
+  const closed = Object.entries(components.schemas).filter(([, schema]) =>
+    JSON.stringify(schema).includes('"additionalProperties":false'),
+  );
+  assert.deepEqual(
+    closed.map(([name]) => name),
+    ['Listing'],
+  );
+});
+
+/** Words that generators add to the id of an operation to name what belongs to it. */
+const ADDED = [
+  ...['', 'Request', 'Response', 'Responses', 'Result', 'Params', 'QueryParams', 'Query', 'Mutation', 'Body'],
+  ...['Data', 'Error', 'Errors', 'Schema', 'Path', 'Headers', '200', '202', '304', '400', 'Default'],
+];
+
+test('operations, schemas, headers and tags have names that no generator takes for one another', async () => {
+  const { paths, components } = (await openApiDocument()) as Document & {
+    components: Record<'schemas' | 'headers', object>;
+  };
+  const ids = Object.values(paths).flatMap((path) =>
+    Object.values(path).map((one) => (one as Operation & { operationId: string }).operationId),
+  );
+  assert.ok(
+    ids.every((id) => /^[a-z]+[A-Z][A-Za-z]+$/.test(id)),
+    `a verb and a noun: ${ids}`,
+  );
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const schemas = Object.keys(components.schemas).map(plain);
+  const made = ids.flatMap((id) => ADDED.map((word) => plain(id + word)));
+  const names = [...schemas, ...made];
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+});

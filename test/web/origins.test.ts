@@ -7,7 +7,7 @@ import { openRefusedOrigins } from '../../src/web/refused-origins.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running, until } from '../a-process.ts';
-import { aClient } from '../abuse/a-client.ts';
+import { type Answered, aClient } from '../abuse/a-client.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -144,4 +144,54 @@ test('without a PUBLIC_URL, the names of this machine are its own, and no others
     for (const name of ['localhost.evil.example', '127.0.0.1.evil.example', '203.0.113.1'])
       assert.deepEqual(await taking({ host: name, origin: `http://${name}` }), [], name);
   }
+});
+
+test('scripts of exactly the sites that the operator names may sign people up, and read every answer', async (t) => {
+  const own = ['https://news.example.org', 'http://localhost:8080'];
+  const { port, get } = await aSignupServer(t, { signupOrigins: own, limits: { signup: 1 } });
+  const client = aClient(port);
+  const ask = (origin: string, method: string, path = '/api/signup', more: Record<string, string> = {}) =>
+    client.ask({
+      ...{ path, method },
+      headers: { origin, 'content-type': JSON_TYPE, 'sec-fetch-site': 'cross-site', ...more },
+      ...(method === 'POST' && { body: '{"email":"ann@b.example","type":"weekly"}' }),
+    });
+  const cors = ({ headers }: Answered) => [
+    headers['access-control-allow-origin'],
+    headers['access-control-allow-methods'],
+    headers['access-control-allow-headers'],
+    headers.vary,
+  ];
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  };
+  for (const origin of own) {
+    const asked = await ask(origin, 'OPTIONS', '/api/signup', preflight);
+    assert.deepEqual([asked.status, ...cors(asked)], [204, origin, 'POST', '*', 'Origin']);
+  }
+  const posted = await ask(own[0]!, 'POST');
+  assert.deepEqual([posted.status, ...cors(posted)], [202, own[0], undefined, undefined, 'Origin']);
+  const limited = await ask(own[1]!, 'POST');
+  assert.deepEqual([limited.status, ...cors(limited).slice(0, 1)], [429, own[1]]);
+  assert.match(limited.headers['access-control-expose-headers']!, /Retry-After/);
+  for (const path of ['/signup', '/mcp']) assert.equal((await ask(own[0]!, 'POST', path)).status, 403, path);
+  for (const origin of [
+    ...[
+      'null',
+      'https://news.example.org.evil.example',
+      'https://a.news.example.org',
+      'http://news.example.org',
+    ],
+    ...['https://news.example.org:8443', 'https://NEWS.example.org', 'https://news.example.org/', '*'],
+  ]) {
+    const refused = await ask(origin, 'POST');
+    assert.deepEqual(
+      [refused.status, ...cors(refused)],
+      [403, undefined, undefined, undefined, 'Origin'],
+      origin,
+    );
+    assert.equal(cors(await ask(origin, 'OPTIONS', '/api/signup', preflight))[0], undefined, origin);
+  }
+  assert.equal((await get('/api/signup', { method: 'OPTIONS' })).headers.get('vary'), 'Origin');
 });

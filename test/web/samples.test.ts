@@ -10,15 +10,20 @@ import { addDays } from '../../src/listings/day.ts';
 import type { Status } from '../../src/listings/listing.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
+import { SAMPLE } from '../../src/web/routes/docs.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
-import type { Opened } from './a-door.ts';
+import { aDoor, CITY, type Opened } from './a-door.ts';
+import { checkSamples, listOperations } from './check-samples.ts';
+import { aSample } from './pages/a-sample.ts';
 
 const PUBLIC_URL = 'https://rivermouth.example';
-/** The commands in docs/api.md, except those that show only headers. A command that is not found is not run. */
-const SAMPLES = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').match(
-  /^curl '/gm,
-)!.length;
+/** The samples of docs/api.md, except those that show only headers. */
+const DOCUMENTED = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+  .matchAll(SAMPLE)
+  .map(({ groups }) => groups as Record<'request' | 'status' | 'type' | 'answer', string>)
+  .filter(({ request, type }) => request !== undefined && type !== undefined)
+  .toArray();
 const SIZE = 5188;
 
 type Facts = { name: string; category?: string; neighborhood?: string; status?: Status; filedOn: string };
@@ -61,52 +66,28 @@ async function theSampleServer(t: TestContext): Promise<Opened> {
   return aSignupServer(t, { catalogue, dataAsOf: () => '2026-10-02T11:30:00.000Z' });
 }
 
-test('every command of the document, run in a shell, prints its sample', async (t) => {
-  const { url, get } = await theSampleServer(t);
-  let seen = 0;
-  for (const { responses, 'x-codeSamples': commands = [] } of await listOperations(get))
-    for (const { label, source } of commands) {
-      const [[status, type, answer] = []] = listExamples(responses, label);
-      const command = `${source.replace(PUBLIC_URL, url)} -s -w '\\n%{http_code} %{content_type}'`;
-      const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-      const end = stdout.lastIndexOf('\n');
-      assert.ok(stdout.slice(end + 1).startsWith(`${status} ${type}`), `${source}: ${stdout}`);
-      const text = stdout.slice(0, end).replaceAll('\r\n', '\n'); // the reference has no carriage returns
-      assert.deepEqual(typeof answer === 'string' ? text.trim() : JSON.parse(text), answer, source);
-      seen++;
-    }
-  assert.equal(seen, SAMPLES);
+test('every command of docs/api.md, run in a shell, prints its sample', async (t) => {
+  const { url } = await theSampleServer(t);
+  for (const { request, status, type, answer } of DOCUMENTED) {
+    const command = `${request.replace(PUBLIC_URL, url)} -s -w '\\n%{http_code} %{content_type}'`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const end = stdout.lastIndexOf('\n');
+    assert.ok(stdout.slice(end + 1).startsWith(`${status} ${type}`), `${request}: ${stdout}`);
+    const text = stdout.slice(0, end).replaceAll('\r\n', '\n'); // the reference has no carriage returns
+    if (type.endsWith('json')) assert.deepEqual(JSON.parse(text), JSON.parse(answer), request);
+    else assert.equal(text.trim(), answer, request);
+  }
 });
-
-type Operation = {
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, Example> }> }>;
-  'x-codeSamples'?: { label: string; source: string }[];
-};
-type Example = { summary: string; value: unknown };
-
-async function listOperations(get: Opened['get']): Promise<Operation[]> {
-  const { paths } = (await (await get('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  return Object.values(paths).flatMap((methods) => Object.values(methods));
-}
-
-/** The answers with a label, each with its status and content type. */
-function listExamples(responses: Operation['responses'], label: string): [string, string, unknown][] {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    Object.entries(content).flatMap(([type, { examples = {} }]) =>
-      Object.values(examples)
-        .filter(({ summary }) => summary === label)
-        .map(({ value }): [string, string, unknown] => [status, type, value]),
-    ),
-  );
-}
 
 test('the reference shows every sample, and the headers that a client sees', async (t) => {
   const { get } = await theSampleServer(t);
   const { headers } = await get('/api/search?q=coffee&limit=0', { method: 'HEAD' });
   const page = unescapeHtml(await (await get('/docs')).text()).replaceAll('<wbr>', '');
-  const samples = (await listOperations(get)).flatMap((operation) => operation['x-codeSamples'] ?? []);
+  const samples = (await listOperations(get)).flatMap(([, operation]) => operation['x-codeSamples'] ?? []);
+  assert.deepEqual(
+    samples.map(({ source }) => source).toSorted(),
+    DOCUMENTED.map(({ request }) => request).toSorted(),
+  );
   for (const { label, source } of samples) {
     assert.ok(page.includes(source), source);
     assert.match(page, new RegExp(`<(figcaption|summary)>${RegExp.escape(label)}</`));
@@ -118,3 +99,41 @@ test('the reference shows every sample, and the headers that a client sees', asy
 function unescapeHtml(html: string): string {
   return html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
+
+test('every sample and every example finds something in a city with other words, kinds and places', async (t) => {
+  const city = {
+    ...CITY,
+    name: 'Upham',
+    operator: { name: 'Upham Library', contact: 'listings@upham.example' },
+    sources: CITY.sources.map((one) => ({ ...one, publisher: 'Upham' })),
+  };
+  const states = {
+    'no cafes': [
+      ...['Ferry & Sons', "Marlowe's Bindery", 'Marlowe Press'].map((name, i) =>
+        aRow({
+          name,
+          key: `K${i}`,
+          category: 'Bookstores',
+          neighborhood: "Queen's Park / Höhe",
+          filedOn: `1999-03-0${i + 1}`,
+        }),
+      ),
+    ],
+    'nothing known': [
+      aRow({ name: '7 Zzz', category: 'Uncategorized', neighborhood: 'Unknown', filedOn: '2020-02-29' }),
+    ],
+  };
+  for (const [name, rows] of Object.entries(states)) {
+    const { get } = await aDoor(t, { city, rows, limits: 'off' });
+    assert.ok((await checkSamples(get, name)) > 10);
+  }
+});
+
+const sample = aSample();
+
+test('every sample and every example finds something in the city that comes with Shingle', async () => {
+  const get = (path: string) => fetch(sample.url + path);
+  assert.ok((await checkSamples(get, 'the sample')) > 10);
+  const { info, servers } = (await (await get('/openapi.json')).json()) as Record<string, object>;
+  assert.match(JSON.stringify([info, servers]), /New businesses in Otterfall, .*"url":"http:/);
+});

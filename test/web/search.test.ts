@@ -8,7 +8,7 @@ import { NARROWING } from '../../src/search/parameters.ts';
 import { schemaOf } from '../../src/web/openapi.ts';
 import { aDoor, someRows } from './a-door.ts';
 
-const isSearch = Compile(schemaOf('Search'));
+const isSearch = Compile(schemaOf('SearchResult'));
 /** The version of the listings, which links to other pages carry. */
 const DATA = 'data=7bd57e8';
 const isProblem = Compile(schemaOf('Problem'));

@@ -9,14 +9,8 @@ import { startPatience } from '../connections.ts';
 import type { ServerContext, Target } from '../context.ts';
 import { makeBurstProblem, makeCpuProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
+import { addCorsHeaders } from './cors.ts';
 import { isAboutServer, readPath } from './strict-http.ts';
-
-const PREFLIGHT = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': '*',
-  'access-control-max-age': '86400',
-};
 
 /** Sets `request.target` to the requested path, for any method, and `request.startedMs`. */
 export function addTargets(app: FastifyInstance): void {
@@ -59,7 +53,6 @@ export function addMethods(app: FastifyInstance): void {
     reply.header('allow', allowed);
     if (request.method !== 'OPTIONS')
       return reply.problem({ code: 'method-not-allowed', detail: `This path supports ${allowed}.` });
-    if (request.target.config.isCrossOrigin) reply.headers(PREFLIGHT);
     return reply.code(204).send();
   };
   app.addHook('onRequest', (request, reply, next) => {
@@ -134,20 +127,13 @@ export function addHandlerTimeouts(app: FastifyInstance): void {
   });
 }
 
-const OPEN_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
-};
-
 /** Counts each response and adds the headers that depend on its route. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
-  app.addHook('onSend', ({ target, raw, startedMs }, reply, payload, next) => {
+  app.addHook('onSend', (request, reply, payload, next) => {
+    const { target, startedMs } = request;
     metrics?.answered(target?.path ?? 'other', reply.statusCode, performance.now() - startedMs);
-    const isPreflight = reply.statusCode === 204;
-    const isCrossOrigin =
-      target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (isCrossOrigin && !isPreflight) reply.headers(OPEN_HEADERS);
+    addCorsHeaders(request, reply);
     // a 304 would change the headers of the stored response
     const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy');
     if (isBare) reply.headers(BARE_HEADERS);

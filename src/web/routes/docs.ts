@@ -3,10 +3,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type City, formatContactLink } from '../../city/define.ts';
-import { addMonths, firstDayOf, monthOf } from '../../listings/day.ts';
-import { isUnknown } from '../../listings/listing.ts';
-import type { ListingIndex } from '../../search/listing-index.ts';
-import { EVERYTHING } from '../../search/parameters.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import {
@@ -19,23 +15,22 @@ import {
 } from '../openapi.ts';
 import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
 import { PROBLEMS } from '../problems.ts';
+import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../samples.ts';
 
 const CACHED = 'public, max-age=300';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
-  const render = async (index: ListingIndex | undefined) => {
-    const written = readReference(context);
-    const sections = index === undefined ? written : await answerSamples(app, written, index);
+  const render = async () => {
+    const sections = await answerReference(app, context);
     const problems = Object.keys(PROBLEMS);
     const html = renderReferencePage({ layout: context.layout, sections, problems });
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  // by index, because limits and samples depend on it
+  // by data, because limits and samples depend on it
   const pages = new WeakMap<object, ReturnType<typeof render>>();
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
-    const index = context.index();
-    const page = await pages.getOrInsertComputed(index ?? context, () => render(index));
+    const page = await pages.getOrInsertComputed(context.data() ?? context, render);
     return sendFree(context, reply, { ...page, cacheControl: CACHED, headers });
   });
 }
@@ -52,32 +47,67 @@ export function openApiRoute(app: FastifyInstance, context: ServerContext): void
       ...describeProblems(),
     },
   };
-  let body: string | undefined;
-  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema }, (_request, reply) => {
-    body ??= JSON.stringify(describeApi(app, context));
-    return sendFree(context, reply, { body, cacheControl: CACHED, headers: { 'content-type': JSON_TYPE } });
+  const describe = async () => {
+    const body = JSON.stringify(describeApi(app, context, await answerReference(app, context)));
+    return { etag: makeEtag(body), body: Buffer.from(body) };
+  };
+  const documents = new WeakMap<object, ReturnType<typeof describe>>();
+  const headers = { 'content-type': JSON_TYPE };
+  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema }, async (_request, reply) => {
+    const document = await documents.getOrInsertComputed(context.data() ?? context, describe);
+    return sendFree(context, reply, { ...document, cacheControl: CACHED, headers });
   });
 }
 
 /** An operation of the OpenAPI document: the schema of a route, with texts and samples from the reference. */
 type Operation = {
   description?: string;
+  parameters?: { name: string; example?: unknown }[];
   requestBody?: Pick<Described, 'content'>;
   responses: Record<string, Described>;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 };
 
-/** Describes the routes that have an `operationId`. */
-function describeApi(app: FastifyInstance, context: ServerContext): object {
+/** Describes the routes that have an `operationId`, with values of this city as examples. */
+function describeApi(app: FastifyInstance, context: ServerContext, reference: ReferenceSection[]): object {
   const { city, publicUrl, version } = context;
   const paths: Record<string, Record<string, Operation>> = {};
+  const examples: Record<string, unknown> = readSamples(context)?.examples ?? {};
   for (const { path, schemas } of app.targets())
-    for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas))
-      if (schema.operationId !== undefined)
-        paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
-  for (const section of readReference(context)) addReference(paths, section);
-  const contact = describeContact(city.operator);
-  return { ...OPENAPI, info: { ...OPENAPI.info, version, contact }, servers: [{ url: publicUrl }], paths };
+    for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas)) {
+      if (schema.operationId === undefined) continue;
+      const operation: Operation = JSON.parse(JSON.stringify({ ...schema, responses }));
+      for (const parameter of operation.parameters ?? [])
+        if (parameter.name in examples) parameter.example = examples[parameter.name];
+      paths[path] = { ...paths[path], [method]: operation };
+    }
+  for (const section of reference) addReference(paths, section);
+  const info = {
+    title: `New businesses in ${city.name}, ${city.region}`,
+    version,
+    description: OPENAPI.info.description,
+    termsOfService: `${publicUrl}/about#terms`,
+    contact: describeContact(city.operator),
+    license: {
+      name: [...new Set(city.sources.map(({ licence }) => licence))].join(', '),
+      url: city.sources[0]!.homepage,
+    },
+  };
+  const servers = [{ url: publicUrl, description: `${city.name}, run by ${city.operator.name}` }];
+  const document = { ...OPENAPI, info, servers, paths };
+  const { category, neighborhood } = examples;
+  if (category === undefined) return document;
+  const { properties } = OPENAPI.components.schemas.NewSignup;
+  const NewSignup = {
+    ...OPENAPI.components.schemas.NewSignup,
+    properties: {
+      ...properties,
+      categories: { ...properties.categories, examples: [category] },
+      neighborhoods: { ...properties.neighborhoods, examples: [neighborhood] },
+    },
+  };
+  const schemas = { ...OPENAPI.components.schemas, NewSignup };
+  return { ...document, components: { ...OPENAPI.components, schemas } };
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */
@@ -138,7 +168,7 @@ const PAGES_FOR_PEOPLE = '## Pages and other addresses';
 const RESPONSE = /```\w+(?: (?<status>\d+))?(?: (?<type>\S+))?\n(?<answer>[\s\S]*?)\n?```$/;
 
 /** Matches a sample: a label, usually a command, and a response with its status and content type. */
-const SAMPLE = new RegExp(
+export const SAMPLE = new RegExp(
   `^\\*\\*(?<label>.+)\\*\\*\n\n(?:\`\`\`sh\n(?<request>[\\s\\S]*?)\n\`\`\`\n\n)?${RESPONSE.source}`,
   'gm',
 );
@@ -197,52 +227,57 @@ const DOCUMENTED_ETAG = '"Xk3c8Qm2wZ7yB0qu"';
 /** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
 const SAMPLE_CLIENT = '192.0.2.1';
 
+const references = new WeakMap<object, Promise<ReferenceSection[]>>();
+
+/** Returns the reference with samples of this service. It is made once for each version of the data. */
+function answerReference(app: FastifyInstance, context: ServerContext): Promise<ReferenceSection[]> {
+  const make = async () => {
+    const written = readReference(context);
+    const values = readSamples(context);
+    return values === undefined ? written : answerSamples(app, written, values);
+  };
+  return references.getOrInsertComputed(context.data() ?? context, make);
+}
+
+const samples = new WeakMap<object, SampleValues | undefined>();
+
+function readSamples(context: ServerContext): SampleValues | undefined {
+  const index = context.index();
+  return index && samples.getOrInsertComputed(index, () => chooseSamples(index));
+}
+
 /**
- * Replaces the responses in the samples with those of this service, about its own neighborhoods and months. Samples
- * that store something or show only headers stay unchanged, and so do all samples while the service is too busy.
+ * Replaces the samples with those of this service, with values of its own listings. Responses of samples that store
+ * something or show only headers stay unchanged, and so do all samples while the service is too busy.
  */
 async function answerSamples(
   app: FastifyInstance,
   sections: readonly ReferenceSection[],
-  index: ListingIndex,
+  values: SampleValues,
 ): Promise<ReferenceSection[]> {
   const run = (request: ReturnType<typeof parseCommand>) =>
     app.inject({ ...request, remoteAddress: SAMPLE_CLIENT });
   const { headers } = await run({ method: 'GET', url: '/api/stats', headers: {} });
-  const names = [...nameSamples(index), [DOCUMENTED_ETAG, String(headers.etag)] as const];
+  const replace = (text: string) =>
+    replaceSamples(text, values).replaceAll(DOCUMENTED_ETAG, String(headers.etag));
   const answer = async (sample: ReferenceSample): Promise<ReferenceSample> => {
-    if (sample.request === undefined) return sample;
-    const request = names.reduce((text, [name, own]) => text.replaceAll(name, () => own), sample.request);
-    if (sample.type === undefined || sample.status === '202') return { ...sample, request };
+    const label = replace(sample.label);
+    if (sample.request === undefined) return { ...sample, label, answer: replace(sample.answer) };
+    const request = replace(sample.request);
+    if (sample.type === undefined || sample.status === '202') return { ...sample, label, request };
     const reply = await run(parseCommand(request));
     if (String(reply.statusCode) !== sample.status) return sample;
     const isJson = sample.type.endsWith('json');
-    return { ...sample, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
+    return { ...sample, label, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
   };
   const answerAll = async (section: ReferenceSection) => ({
     ...section,
-    samples: await Promise.all(section.samples.map(answer)),
+    text: section.text.replaceAll(/\]\([^)]+\)/g, replace),
+    samples: await Promise.all(
+      section.samples.filter(({ request }) => hasSample(request, values)).map(answer),
+    ),
   });
   return Promise.all(sections.map(answerAll));
-}
-
-/** Returns names in the samples with their replacements: the neighborhood and months of recent restaurants. */
-function nameSamples(index: ListingIndex): [documented: string, own: string][] {
-  const latest = monthOf(index.latestFiling ?? index.day);
-  const [first, last] = [addMonths(latest, -3), addMonths(latest, -1)];
-  const restaurants = { ...EVERYTHING, category: ['Restaurants'], filed_from: firstDayOf(first) };
-  const places = index.stats(restaurants).byNeighborhood.map(({ value }) => value);
-  const place = places.includes('Old Town') ? 'Old Town' : places.find((value) => !isUnknown(value));
-  const months: [string, string][] = [
-    ['2026-07', first],
-    ['2026-09', last],
-  ];
-  if (place === undefined) return months;
-  return [
-    ...months,
-    ['Old+Town', encodeURIComponent(place).replaceAll('%20', '+').replaceAll("'", '%27')],
-    ['"Old Town"', JSON.stringify(place).replaceAll("'", '\\u0027')],
-  ];
 }
 
 /** Maximum characters of JSON on a line, not counting the key. */

@@ -25,7 +25,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       bodyLimit: MCP_LIMIT_BYTES,
       config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS },
       schema: {
-        operationId: 'mcp',
+        operationId: 'callTools',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
         parameters: [ACCEPTED],

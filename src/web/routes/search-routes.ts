@@ -24,7 +24,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
-    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'Search', own: ['Link'] },
+    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'SearchResult', own: ['Link'] },
     others: pagingParameters,
     cacheControl: 'private, max-age=60',
     answer(data, asked) {

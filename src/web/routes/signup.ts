@@ -34,7 +34,8 @@ const NO_ADDRESS =
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
-  app.post('/api/signup', { config, schema: SCHEMA }, (request, reply) =>
+  const { signupOrigins: origins = [] } = context;
+  app.post('/api/signup', { config: { ...config, origins }, schema: SCHEMA }, (request, reply) =>
     signUpByProgram({ context, request, reply }),
   );
   app.get('/signup', { config }, (request, reply) => {
@@ -52,12 +53,12 @@ const SCHEMA = {
   tags: ['Signup'],
   summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
   requestBody: {
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Signup' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewSignup' } } },
     required: true,
   },
   response: {
     202: describeResponse('Accepted: the response is the same for every address', {
-      id: 'Accepted',
+      id: 'AcceptedSignup',
       headers: FRESH_HEADERS,
     }),
     ...describeProblems(

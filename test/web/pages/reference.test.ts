@@ -11,7 +11,7 @@ const visit = aBrowser();
 
 const SECTIONS = [
   ...['overview', 'a-listing', 'search', 'counts', 'signup', 'errors', 'limits', 'caching-and-cors', 'feeds'],
-  ...['tables', 'pictures', 'agents', 'health'],
+  ...['tables', 'pictures', 'agents', 'service', 'health'],
 ];
 
 test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
@@ -62,7 +62,7 @@ test('the samples ask for a neighborhood of the city, and have its answers', asy
     .replaceAll('&amp;', '&');
   const [, path = ''] =
     page.match(/curl 'https:\/\/rivermouth\.example(\/api\/search\?category=[^']*)'/) ?? [];
-  assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-08/);
+  assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-09/);
   const { total, next } = (await (await get(path)).json()) as { total: number; next: string };
   assert.ok(page.includes(`&quot;total&quot;</b>: ${total},`));
   assert.ok(page.includes(next), next);
