@@ -4,7 +4,7 @@ import { addMonths, firstDayOf, lastDayOf, monthOf } from '../listings/day.ts';
 import { isUnknown, type Listing } from '../listings/listing.ts';
 import { splitWords } from '../listings/words.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
-import { EVERYTHING, PAGE_LIMIT, type Question } from '../search/parameters.ts';
+import { EVERYTHING, type NarrowingName, PAGE_LIMIT, type Question } from '../search/parameters.ts';
 import { parseListings, searchListings } from '../search/search.ts';
 
 /** The values that docs/api.md has. */
@@ -22,9 +22,10 @@ export type SampleValues = Omit<typeof DOCUMENTED, 'misspelled'> & {
   /** A misspelling of the word that leads to it, if there is one. */
   misspelled?: string;
   /** Values of parameters, each of which finds something, alone and together. */
-  examples: Pick<Question, 'q' | 'category' | 'neighborhood' | 'status' | 'filed_from' | 'filed_to'>;
+  examples: Pick<Question, NarrowingName>;
 };
 
+const LONG_AGO = '2000-01-01';
 const MOST_PAGES = 8; // of listings whose names are looked at
 
 /** Chooses values that find something, the documented ones if they do. Returns `undefined` without listings. */
@@ -39,14 +40,17 @@ export function chooseSamples(index: ListingIndex): SampleValues | undefined {
     neighborhood: [neighborhood],
   }).latestFiling;
   const to = monthOf(latest!);
+  const named = {
+    ...{ q: spelling.word, category: [listing.category], neighborhood: [listing.neighborhood] },
+    ...{ status: [listing.status], filed_from: firstDayOf(monthOf(listing.filing_date)) },
+    filed_to: lastDayOf(monthOf(listing.filing_date)),
+  };
+  const finds = (added_from: string) =>
+    index.search({ ...EVERYTHING, ...named, added_from, limit: 0 }).total > 0;
   return {
     ...spelling,
     ...{ category, neighborhood, to, from: addMonths(to, -2), year: addMonths(to, -12).slice(0, 4) },
-    examples: {
-      ...{ q: spelling.word, category: [listing.category], neighborhood: [listing.neighborhood] },
-      ...{ status: [listing.status], filed_from: firstDayOf(monthOf(listing.filing_date)) },
-      filed_to: lastDayOf(monthOf(listing.filing_date)),
-    },
+    examples: { ...named, added_from: [index.day, named.filed_from].find(finds) ?? LONG_AGO },
   };
 }
 

@@ -180,7 +180,7 @@ test('valid and invalid query strings are told apart', async (t) => {
 
 test('a valid signup is accepted, and an invalid one is rejected with the reason', async (t) => {
   const service = await opened(t);
-  const { properties } = CONTRACT.components.schemas.Signup!;
+  const { properties } = CONTRACT.components.schemas.NewSignup!;
   assert.deepEqual(Object.keys(properties), ['email', 'type', 'categories', 'neighborhoods']);
   const known = { categories: CATEGORIES, neighborhoods: KNOWN };
   const signups = sample(bodies(KNOWN), 3000).map(({ bytes, keys }): Case => {

@@ -15,6 +15,7 @@ import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/s
 import { JSON_TYPE, sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS, SIGNUPS_IN_WORDS } from '../openapi.ts';
+import { findOrigin } from '../plugins/cors.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
 import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../request-body.ts';
@@ -75,7 +76,8 @@ const SCHEMA = {
 
 function isRefused(context: ServerContext, request: FastifyRequest): boolean {
   const isOfOthers = isForeign(context, request);
-  context.refusedOrigins?.note(isOfOthers, request.headers);
+  // an accepted form of another site says nothing about PUBLIC_URL
+  if (findOrigin(request) === undefined) context.refusedOrigins?.note(isOfOthers, request.headers);
   return isOfOthers;
 }
 
