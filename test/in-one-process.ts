@@ -3,5 +3,7 @@
 import { suite } from 'node:test';
 import { ROOT } from './tiers.ts';
 
-for (const file of process.env.TEST_FILES!.split(' '))
-  suite(file, async () => void (await import(`${ROOT}${file}`)));
+/** Called by the files that `test/run.ts` writes, one for each process. */
+export function runInOneProcess(files: readonly string[]): void {
+  for (const file of files) suite(file, async () => void (await import(`${ROOT}${file}`)));
+}

@@ -1,6 +1,6 @@
 /** How long tests wait. It only guards against hanging and measures nothing. */
 
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 
 /** What waits fails after this long: a busy machine needs at most a tenth of it. */
 export const PATIENCE_MS = 300_000;
@@ -13,7 +13,12 @@ export type Times = { at: number; idle: number; all: number };
 export function readTimes(): Times {
   const times = cpus().map((cpu) => cpu.times);
   const all = times.flatMap((one) => Object.values(one)).reduce((sum, ms) => sum + ms, 0);
-  return { at: performance.now(), idle: times.reduce((sum, { idle }) => sum + idle, 0), all };
+  const isConfined = availableParallelism() < times.length; // then the idle ones may not be for this process
+  return {
+    at: performance.now(),
+    idle: isConfined ? 0 : times.reduce((sum, { idle }) => sum + idle, 0),
+    all,
+  };
 }
 
 /** From now on, whether it has been waited too long. */

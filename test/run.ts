@@ -3,11 +3,15 @@
  * `TEST_PASSED=quick` leaves out of `all` what `npm test` has run before, as on continuous integration.
  */
 
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { launch } from '../bin/launch.mjs';
 import { noPostgres } from './database/a-postgres.ts';
 import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
 
+const SHARED = join(ROOT, 'node_modules/.cache/tests');
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
 /** Files at a time. More than the processors of the machine, or of a limit on this process, make a load that only takes longer. */
 const concurrencyOf = (tier: Tier): number => (tier === 'long' ? 1 : availableParallelism());
@@ -18,18 +22,33 @@ function chooseFiles(tier: Tier, named: readonly string[]): string[] {
   return filesOf(tier);
 }
 
-/** Of several files that can share a process, all do. The long tests run one after the other, each in a process of its own. */
+/**
+ * Files that can share a process do, one for each processor of the machine. The long tests run one after the other, each in a process of
+ * its own.
+ */
+function shareProcesses(files: readonly string[], count: number): string[] {
+  const sharing = files.filter(sharesProcess);
+  if (sharing.length < 2) return [...files];
+  mkdirSync(SHARED, { recursive: true });
+  const shared = Array.from({ length: Math.min(count, sharing.length) }, (_, at) => {
+    const part = JSON.stringify(sharing.filter((_file, i) => i % count === at));
+    const text = `import { runInOneProcess } from '${ROOT}test/in-one-process.ts';\nrunInOneProcess(${part});\n`;
+    const path = join(SHARED, `${hash('sha256', text).slice(0, 8)}.mjs`); // runs at the same time do not meet
+    writeFileSync(path, text);
+    return path;
+  });
+  return [...shared, ...files.filter((file) => !sharing.includes(file))];
+}
+
 function argumentsFor(tier: Tier, files: readonly string[], options: readonly string[]): string[] {
-  const sharing = tier === 'long' ? [] : files.filter(sharesProcess);
-  const shared = sharing.length > 1 ? sharing : [];
-  process.env.TEST_FILES = shared.join(' ');
-  process.env.TEST_FILE_COUNT = String(files.length - shared.length + Math.min(1, shared.length));
+  const count = concurrencyOf(tier);
+  const paths = tier === 'long' ? files : shareProcesses(files, count);
+  process.env.TEST_FILE_COUNT = String(paths.length);
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
-    ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${concurrencyOf(tier)}`, ...options],
+    ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${count}`, ...options],
     ...(files.some(needsPostgres) ? ['--test-global-setup=./test/database/shared-postgres.ts'] : []),
-    ...(shared.length > 0 ? ['test/in-one-process.ts'] : []),
-    ...files.filter((file) => !shared.includes(file)),
+    ...paths,
   ];
 }
 

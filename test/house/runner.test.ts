@@ -10,7 +10,7 @@ import report from '../reporter.ts';
 import { filesOf, ROOT, sharesProcess, TIERS } from '../tiers.ts';
 
 function run(...args: string[]) {
-  const { NODE_TEST_CONTEXT: _, TEST_FILES: __, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const program = ['bin/node.mjs', 'test/run.ts', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, {
     cwd: ROOT,

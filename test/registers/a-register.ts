@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { openBoundaries } from '../../src/city/places/boundaries.ts';
 import { readShapes } from '../../src/city/places/geojson.ts';
@@ -15,7 +14,7 @@ import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'shingle-draft-'));
-after(() => rmSync(folder, { recursive: true }));
+process.on('exit', () => rmSync(folder, { recursive: true }));
 export const env = { SHINGLE_DATA: join(folder, 'data') };
 
 export type Records = readonly Readonly<Record<string, string>>[];
