@@ -109,7 +109,7 @@ function describeMoves(
   if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
     return `none of ${tally.read} rows is an opening, compared with ${last.openings} in the last kept run (${last.run})`;
   const now = countParts(tally, shape);
-  const before = kept
+  const before = (snapshot ? [last] : kept)
     .filter((run) => run.profile === profile && run.shape !== null)
     .map((run) => countParts(run, JSON.parse(run.shape!)))
     .reduce(addCounted, { read: 0, parts: new Map() });
@@ -121,7 +121,7 @@ function describeMoves(
   ].flatMap((what) => {
     const [is, was] = [now, before].map(({ parts }) => parts.get(what)?.count ?? 0) as [number, number];
     const { falls } = (now.parts.get(what) ?? before.parts.get(what))!;
-    const shares: Shares = { is: is / now.read, was: was / before.read, falls, wasCount: was };
+    const shares: Shares = { is: is / now.read, was: was / before.read, falls, before: before.read };
     if (!hasMoved(shares)) return [];
     return [
       `${is} of ${now.read} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
@@ -131,10 +131,12 @@ function describeMoves(
   return `${moves.slice(0, SHOWN).join('; ')} in ${than}`;
 }
 
-type Shares = { is: number; was: number; falls: boolean; wasCount: number };
+type Shares = { is: number; was: number; falls: boolean; before: number };
 
-function hasSnapshotMoved({ is, was, falls, wasCount }: Shares): boolean {
-  const hasVanished = falls && is === 0 && was > VANISHED_SHARE && wasCount >= FLOOR;
+/** Whether a part has moved, a reason has vanished, or a column has nothing any more. */
+function hasSnapshotMoved({ is, was, falls, before }: Shares): boolean {
+  const lost = falls ? was : 1 - was;
+  const hasVanished = is === (falls ? 0 : 1) && lost > VANISHED_SHARE && lost * before >= FLOOR;
   return hasVanished || (falls ? Math.abs(is - was) : is - was) > MOVED_SHARE;
 }
 

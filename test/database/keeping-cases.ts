@@ -32,6 +32,28 @@ export const KEEPING_CASES: Record<string, Case> = {
     ]);
   },
 
+  'a snapshot is compared with the last one, a file of changes with those kept under its profile': async (
+    store,
+  ) => {
+    const facts = { profile: 'p', snapshot: false };
+    for (const some of [{ ...facts, snapshot: true }, facts, facts, { ...facts, profile: 'q' }])
+      await kept(store, [aFiling()], some);
+    const numbers = async (some: typeof facts) =>
+      (await store.filings.compared({ source: 'licences', content: 'new', ...some })).map(({ run }) => run);
+    assert.deepEqual(await numbers({ ...facts, snapshot: true }), [1]);
+    assert.deepEqual(await numbers(facts), [3, 2, 1]);
+    assert.deepEqual(await numbers({ ...facts, profile: 'r' }), []);
+  },
+
+  'data has the city of its first run, and is free before that': async (store) => {
+    const city = { name: 'Rivermouth', region: 'Oregon' };
+    await store.city.write({ ...city, name: 'Before' });
+    assert.equal(await store.city.read(), undefined);
+    await store.city.write(city);
+    await kept(store, [aFiling()]);
+    assert.deepEqual(await store.city.read(), city);
+  },
+
   'a listing seen twice keeps its first day and the moment it arrived': async (store) => {
     await kept(store, [aFiling({ filedOn: '2020-05-05' })]);
     const run = await kept(store, [aFiling({ filedOn: '2025-05-05', name: 'Grey Heron' })], {

@@ -76,6 +76,21 @@ const named = (percent: number) => (one: Filed, i: number) =>
 const every = (percent: number, changed: Filed) => (one: Filed, i: number) =>
   among(i, percent) ? { ...one, ...changed } : one;
 
+test('a reason and a column of few cells are missed when they vanish', async () => {
+  for (const [what, reason] of [
+    ['landlord', /0 of 400 rows \(0 %\) are left out as "landlord", compared with 7 %/],
+    ['other', /400 of 400 rows \(100 %\) have nothing in the column "WHAT", compared with 93 %/],
+  ] as const) {
+    const city = aCity();
+    const service = await city.open();
+    const some = register((one, i) => (i % 14 === 0 ? { ...one, what } : one));
+    await service.ingest({ from: city.file('a.csv', some) });
+    const [run] = await service.ingest({ from: city.file('b.csv', register()) });
+    assert.equal(run!.state, 'held');
+    assert.match(run!.detail!, reason);
+  }
+});
+
 type Limit = [what: string, inside: number, outside: number, change: (percent: number) => Change];
 
 /** Names that every object has already. */
