@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndexRefresher } from '../../src/operations/current-index.ts';
+import type { Log } from '../../src/logger.ts';
+import { openCurrentIndex, openIndexRefresher } from '../../src/operations/current-index.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
+import { aCity, businesses, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { catalogueOf } from '../search/made-up.ts';
 
@@ -105,4 +107,38 @@ test('a store that cannot be read is noticed, and so is its return', async () =>
   store.readable = true;
   await until(() => (keeper.seesStore() ? true : undefined), 'the return');
   await keeper.close();
+});
+
+test('what is served is of the day of its city, west and east, over midnight in UTC, a leap day and the end of a year', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  for (const [timeZone, days] of [
+    [
+      'America/Los_Angeles',
+      [
+        ['2028-02-29T07:59:59.000Z', '2028-02-28'],
+        ['2028-03-01T00:00:00.000Z', '2028-02-29'],
+        ['2028-03-01T08:00:00.000Z', '2028-03-01'],
+      ],
+    ],
+    [
+      'Pacific/Auckland',
+      [
+        ['2026-12-31T10:59:59.000Z', '2026-12-31'],
+        ['2026-12-31T11:00:00.000Z', '2027-01-01'],
+      ],
+    ],
+  ] as const) {
+    let now: string = NOW;
+    const loaded = { ...service.loaded, city: { ...service.loaded.city, timeZone } };
+    const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
+    const current = openCurrentIndex({ ...service, loaded, now: () => now }, log);
+    for (const [at, day] of days) {
+      now = at;
+      await current.refresh();
+      assert.equal(current.index()?.day, day, `${timeZone} ${at}`);
+    }
+    await current.close();
+  }
 });
