@@ -181,8 +181,10 @@ const LONGEST_NAME = 120; // so that a name with ` by neighborhood.csv` is allow
 
 /** Returns the header that names the downloaded file (RFC 6266): its city, its search and what it counts by. */
 function nameFile(city: string, { question, others }: Asked<By>): string {
-  const { q, category, neighborhood, status, filed_from, filed_to } = question;
-  const search = [q, ...category, ...neighborhood, ...status, filed_from, filed_to].filter(Boolean);
+  const { q, category, neighborhood, status, filed_from, filed_to, added_from } = question;
+  const search = [q, ...category, ...neighborhood, ...status, filed_from, filed_to, added_from].filter(
+    Boolean,
+  );
   const name = `${[...[city, ...search].join(' ')].slice(0, LONGEST_NAME).join('')} by ${others.by.join(' and ')}`;
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(
