@@ -53,6 +53,8 @@ function findSchema(reference: string): Schema {
 
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control'];
+/** The headers of responses that lead to another address. */
+export const LEADING_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'Location'];
 /** The headers of responses that are the same for every client. */
 export const CACHED_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'ETag'];
 const BUDGET_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
@@ -113,7 +115,7 @@ export function describeProblems(...codes: readonly ProblemCode[]): Record<numbe
       describeResponse(same.map((code) => PROBLEMS[code].title).join('; '), {
         id: 'Problem',
         type: 'application/problem+json',
-        headers: LATER[status] ?? [],
+        headers: [...FRESH_HEADERS, ...(LATER[status] ?? [])],
       }),
     ]),
   );

@@ -8,7 +8,7 @@ import type { Answered, Asked } from './a-client.ts';
 type Content = Record<string, { schema: { $ref?: string } }>;
 type Operation = {
   parameters: { name: string; in: string }[];
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, { content?: Content; headers?: object }>;
 };
 
 /** As programs get it. */
@@ -37,6 +37,13 @@ function inline<Part>(schema: Part): Part {
 const SHAPES = new Map(
   Object.entries(CONTRACT.components.schemas).map(([name, schema]) => [name, Compile(inline(schema))]),
 );
+/** The headers of answers that the document describes. The others are the same everywhere, or about the connection. */
+const DESCRIBED = [
+  ...['cache-control', 'etag', 'link', 'location', 'retry-after', 'content-disposition'],
+  ...['ratelimit', 'ratelimit-policy'],
+];
+const CONTRACT_PATHS = new Set(Object.keys(CONTRACT.paths));
+
 /** Pages and texts, which the document leaves out: what each path answers with, beside problems. */
 const html = { content: { 'text/html': { schema: {} } } };
 const plain = (type: string) => ({ content: { [type]: { schema: {} } } });
@@ -120,6 +127,10 @@ export function breach(asked: Asked, answer: Answered): string | undefined {
   if (operation === undefined) return unlike(answer, PROBLEM_JSON.content, asked);
   const named = operation.responses[String(status)];
   if (named === undefined) return `${status} is not documented`;
+  const isDescribed = CONTRACT_PATHS.has(known!.path);
+  const described = Object.keys(named.headers ?? {}).map((name) => name.toLowerCase());
+  const unknown = DESCRIBED.filter((name) => name in headers && !described.includes(name));
+  if (isDescribed && unknown.length > 0) return `${unknown} is not documented for ${status}`;
   return named.content === undefined ? emptiness(answer) : unlike(answer, named.content, asked);
 }
 

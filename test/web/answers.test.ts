@@ -158,7 +158,7 @@ const FRESH = 'private, max-age=60';
 /** The answers with 200 to a browser. Every path is in one row. */
 const FOUND: [headers: (string | null)[], paths: string][] = [
   [[FRESH, 'noindex', null, null, null, ENCODED], '/api/search'],
-  [['public, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats /openapi.json'],
+  [['public, max-age=300', 'noindex', null, null, null, ENCODED], '/api /api/stats /openapi.json'],
   [['private, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats.csv'],
   [['no-store', 'noindex', null, null, null, null], '/api/health'],
   [[FRESH, 'noindex', null, null, null, `${ENCODED}, Sec-Fetch-Dest`], '/feed.json /feed.xml'],

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSearchQuery } from '../../src/search/query.ts';
-import { openApiDocument } from './a-door.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
+import { aDoor, openApiDocument } from './a-door.ts';
 
 type Operation = {
   parameters: { name: string; schema: Record<string, unknown> }[];
@@ -98,4 +99,55 @@ test('operations, schemas, headers and tags have names that no generator takes f
     names.filter((name, at) => names.indexOf(name) !== at),
     [],
   );
+});
+
+/** What strict clients take for each format. They know no relative address and no time with an offset. */
+const FORMATS: Record<string, RegExp> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
+  uri: /^https?:\/\//,
+};
+
+type Formatted = {
+  format?: string;
+  properties?: Record<string, Formatted>;
+  items?: Formatted;
+  anyOf?: Formatted[];
+};
+
+/** Lists the texts of a value whose format is described. */
+function listFormatted(
+  { format, properties = {}, items, anyOf = [] }: Formatted,
+  value: unknown,
+): [string, string][] {
+  if (typeof value === 'string' && format !== undefined) return [[format, value]];
+  if (Array.isArray(value)) return items ? value.flatMap((one) => listFormatted(items, one)) : [];
+  const fields = Object.entries(properties).flatMap(([name, schema]) =>
+    listFormatted(schema, (value as Record<string, unknown> | null)?.[name]),
+  );
+  return [...fields, ...anyOf.flatMap((schema) => listFormatted(schema, value))];
+}
+
+test('every text has the format of its schema as strict clients read it', async (t) => {
+  const { get } = await aDoor(t);
+  const answers: [path: string, schema: Parameters<typeof schemaOf>[0]][] = [
+    ...([
+      ['/api', 'Service'],
+      ['/api/health', 'Health'],
+    ] as const),
+    ...([
+      ['/api/search?q=shop&category=Restarants', 'SearchResult'],
+      ['/api/search', 'SearchResult'],
+    ] as const),
+    ...([
+      ['/api/stats?q=sohp', 'Stats'],
+      ['/feed.json', 'Feed'],
+      ['/nowhere', 'Problem'],
+    ] as const),
+  ] as [string, Parameters<typeof schemaOf>[0]][];
+  for (const [path, name] of answers) {
+    const formatted = listFormatted(schemaOf(name), await (await get(path)).json());
+    assert.ok(formatted.length > 0, path);
+    for (const [format, text] of formatted) assert.match(text, FORMATS[format]!, `${path}: ${format}`);
+  }
 });

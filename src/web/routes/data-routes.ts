@@ -19,6 +19,7 @@ import {
   describeProblems,
   describeResponse,
   type HeaderName,
+  LEADING_HEADERS,
 } from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
@@ -65,6 +66,9 @@ export function addQuestionRoute<Others extends object = object>(
     parameters: describeParameters(Object.fromEntries(parameters)),
     response: {
       200: describeResponse(description, { id, type, headers: [...CHARGED_HEADERS, ...own] }),
+      ...(route.pageForPeople !== undefined && {
+        303: describeEmptyResponse('The page for people, if a browser opens the address', LEADING_HEADERS),
+      }),
       304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
       ...describeProblems(
         'invalid-parameter',

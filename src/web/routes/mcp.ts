@@ -81,10 +81,13 @@ const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem
 const RESPONSES: Record<number, object> = {
   200: { ...ANSWER, content: { ...message, ...ANSWER.content } },
   202: describeEmptyResponse('Accepted, no response', AGENT_HEADERS),
-  406: { description: 'The client must accept both JSON and event streams', content: message },
+  406: {
+    ...describeEmptyResponse('The client must accept both JSON and event streams', AGENT_HEADERS),
+    content: message,
+  },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
-    description: 'Not a valid protocol message or HTTP request',
+    ...describeEmptyResponse('Not a valid protocol message or HTTP request', AGENT_HEADERS),
     content: { ...message, ...PROBLEM.content },
   },
 };

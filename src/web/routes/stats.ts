@@ -145,7 +145,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
     config: { isCrossOrigin: true },
     operationId: 'tabulateListings',
     summary: 'Counts as a table for a spreadsheet',
-    returns: { description: 'The counts as CSV', type: 'text/csv' },
+    returns: { description: 'The counts as CSV', type: 'text/csv', own: ['Content-Disposition'] },
     others: { by: BY_ROWS },
     answer(data, asked) {
       const { index } = data;
