@@ -51,12 +51,17 @@ export function findObjection(
   const last = snapshot ? kept[0] : undefined;
   const detail =
     describeSize(tally.read, last) ??
-    describeRejected(source, tally) ??
-    describeMoves(seen, kept) ??
+    joinCauses(describeRejected(source, tally), describeMoves(seen, kept)) ??
     describeAge(seen, last) ??
     describeDrift(seen, last) ??
     describeStops(findings);
   return detail === undefined ? undefined : { state: 'held', detail };
+}
+
+/** Damaged rows have lines to look at; what has moved may say why they are damaged. */
+function joinCauses(...causes: (string | undefined)[]): string | undefined {
+  const known = causes.filter((cause) => cause !== undefined);
+  return known.length === 0 ? undefined : known.join('; ');
 }
 
 function describeSize(read: number, base: KeptRun | undefined): string | undefined {

@@ -56,7 +56,12 @@ const CORPUS: [what: string, bytes: string | Buffer, state: 'kept' | 'held' | 'f
   ],
   ['two headers', `${lines[0]}\n${TEXT}`, 'kept'],
   ['every row twice', `${TEXT}${lines.slice(1).join('\n')}`, 'held', /200 of 400 rows .* repeat another row/],
-  ['no names', TEXT.replace(/Business \d+/g, ''), 'held', /no name/],
+  [
+    'no names',
+    TEXT.replace(/Business \d+/g, ''),
+    'held',
+    /no name, line 2\); 200 of 200 rows .* have nothing in the column "NAME"/,
+  ],
   ['no kinds', TEXT.replaceAll('Restaurants', ''), 'held', /have nothing in the column "KIND"/],
   ['landlords where openings were', TEXT.replace(/,\n/g, ',landlord\n'), 'held', /0 of 200 rows .* openings/],
   [
