@@ -17,10 +17,10 @@ const QUIET_MS = 60_000;
 const MOST_REMEMBERED = 100;
 
 /** Opens a log. `write` takes one line without its line break; `now` is in epoch milliseconds. */
-export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
+export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number) {
   const said = new Map<string, { at: number; since: number; reference: string | undefined }>();
 
-  function say(level: 'info' | 'warn', sentence: string, reference?: string): string | undefined {
+  function say(level: 'info' | 'warn' | 'error', sentence: string, reference?: string): string | undefined {
     const at = now();
     const before = said.get(sentence);
     if (before !== undefined && at - before.at < QUIET_MS) {
@@ -37,8 +37,11 @@ export function openLog(write: (line: string) => void, isTerminal: boolean, now:
     return reference;
   }
 
-  return {
+  const log: Log = {
     info: (sentence) => void say('info', sentence),
     warn: (sentence, reference) => say('warn', sentence, reference),
   };
+  /** Logs why the service ends. */
+  const error = (sentence: string) => void say('error', sentence);
+  return { ...log, error };
 }

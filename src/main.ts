@@ -1,7 +1,8 @@
 /** Runs the command line and sets the exit code. */
 
-import { runCommand } from './cli/cli.ts';
-import { ignoreClosedPipe } from './cli/terminal.ts';
+import { runCommand, SERVING } from './cli/cli.ts';
+import { handleOutputErrors } from './cli/terminal.ts';
 
-ignoreClosedPipe();
-process.exitCode = await runCommand(process.argv.slice(2));
+const argv = process.argv.slice(2);
+handleOutputErrors(SERVING.includes(argv[0] ?? ''));
+process.exitCode = await runCommand(argv);

@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
-import { findFullDiskError, VERSION } from '../operations/service.ts';
+import { findFileError, findFullDiskError, VERSION } from '../operations/service.ts';
 import { describeUnknownVariables, formatVariables } from './config-command.ts';
 import { addJsonOptions, REPORTED } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
@@ -29,6 +29,9 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   move: async () => (await import('./data.ts')).moveCommand,
 };
 
+/** The commands that serve until they are stopped. Their messages are a log. */
+export const SERVING: readonly string[] = ['start', 'serve'];
+
 /** Returns the command line with only the named command or, without a name, with all commands, as help needs them. */
 export async function commandLine(named = ''): Promise<Command> {
   const program = new Command('shingle')
@@ -47,14 +50,17 @@ export async function commandLine(named = ''): Promise<Command> {
 /** Runs one command line (without the program's name) and returns its exit code. Never throws. */
 export async function runCommand(argv: string[]): Promise<number> {
   const [named = ''] = argv;
-  const warn = ['start', 'serve'].includes(named) ? (await import('./serve.ts')).log.warn : printError;
-  for (const sentence of describeUnknownVariables()) warn(sentence);
+  const log = SERVING.includes(named) ? (await import('./serve.ts')).log : undefined;
+  for (const sentence of describeUnknownVariables()) (log?.warn ?? printError)(sentence);
   try {
     await (await commandLine(named)).parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CommanderError))
-      return chooseErrorExitCode(findFullDiskError(error, readDataFolder()) ?? error);
+      return chooseErrorExitCode(
+        findFullDiskError(error, readDataFolder()) ?? findFileError(error) ?? error,
+        log?.error,
+      );
     return error.code === REPORTED || error.exitCode === EXIT.done ? error.exitCode : EXIT.usage;
   }
 }

@@ -15,13 +15,13 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-/** Prints an error in one line and returns the exit code. Unexpected errors keep their stack. */
-export function chooseErrorExitCode(error: unknown): number {
+/** Says an error in one line and returns the exit code. Unexpected errors keep their stack. */
+export function chooseErrorExitCode(error: unknown, say: (sentence: string) => void = printError): number {
   if (error instanceof ShingleError) {
-    printError(error.message);
+    say(error.message);
     return EXIT_OF[error.code];
   }
-  printError(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
+  say(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
   return EXIT.failed;
 }
 
@@ -41,11 +41,17 @@ export function showControls(text: string): string {
   return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (control) => JSON.stringify(control).slice(1, -1));
 }
 
-/** Ends without an error when the reader of stdout stops reading (`shingle check | head`). */
-export function ignoreClosedPipe(): void {
+/**
+ * Ends without an error when the reader of stdout stops reading (`shingle check | head`). A service outlives a full disk
+ * of its log; a command whose results cannot be written has failed.
+ */
+export function handleOutputErrors(serves: boolean): void {
+  process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    if (serves) return;
+    printError(`the output cannot be written: ${error.message}`);
+    process.exit(EXIT.failed);
   });
 }
 

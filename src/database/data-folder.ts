@@ -4,7 +4,9 @@
  */
 
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   linkSync,
@@ -19,6 +21,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
@@ -34,11 +37,11 @@ export function readDatabaseBytes(folder: string): number {
 }
 
 export function unsafeFolderError(path: string, what: string): ShingleError {
-  const folder = dirname(path);
-  return new ShingleError(
-    'refused',
-    `${what}. Nothing was changed. To restore: stop Shingle, and run "npx shingle restore FILE" with a file made by "shingle backup" (daily ones are in ${join(folder, 'backups')})`,
-  );
+  return new ShingleError('refused', `${what}. Nothing was changed. ${describeRestore(path)}`);
+}
+
+export function describeRestore(path: string): string {
+  return `To restore: stop Shingle, and run "npx shingle restore FILE" with a file made by "shingle backup" (daily ones are in ${join(dirname(path), 'backups')})`;
 }
 
 /** Throws if the database is damaged or lost. `make` creates it in a new folder; without `make`, it must exist. */
@@ -197,6 +200,7 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): D
 
 // Shingle refuses new data before the disk is full, so people can still unsubscribe.
 const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
+const LEAST_FILES = 4; // a journal, its index and a lock
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
@@ -206,14 +210,17 @@ export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room)
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
+/** Returns the free bytes of a disk: none if it has no room for the entry of another file (inodes). */
 export function readFreeBytes(folder: string): number {
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
+    const { bavail, bsize, files, ffree } = statfsSync(folder);
+    return files > 0 && ffree < LEAST_FILES ? 0 : bavail * bsize; // some file systems do not count files
   } catch {
     return 0;
   }
 }
+
+export const hasRoomForJournal = (folder: string): boolean => readFreeBytes(folder) >= LEAST_BYTES;
 
 /** Returns an error if the disk is full. SQLite may only report that it cannot read or open a file. */
 export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
@@ -223,8 +230,53 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || reason === SQLITE_FULL;
   const isStarved = (reason === SQLITE_IOERR || reason === SQLITE_CANTOPEN) && freeBytes < LEAST_BYTES;
   if (!isFull && !isStarved) return undefined;
-  const sentence = `make room: ${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
-  return new ShingleError('store', sentence, { cause: error });
+  const free = `${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
+  const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
+  return new ShingleError('store', `make room: ${free}${other}`, { cause: error });
+}
+
+/** Returns an error, with the command that helps, for a file or folder that this user cannot use. */
+export function findFileError(error: unknown): ShingleError | undefined {
+  const { code, syscall, path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
+  if (dest === undefined) return undefined;
+  // a recursive mkdir says ENOENT on a file system that is mounted read-only
+  const sentence = describeUnusable(dest, code === 'ENOENT' && syscall === 'mkdir' ? undefined : code);
+  return sentence === undefined ? undefined : new ShingleError('refused', sentence, { cause: error });
+}
+
+/** Describes why this user cannot use a path: the code of an error, or else what the system says about writing there. */
+export function describeUnusable(path: string, code = findWriteError(path)): string | undefined {
+  const user = userName();
+  const at = firstExisting(path);
+  if (code === 'EACCES' || code === 'EPERM')
+    return `the user ${user} may not write ${path}. Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
+  if (code === 'EROFS')
+    return `${path} is on a file system that is mounted read-only. Mount it for writing (see "dmesg" if it was), or set SHINGLE_DATA to another folder`;
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${at} is not a folder. Set SHINGLE_DATA to a folder`;
+  return undefined;
+}
+
+function findWriteError(path: string): string | undefined {
+  const files = [firstExisting(dirname(path)), path, `${path}-wal`, `${path}-shm`];
+  for (const one of files.filter((name) => existsSync(name)))
+    try {
+      accessSync(one, constants.W_OK);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    }
+  return undefined;
+}
+
+function firstExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : firstExisting(dirname(path));
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.()); // without an entry in passwd, as in containers
+  }
 }
 
 export function requireRoom(room: Room): void {

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Source } from '../city/define.ts';
 import { sweepDead } from '../database/data-folder.ts';
 import { messageOf } from '../errors.ts';
@@ -41,7 +42,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   const fail = (error: unknown) => log.warn(`the schedule failed: ${messageOf(error)}`);
   let lastBackup = Promise.resolve(); // ensures that backups run one after another
   const scheduling: Scheduling = {
-    ...{ service, log, run: openRunner(signal), isClosed: () => signal.aborted },
+    ...{ service, log, run: openRunner(signal, log), isClosed: () => signal.aborted },
     ingested() {
       ingested();
       void backUp(); // checks at once, because the first backup is due as soon as there is data
@@ -155,9 +156,9 @@ type ChildEnd = {
 
 /**
  * Returns a function that runs a command in its own process, which ends when `signal` is aborted. The command observes
- * its own time limit; if it cannot, it is killed. Never throws.
+ * its own time limit; if it cannot, it is killed. What it says is logged, but for its progress on a terminal. Never throws.
  */
-export function openRunner(signal: AbortSignal) {
+export function openRunner(signal: AbortSignal, log: Pick<Log, 'warn'>) {
   return async (
     args: readonly string[],
     bounds?: { memoryMb: number; timeoutMs: number },
@@ -166,13 +167,15 @@ export function openRunner(signal: AbortSignal) {
     const { memoryMb, timeoutMs = Number.POSITIVE_INFINITY } = bounds ?? {};
     const flags = memoryMb === undefined ? [] : [`--max-old-space-size=${memoryMb}`];
     const child = spawn(process.execPath, [...flags, MAIN, ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', process.stderr.isTTY ? 'inherit' : 'pipe'],
       ...(bounds && { timeout: timeoutMs + GRACE_MS, killSignal: 'SIGKILL' }),
     });
+    if (child.stderr !== null)
+      createInterface(child.stderr).on('line', (line) => log.warn(line.replace(/^shingle: /, '')));
     const end = () => child.kill('SIGTERM');
     signal.addEventListener('abort', end);
     try {
-      const [code, ended] = await once(child, 'exit');
+      const [code, ended] = await once(child, 'close'); // after everything that it said
       return { code, signal: ended, isTimedOut: performance.now() - startedAt >= timeoutMs };
     } catch {
       return { code: -1, signal: null, isTimedOut: false };

@@ -26,7 +26,7 @@ import { isSameCity, nameCity, requireSameCity, type StoredCity } from './data/s
 const INGEST_LOCK_WAIT_MS = 15 * 60_000;
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process ends
 
-export { findFullDiskError } from '../database/data-folder.ts';
+export { findFileError, findFullDiskError } from '../database/data-folder.ts';
 export type { CopyFacts } from '../database/engines/sqlite-files.ts';
 export { type Replaced, verifyBackup } from './data/backups.ts';
 

@@ -74,6 +74,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   });
   const port = config.metricsPort!;
   const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
+  const stopMarking = service.store.markServing();
   const scraped =
     metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
   await current.refresh();
@@ -82,7 +83,6 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     throw error;
   });
   current.start();
-  const stopMarking = service.store.markServing();
   mail.start();
   watch.start();
   return {

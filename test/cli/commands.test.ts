@@ -96,8 +96,8 @@ test('every command ends with its exit code as a process of its own', async () =
     [['restore', 'none.db'], 1, /none\.db/],
     [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
     [['move'], 2, /--to <address>/],
-    [['serve'], 78, /"true" is not a valid TRUST_PROXY network/, refused],
-    [['start'], 78, /"true" is not a valid TRUST_PROXY network/, refused],
+    [['serve'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
+    [['start'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
   ];
   for (const [args, code, said, more = env] of wanted) {
     const ended = await shingleReading('Subject: hello\r\n\r\nBuy.\r\n', args, more);
@@ -176,8 +176,12 @@ test('a port in use and a host of another machine are one sentence each, with wh
   ] as [Record<string, string>, string][]) {
     const { code, err } = await command(['start'], { ...env, ...more });
     assert.equal(code, 1);
-    assert.ok(err.includes(`shingle: ${sentence}`), err);
-    assert.doesNotMatch(err, /\n +at /, 'no stack');
+    const said = err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).message as string);
+    assert.ok(said.at(-1)!.startsWith(sentence), err);
+    assert.doesNotMatch(said.join('\n'), /\n +at /, 'no stack');
   }
   assert.equal(await first.stop(), 0);
 });

@@ -15,7 +15,7 @@ const { primary, end: stop } = await aServer();
 after(stop);
 
 const SHARED =
-  /^shingle: the database at 127\.0\.0\.1:\d+ is behind a connection pooler that (shares sessions, as PgBouncer does|refuses the timeouts) .* DATABASE_URL, or set in pgbouncer\.ini: pool_mode = session, ignore_/;
+  /"level":"error","message":"the database at 127\.0\.0\.1:\d+ is behind a connection pooler that (shares sessions, as PgBouncer does|refuses the timeouts) .* DATABASE_URL, or set in pgbouncer\.ini: pool_mode = session, ignore_/;
 
 for (const [what, mode, more, hasOthers] of [
   ['transaction mode', 'transaction', [IGNORED], false],

@@ -14,6 +14,7 @@ export type SmallDisk = {
   fill(): void;
   /** Removes the ballast. */
   empty(): void;
+  remount(mode: 'ro' | 'rw'): void;
 };
 
 /** Why there can be none here, such as `mount is not permitted`; `false` where there can, and on CI, where that must fail. */
@@ -28,9 +29,9 @@ export const noSmallDisk: string | false = (() => {
   }
 })();
 
-/** A fresh one, unmounted after the test file. */
-export function aSmallDisk(mib: number): SmallDisk {
-  const { path, unmount } = mounted(mib);
+/** A fresh one, unmounted after the test file. `options` are those of the mount, such as the number of inodes. */
+export function aSmallDisk(mib: number, options?: string): SmallDisk {
+  const { path, unmount } = mounted(mib, options);
   after(unmount);
   const ballast = join(path, 'ballast');
   return {
@@ -43,7 +44,11 @@ export function aSmallDisk(mib: number): SmallDisk {
         closeSync(handle);
       }
     },
-    empty: () => rmSync(ballast, { force: true }),
+    empty: () => rmSync(ballast, { force: true, recursive: true }),
+    remount(mode) {
+      const { status, stderr } = spawnSync('mount', ['-o', `remount,${mode}`, path], { encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+    },
   };
 }
 
@@ -55,7 +60,7 @@ function writeUntilFull(handle: number, chunk: Buffer, mostBytes: number): void 
   }
 }
 
-function mounted(mib: number): { path: string; unmount(): void } {
+function mounted(mib: number, options = `size=${mib}m`): { path: string; unmount(): void } {
   const path = mkdtempSync(join(tmpdir(), 'shingle-disk-'));
   let isMounted = false;
   const unmount = (): void => {
@@ -65,7 +70,7 @@ function mounted(mib: number): { path: string; unmount(): void } {
   };
   const { status, stderr, error } = spawnSync(
     'mount',
-    ['-t', 'tmpfs', '-o', `size=${mib}m,mode=700`, 'tmpfs', path],
+    ['-t', 'tmpfs', '-o', `${options},mode=700`, 'tmpfs', path],
     { encoding: 'utf8' },
   );
   if (status !== 0) {

@@ -4,32 +4,117 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findFileError } from '../../src/database/data-folder.ts';
 import { openStore } from '../../src/operations/data/store.ts';
 import { openUnsubscribeLog } from '../../src/subscribers/unsubscribe-log.ts';
-import { shingle } from '../a-process.ts';
+import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
+import { command } from '../a-command.ts';
+import { running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aFolder } from '../database/a-folder.ts';
-import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
+import { aSmallDisk, noSmallDisk, type SmallDisk } from './a-small-disk.ts';
 
 const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;
 const UNIT = readFileSync(join(import.meta.dirname, '../../deploy/shingle.service'), 'utf8');
 const FINAL = /^RestartPreventExitStatus=(.*)$/m.exec(UNIT)![1]!.split(' ').map(Number);
 
-test('on a full disk every command asks for room, ends with a code that systemd retries, and damages nothing', {
+test('on a full disk what stores asks for room, ends with a code that systemd retries, and damages nothing', {
   skip: noSmallDisk,
 }, async () => {
   const disk = aSmallDisk(4);
   const data = join(disk.path, 'data');
   await (await openStore(data)).close();
   disk.fill();
-  await assert.rejects(openStore(data), { code: 'store', message: MAKE_ROOM });
+  await assert.rejects(openStore(join(disk.path, 'new')), { code: 'store', message: MAKE_ROOM });
   const env = { SHINGLE_DATA: data, MIN_FREE_BYTES: '0' };
-  for (const command of [['serve'], ['status'], ['ingest'], ['backup', join(disk.path, 'copy.db')]]) {
+  for (const command of [['ingest'], ['backup', join(disk.path, 'copy.db')], ['suppress', 'add', 'x']]) {
     const { code, err } = await shingle(command, env);
     assert.match(err, new RegExp(`^shingle: ${MAKE_ROOM.source.slice(1, -1)}\\n$`), String(command));
     assert.ok(code !== 0 && !FINAL.includes(code!), `${command[0]}: ${code}`);
   }
   disk.empty();
   await (await openStore(data)).close();
+});
+
+for (const [what, options, fill] of [
+  ['no byte', 'size=16m', (disk: SmallDisk) => disk.fill()],
+  ['no inode', 'size=16m,nr_inodes=40', fillInodes],
+] as const)
+  test(`a service that starts on a disk with ${what} free serves what it has, and stores again once there is room`, {
+    skip: noSmallDisk,
+  }, async () => {
+    const city = aCity();
+    const disk = aSmallDisk(16, options);
+    const env = {
+      ...city.env,
+      ...MAIL_ENV,
+      SHINGLE_DATA: join(disk.path, 'data'),
+      MIN_FREE_BYTES: '1048576',
+    };
+    const from = city.file('a.csv', csvText(businesses(40)));
+    assert.equal((await command(['ingest', '--from', from], env)).code, 0);
+    fill(disk);
+    const service = await running(['start'], env);
+    const search = async () =>
+      (await fetch(`${service.url}/api/search`)).json() as Promise<{ total: number }>;
+    assert.equal((await search()).total, 40);
+    assert.equal((await fetch(service.url)).status, 200);
+    assert.equal((await postSignup(service.url, 'ann@b.example')).status, 503);
+    const health = (await (await fetch(`${service.url}/api/health`)).json()) as {
+      status: string;
+      detail: string;
+    };
+    assert.match(health.detail, /the disk is nearly full/);
+    assert.match((await command(['status'], env)).out, /^- the disk is nearly full: .* bytes free/ms);
+    disk.empty();
+    await until(
+      async () => (await postSignup(service.url, 'ann@b.example')).status === 202 || undefined,
+      'room',
+    );
+    assert.equal(
+      (await command(['ingest', '--from', city.file('b.csv', csvText(businesses(44)))], env)).code,
+      0,
+    );
+    await until(async () => (await search()).total === 44 || undefined, 'the new listings');
+    assert.equal(await service.stop(), 0);
+  });
+
+function fillInodes(disk: SmallDisk): void {
+  mkdirSync(join(disk.path, 'ballast'));
+  try {
+    for (let i = 0; i < 40; i++) writeFileSync(join(disk.path, 'ballast', String(i)), '');
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+  }
+}
+
+test('a folder that cannot be written is named with its cause and the command', {
+  skip: noSmallDisk,
+}, async () => {
+  const city = aCity();
+  const disk = aSmallDisk(16);
+  const env = { ...city.env, ...MAIL_ENV, SHINGLE_DATA: join(disk.path, 'data'), MIN_FREE_BYTES: '1048576' };
+  const from = city.file('a.csv', csvText(businesses(40)));
+  assert.equal((await command(['ingest', '--from', from], env)).code, 0);
+  disk.remount('ro');
+  const sentence = new RegExp(
+    `${disk.path}/data\\S* is on a file system that is mounted read-only. Mount it for writing`,
+  );
+  for (const args of [['start'], ['status'], ['ingest', '--from', from]]) {
+    const { code, err } = await command(args, env);
+    assert.match(err, sentence);
+    assert.deepEqual([code, err.includes('\n    at ')], [78, false], String(args));
+  }
+  for (const data of [join(disk.path, 'other'), city.file('a-file', ''), join(from, 'data')]) {
+    const { code, err } = await command(['start'], { ...env, SHINGLE_DATA: data });
+    assert.match(err, /is mounted read-only|is not a folder\. Set SHINGLE_DATA to a folder/);
+    assert.deepEqual([code, err.includes('\n    at ')], [78, false], data);
+  }
+  const kept = findFileError(Object.assign(new Error(), { code: 'EACCES', path: join(disk.path, 'new') }));
+  assert.match(
+    String(kept?.message),
+    new RegExp(`^the user \\S+ may not write .*: ?.*|sudo chown -R \\S+ ${disk.path}`),
+  );
 });
 
 test('an unsubscribe that cannot be written down asks for room', { skip: noSmallDisk }, () => {
@@ -48,7 +133,7 @@ test('a database that cannot be opened is not called damaged before its pages we
   writeFileSync(join(path, 'shingle.db-shm'), '');
   mkdirSync(join(path, 'shingle.db-wal')); // so that SQLite cannot open the database, on a disk with room
   await assert.rejects(openStore(path), {
-    code: 'store',
-    message: /^the database is temporarily unavailable: /,
+    code: 'refused',
+    message: /^the database \S+ cannot be written: unable to open database file$/,
   });
 });

@@ -52,7 +52,7 @@ test('the first backup follows the first kept run', async () => {
   const service = await city.open();
   Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });
   const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const run = openRunner(new AbortController().signal);
+  const run = openRunner(new AbortController().signal, log);
   const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
   await backUp();
   assert.deepEqual(listDailyBackups(city.config.dataFolder), [], 'there is nothing to lose yet');

@@ -121,7 +121,7 @@ test('a metrics port that is taken stops the start with a message', async () => 
   assert.notEqual(ended.code, 0);
   assert.match(
     ended.err,
-    /^shingle: port \d+ of 127\.0\.0\.1 is in use .* set METRICS_PORT to another port$/m,
+    /"message":"port \d+ of 127\.0\.0\.1 is in use .* set METRICS_PORT to another port"/,
   );
   assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
 });

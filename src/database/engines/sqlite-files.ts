@@ -3,12 +3,13 @@
  * locks.
  */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
-import { findFullDiskError, touchPrivate } from '../data-folder.ts';
+import { describeRestore, describeUnusable, findFullDiskError, touchPrivate } from '../data-folder.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 export const READ_WAIT_MS = 5_000;
@@ -134,10 +135,29 @@ function areAddressesChanged(db: DatabaseSync): boolean {
   return changed !== undefined || readPragma(db, 'integrity_check', '(subscriber)') !== 'ok';
 }
 
+/** Opens a database to read. Without room for its journal, it is read as it is: a database without one is complete. */
 export function openToRead(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-  for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
-  return db;
+  try {
+    return openReader(path);
+  } catch (error) {
+    const isComplete = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    if (!isComplete || findFullDiskError(error, dirname(path)) === undefined) throw error;
+    const file = pathToFileURL(path);
+    file.searchParams.set('immutable', '1');
+    return openReader(file);
+  }
+}
+
+function openReader(file: string | URL): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: READ_WAIT_MS });
+  try {
+    for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
+    db.prepare('select count(*) from sqlite_schema').get(); // opens the journal
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 export const LOCK_POLL_MS = 20;
@@ -177,9 +197,17 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-/** Takes a shared lock on a file. The lock ends when the returned function is called, or with the process. */
+/**
+ * Takes a shared lock on a file. The lock ends when the returned function is called, or with the process. Takes none on a
+ * disk without room for the file.
+ */
 export function shareFileLock(path: string): () => void {
-  touchPrivate(path);
+  try {
+    touchPrivate(path);
+  } catch (error) {
+    if (findFullDiskError(error, dirname(path)) === undefined) throw error;
+    return () => undefined;
+  }
   const db = new DatabaseSync(path);
   try {
     db.exec('begin; select count(*) from sqlite_schema');
@@ -207,7 +235,28 @@ export function toSqliteError(error: unknown, path: string): unknown {
   const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (full !== undefined || !isSqlite) return full ?? error;
-  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
-    cause: error,
-  });
+  return new ShingleError('store', describeSqliteError(error, path), { cause: error });
+}
+
+const [PERM, READONLY, IOERR, CANTOPEN] = [3, 8, 10, 14];
+
+/** Describes an error with the file, the cause and what to do. */
+function describeSqliteError(error: unknown, path: string): string {
+  const reason = readResultCode(error);
+  const said = messageOf(error);
+  if (DAMAGED.includes(reason)) return `the database ${path} is damaged (${said}). ${describeRestore(path)}`;
+  if ([PERM, READONLY, CANTOPEN].includes(reason))
+    return describeUnusable(path) ?? `the database ${path} cannot be written: ${said}`;
+  if (reason === IOERR)
+    return `the disk of ${path} reports an error (${said}): see "dmesg". ${describeRestore(path)}`;
+  return `the database is temporarily unavailable: ${said}`;
+}
+
+/** Converts an error of opening. What this user cannot write is `refused`, because another try would not help. */
+export function toOpeningError(error: unknown, path: string): unknown {
+  const known = toSqliteError(error, path);
+  const isKeptOut =
+    [PERM, READONLY, CANTOPEN].includes(readResultCode(error)) && known instanceof ShingleError;
+  const isFull = findFullDiskError(error, dirname(path)) !== undefined;
+  return isKeptOut && !isFull ? new ShingleError('refused', known.message, { cause: error }) : known;
 }

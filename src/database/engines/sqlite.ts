@@ -10,6 +10,8 @@ import {
   databaseIn,
   describeMove,
   ensureDatabase,
+  findFullDiskError,
+  hasRoomForJournal,
   openPart,
   readFileIdentity,
   syncFile,
@@ -27,6 +29,7 @@ import {
   READ_WAIT_MS,
   READING_PRAGMAS,
   shareFileLock,
+  toOpeningError,
   toSqliteError,
   withFileLock,
 } from './sqlite-files.ts';
@@ -62,31 +65,47 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       const damage = findDamage(path);
       if (damage !== undefined) throw unsafeFolderError(path, damage);
     } catch (error) {
-      throw toSqliteError(error, path);
+      throw toOpeningError(error, path);
     }
   }
   const opened = readFileIdentity(path);
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
-  const { writer, reader } = connectSqlite(path, readOnly);
-  // commits to a deleted journal would be lost with this process; other processes would create a new journal
-  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
+  let { writer, reader, beside } = connectSqlite(path, readOnly);
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
+  /** Connects again if the disk had no room for a journal, and has now. Throws if it has none. */
+  const connect = (): DatabaseSync => {
+    if (readOnly) throw new ShingleError('store', 'this connection is read-only');
+    if (writer !== undefined) return writer;
+    const again = connectSqlite(path, readOnly);
+    if (again.writer === undefined) {
+      again.reader.close();
+      throw again.full;
+    }
+    reader.close();
+    ({ writer, reader, beside } = again);
+    return again.writer;
+  };
+  /** Looks for room before a read, too: others may write then, and a reader without a journal would not notice. */
+  const readFrom = (): DatabaseSync => {
+    if (!readOnly && writer === undefined && hasRoomForJournal(folder)) connect();
+    return reader;
+  };
   // transactions on one connection cannot overlap
   const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS);
   const engine: Engine = {
-    read: (sql, params) => asReading(reader).read(sql, params),
+    read: async (sql, params) => asReading(readFrom()).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
     transaction: (work) =>
       queued(async (waitMs) => {
-        if (writer === undefined) throw new ShingleError('store', 'this connection is read-only');
+        const connection = connect();
         if (!healthy())
           throw new ShingleError(
             'store',
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
-        return transactSqlite(writer, waitMs, (tx) => {
+        return transactSqlite(connection, waitMs, (tx) => {
           const moved = describeMove(folder); // the store may have been moved while this waited to write
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
@@ -113,7 +132,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     },
     /** Rewrites the database, to purge old copies of moved rows. Needs free disk space of the database's size. */
     async compact(): Promise<void> {
-      await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
+      await queued((waitMs) => beginSqlite(connect(), 'vacuum', waitMs));
     },
     healthy: () => healthy() && describeMove(folder) === undefined,
     markServing: () => shareFileLock(join(folder, 'service.lock')),
@@ -133,24 +152,39 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
+/** Connects to the files. On a disk without room for a journal, there is only a reader, and `full` says so. */
 function connectSqlite(path: string, readOnly: boolean) {
   using opened = new DisposableStack();
+  let full: ShingleError | undefined;
   try {
-    const writer = readOnly ? undefined : opened.use(openToWrite(path));
+    let writer: DatabaseSync | undefined;
+    try {
+      if (!readOnly) writer = opened.use(openToWrite(path));
+    } catch (error) {
+      full = findFullDiskError(error, dirname(path));
+      if (full === undefined) throw error;
+    }
     const reader = opened.use(openToRead(path));
-    reader.prepare('select count(*) from sqlite_schema').get();
     opened.move();
-    return { writer, reader };
+    // commits to a deleted journal would be lost with this process; other processes would create a new journal
+    const journal = writer === undefined ? [] : [`${path}-wal`, `${path}-shm`];
+    const beside = journal.map((file) => [file, readFileIdentity(file)] as const);
+    return { writer, reader, beside, full };
   } catch (error) {
-    throw toSqliteError(error, path);
+    throw toOpeningError(error, path);
   }
 }
 
 function openToWrite(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: READ_WAIT_MS });
-  for (const pragma of WRITING_PRAGMAS) db.exec(`pragma ${pragma}`);
-  const is = db.prepare('pragma journal_mode').get()?.journal_mode;
-  if (is === 'wal') return db;
+  try {
+    for (const pragma of WRITING_PRAGMAS) db.exec(`pragma ${pragma}`);
+    db.prepare('select count(*) from sqlite_schema').get(); // opens the journal
+    if (db.prepare('pragma journal_mode').get()?.journal_mode === 'wal') return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   db.close();
   throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
