@@ -57,6 +57,8 @@ const ELSEWHERE: Elsewhere[] = [
     piece: 'type,rows,category',
     why: 'test/city/mapping-reference.test.ts',
   },
+  { page: WATCH, piece: 'histogram_quantile', why: 'is a query of Prometheus' },
+  { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/operations/rolling.all.ts' },
   { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'git clone', why: '.ci/try-npm' },
