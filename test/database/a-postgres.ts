@@ -254,6 +254,14 @@ async function started(
 function programsIn(root: string): Programs {
   const installed = INSTALLED!;
   const user = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
+  const { TEST_POSTGRES_PROGRAMS: other } = process.env;
+  if (other !== undefined)
+    return {
+      folder: other,
+      version: basename(other),
+      env: { PATH: process.env.PATH, LD_LIBRARY_PATH: '' },
+      user,
+    };
   const folder = canRead(user, installed) ? join(installed, 'native') : join(root, 'native');
   if (folder.startsWith(root)) cpSync(join(installed, 'native'), folder, { recursive: true });
   const links = join(root, 'lib');

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
+import pg from 'pg';
 import type { Engine } from '../../src/database/engines/engine.ts';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { until } from '../a-process.ts';
@@ -171,6 +172,52 @@ engineTest(
     assert.deepEqual(await names(engine), []);
   },
 );
+
+/** Lets a statement of every connection fail before it is sent, as one does that gets no answer. */
+function failing(statement: string): Disposable {
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, asked: pg.QueryConfig) {
+    if (asked.text === statement) return Promise.reject(new Error('no answer'));
+    return query.call(this, asked as never);
+  } as typeof query;
+  return {
+    [Symbol.dispose]() {
+      pg.Client.prototype.query = query;
+    },
+  };
+}
+
+engineTest('the pool lends no connection in which a transaction is still open', async ({ engine, url }) => {
+  const open =
+    "select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
+  const failed = (sql: string) =>
+    assert.rejects(
+      engine.transaction(async (tx) => {
+        await tx.write("insert into note (name, n) values ('half done', 1)", [[]]);
+        await tx.write(sql, [[]]);
+      }),
+    );
+  const ways: [statement: string, sql: string][] = [
+    ['rollback', 'insert into nothing (n) values (1)'],
+    ['commit', 'insert into note (name, n) values (null, 1) on conflict do nothing'],
+    ['rollback', 'select pg_sleep(100)'], // ended by the limit for a statement
+  ];
+  for (const [statement, sql] of ways) {
+    {
+      using _ = failing(statement);
+      for (let i = 0; i < 2; i++) await failed(sql);
+    }
+    assert.deepEqual(await names(engine), [], `${statement}: ${sql}`);
+    await until(
+      async () => ((await asked(url, open)).length === 0 ? true : undefined),
+      'no transaction is open',
+    );
+  }
+  // as many at once as the pool has, and more
+  await Promise.all(Array.from({ length: 15 }, () => engine.read('select pg_sleep(0.05)')));
+  await add(engine, [['whole', 1]]);
+  assert.deepEqual(await asked(url, 'select name from note'), [{ name: 'whole' }]);
+});
 
 engineTest('no error tells a value or a statement', async ({ engine }) => {
   const secret = 'ann@b.example';
