@@ -113,7 +113,12 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
     /is temporarily unavailable.*ECONNREFUSED/,
     async () => 'postgres://u:secret@127.0.0.1:9/x',
   ],
-  ['the database does not exist', 78, /there is no database "nowhere" at /, async () => primary.url('nowhere')],
+  [
+    'the database does not exist',
+    78,
+    /there is no database "nowhere" at /,
+    async () => primary.url('nowhere'),
+  ],
   ['the address is none', 78, /must have the form postgres:/, async () => 'mysql://u:secret@h/x'],
   ['the password is not encoded', 78, /must have the form/, async () => 'postgres://u:1/secret@127.0.0.1/x'],
   [

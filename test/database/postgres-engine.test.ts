@@ -178,7 +178,7 @@ function failing(statement: string): Disposable {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, asked: pg.QueryConfig) {
     if (asked.text === statement) return Promise.reject(new Error('no answer'));
-    return query.call(this, asked as never);
+    return Reflect.apply(query, this, [asked]);
   } as typeof query;
   return {
     [Symbol.dispose]() {
