@@ -185,7 +185,7 @@ function failing(statement: string): Disposable & { times: number } {
   pg.Client.prototype.query = function (this: pg.Client, ...asked: [pg.QueryConfig]) {
     if (asked[0].text !== statement) return query.apply(this, asked as never);
     failing.times++;
-    return Promise.reject(Object.assign(new Error('canceled'), { code: '57014' }));
+    return Promise.reject(Object.assign(new Error('canceled'), { code: '57014', severity: 'ERROR' }));
   } as typeof query;
   return failing;
 }
