@@ -35,8 +35,8 @@ const hostile = fc
   })
   .map((parts) => parts.join(' '));
 
-/** Names on the map, which are written only where they fit. */
-const ON_THE_MAP = /^(text font-size( class)?|tspan x y|\/text|\/tspan)$/;
+/** What depends on the length of a text: names on the map, written only where they fit, and places where lines may break. */
+const BY_LENGTH = /^(text font-size( class)?|tspan x y|\/text|\/tspan|wbr)$/;
 
 const ELEMENT = /<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/iy;
 
@@ -53,7 +53,7 @@ function skeleton(page: string): string[] {
       return name!;
     });
     const element = [tag[1]!.toLowerCase(), ...names].join(' ');
-    if (!ON_THE_MAP.test(element)) found.push(element);
+    if (!BY_LENGTH.test(element)) found.push(element);
     at += tag[0].length;
   }
   return found;

@@ -1,0 +1,176 @@
+/** Tests the versions of answers: ETags, encodings, and what a client prefers. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDoor, anIndex, CITY, type Opened, someRows } from './a-door.ts';
+import { exchange } from './wire.ts';
+
+test('the same address has the same ETag and gets 304', async (t) => {
+  const { get } = await aDoor(t);
+  for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
+    const first = await get(path);
+    const etag = first.headers.get('etag')!;
+    assert.match(etag, /^"[\w-]+"$/);
+    for (const given of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
+      const again = await get(path, { headers: { 'If-None-Match': given } });
+      assert.equal(again.status, 304, `${path} ${given}`);
+      assert.equal(again.headers.get('etag'), etag);
+      assert.equal(again.headers.get('cache-control'), first.headers.get('cache-control'));
+      assert.equal(again.headers.get('content-type'), null);
+      assert.equal((await again.arrayBuffer()).byteLength, 0);
+    }
+    for (const given of ['"a"', etag.slice(1, -1), ''])
+      assert.equal((await get(path, { headers: { 'If-None-Match': given } })).status, 200);
+  }
+  const etagOf = async (query: string) => (await get(`/api/search${query}`)).headers.get('etag');
+  assert.notEqual(await etagOf('?limit=26&q=shop'), await etagOf('?q=shop'));
+  assert.notEqual(await etagOf('?q=shop&category=a'), await etagOf('?category=shop&q=a'));
+  const star = await get('/api/search?zebra=1', { headers: { 'If-None-Match': '*' } });
+  assert.equal(star.status, 400);
+});
+
+/** Bodies and ETags by path and encoding, of a service in a state. */
+async function readVersions({ get, paths }: Opened): Promise<Map<string, { etag: string; body: string }>> {
+  const versions = new Map<string, { etag: string; body: string }>();
+  for (const path of [...paths, '/api/search?status=open', '/api/stats?q=shop', '/?q=shop'])
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const answer = await get(path, { headers: { 'Accept-Encoding': encoding } });
+      const etag = answer.headers.get('etag');
+      if (etag === null) continue;
+      const again = await get(path, { headers: { 'Accept-Encoding': encoding, 'If-None-Match': etag } });
+      assert.equal(again.status, 304, path);
+      for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin'])
+        assert.equal(again.headers.get(name), answer.headers.get(name), `${path} ${name}`);
+      versions.set(`${path} ${encoding}`, { etag, body: await answer.text() });
+    }
+  return versions;
+}
+
+test('whatever changes a body changes its strong ETag, on every path and in every encoding, and nothing else does', async (t) => {
+  const rows = someRows(60);
+  const first = { catalogue: anIndex(rows), limits: 'off' } as const;
+  const states: Parameters<typeof aDoor>[1][] = [
+    first,
+    { ...first, dataAsOf: () => '2026-11-19T05:00:00.000Z' },
+    { ...first, catalogue: anIndex(someRows(61), 'v2') },
+    { ...first, catalogue: { ...anIndex(rows), day: '2026-11-21' } },
+    { ...first, version: '1.0.1' },
+    { ...first, publicUrl: 'https://elsewhere.example' },
+    { ...first, mayEmbed: true },
+    { ...first, city: { ...CITY, operator: { name: 'The desk', contact: 'desk@rivermouth.example' } } },
+    { ...first, city: { ...CITY, language: 'fr' } },
+  ];
+  const seen: Awaited<ReturnType<typeof readVersions>>[] = [];
+  for (const state of states) seen.push(await readVersions(await aDoor(t, state)));
+  assert.deepEqual(await readVersions(await aDoor(t, first)), seen[0], 'two instances');
+  assert.ok(seen[0]!.size > 60, `${seen[0]!.size} answers with an ETag`);
+  for (const [at, versions] of seen.entries())
+    for (const [path, { etag, body }] of versions) {
+      const before = seen[0]!.get(path);
+      if (before !== undefined && before.body !== body) assert.notEqual(etag, before.etag, `${at} ${path}`);
+    }
+  const etags = [...seen[0]!].map(([path, { etag }]) => `${path.split(' ')[0]} ${etag}`);
+  assert.equal(new Set(etags).size, etags.length - 2, 'one for each encoding, and one for the PNG');
+});
+
+test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {
+  const { get } = await aDoor(t);
+  for (const path of [
+    '/api/search',
+    '/api/stats?filed_from=1990',
+    '/feed.json',
+    '/feed.xml',
+    '/chart.svg',
+    '/openapi.json',
+  ]) {
+    const sent = (encoding: string) => get(path, { headers: { 'Accept-Encoding': encoding } });
+    const [plain, packed] = [await sent('identity'), await sent('gzip')];
+    const encodings = [plain, packed].map(({ headers }) => headers.get('content-encoding'));
+    assert.deepEqual(encodings, [null, 'gzip'], path);
+    assert.equal(await packed.text(), await plain.text(), path);
+    assert.match(packed.headers.get('vary')!, /^Accept-Encoding(, Sec-Fetch-Dest)?$/);
+    const etag = packed.headers.get('etag')!;
+    assert.notEqual(etag, plain.headers.get('etag'));
+    const headers = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag };
+    assert.equal((await get(path, { headers })).status, 304, path);
+  }
+});
+
+/** What clients accept, and the encoding they get (RFC 9110, 12.5.3). */
+const ENCODINGS: [accepted: string | undefined, sent: string | null][] = [
+  [undefined, null],
+  ['', null],
+  ['br', 'br'],
+  ['gzip, br', 'br'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', null],
+  ['*', 'br'],
+  ['*;q=0', null],
+  ['br;q=0, *', 'gzip'],
+  ['gzip;q=0.9, br;q=0.1', 'gzip'],
+  ['gzip ; q=0.5 , br ; Q=0.75', 'br'],
+  ['gzip;q=0.5, br;q=0.5', 'br'],
+  ['gzip;q=0, br;q=0.000', null],
+  ['identity;q=1, gzip;q=0.5', null],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity, gzip', 'gzip'],
+  ['gzip;q=high, br;q=2', null],
+  ['identity;q=0, gzip;q=0.1', 'gzip'],
+  ['identity;q=0', null],
+];
+
+test('the weights of Accept-Encoding choose the encoding', async (t) => {
+  const { port } = await aDoor(t);
+  for (const [accepted, sent] of ENCODINGS) {
+    const given = accepted === undefined ? '' : `Accept-Encoding: ${accepted}\r\n`;
+    const head = await exchange(port, `HEAD /api/search HTTP/1.1\r\nHost: a\r\n${given}\r\n`);
+    assert.equal(/^content-encoding: (.*)\r$/im.exec(head)?.[1] ?? null, sent, String(accepted));
+    assert.match(head, /^vary: Accept-Encoding\r$/im);
+  }
+});
+
+test('a small answer is compressed only for a client that refuses it plain, and a feed depends on what it is opened for', async (t) => {
+  const { get } = await aDoor(t);
+  const encodingOf = async (accepted: string) =>
+    (await get('/api/search?limit=0', { headers: { 'Accept-Encoding': accepted } })).headers.get(
+      'content-encoding',
+    );
+  assert.deepEqual(await Promise.all(['gzip', 'gzip, identity;q=0', 'br, *;q=0'].map(encodingOf)), [
+    ...[null, 'gzip', 'br'],
+  ]);
+  const opened = await get('/feed.json', { headers: { 'Sec-Fetch-Dest': 'document' } });
+  assert.deepEqual([opened.status, opened.headers.get('vary')], [303, 'Sec-Fetch-Dest']);
+  assert.equal((await get('/feed.json')).headers.get('vary'), 'Accept-Encoding, Sec-Fetch-Dest');
+  assert.equal((await get('/chart.png')).headers.get('vary'), null);
+});
+
+/** What a client accepts, and whether it gets a problem as a page. */
+const ACCEPTS: [accepted: string, isPage: boolean][] = [
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html', true],
+  ['TEXT/HTML;level=1', true],
+  ['text/html, */*', true],
+  ['text/*', true],
+  ['*/*', false],
+  ['application/json', false],
+  ['application/json, text/html;q=0.9', false],
+  ['application/problem+json;q=0.5, text/html', true],
+  ['text/html;q=0, */*', false],
+  ['text/html;q=0', false],
+  ['application/json, text/plain, */*', false],
+  ['text/html, application/json', false],
+  ['text/html-fragment', false],
+];
+
+test('the weights of Accept choose a page or JSON for a problem, except under /api', async (t) => {
+  const { get } = await aDoor(t);
+  for (const [accepted, isPage] of ACCEPTS) {
+    const { headers } = await get('/nowhere', { headers: { Accept: accepted } });
+    assert.equal(headers.get('content-type')!.startsWith('text/html'), isPage, accepted);
+    assert.equal(headers.get('vary'), 'Accept');
+    const { headers: ofApi } = await get('/api/nowhere', { headers: { Accept: accepted } });
+    assert.match(ofApi.get('content-type')!, /^application\/problem/, accepted);
+    assert.equal(ofApi.get('vary'), null);
+  }
+});
