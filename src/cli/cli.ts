@@ -2,10 +2,11 @@
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import { findFileError, findFullDiskError, VERSION } from '../operations/service.ts';
 import { describeUnknownVariables, formatVariables } from './config-command.ts';
 import { addJsonOptions, REPORTED } from './options.ts';
-import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
+import { chooseErrorExitCode, EXIT, printError, printLine } from './terminal.ts';
 
 /** Loads each command, in the order of the help. A command that is named loads only its own modules. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
@@ -27,10 +28,19 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./data.ts')).restoreCommand,
   rename: async () => (await import('./data.ts')).renameCommand,
   move: async () => (await import('./data.ts')).moveCommand,
+  help: async () => helpCommand,
 };
 
 /** The commands that serve until they are stopped. Their messages are a log. */
 export const SERVING: readonly string[] = ['start', 'serve'];
+
+const MORE_HELP = `
+For example:
+  npx shingle start                    serve this folder's city, or the sample
+  npx shingle init licenses.csv        map the register of your town
+  npx shingle help variables           the settings, as environment variables
+  npx shingle help ingest              the options of a command
+`;
 
 /** Returns the command line with only the named command or, without a name, with all commands, as help needs them. */
 export async function commandLine(named = ''): Promise<Command> {
@@ -40,11 +50,31 @@ export async function commandLine(named = ''): Promise<Command> {
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')
     .helpCommand(false)
-    .addHelpText('after', formatVariables());
+    .addHelpText('after', MORE_HELP);
   const loaders = Object.hasOwn(COMMANDS, named) ? [COMMANDS[named]!] : Object.values(COMMANDS);
   for (const load of loaders) (await load())(program);
   addJsonOptions(program);
   return program;
+}
+
+function helpCommand(program: Command): void {
+  program
+    .command('help')
+    .argument('[topic]', 'a command, or "variables"')
+    .description('show help')
+    .action(showHelp);
+}
+
+/** Shows the variables, or the help of a command or of all. Throws `usage` for an unknown topic. */
+async function showHelp(topic: string | undefined): Promise<void> {
+  if (topic === 'variables') {
+    printLine(formatVariables().trimEnd());
+    return;
+  }
+  if (topic !== undefined && !Object.hasOwn(COMMANDS, topic))
+    throw new ShingleError('usage', `"${topic}" is no command (use --help to list the commands)`);
+  const program = await commandLine(topic);
+  await program.parseAsync(topic === undefined ? ['--help'] : [topic, '--help'], { from: 'user' });
 }
 
 /** Runs one command line (without the program's name) and returns its exit code. Never throws. */

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { readConfig, readVariable, takeUnknownVariables } from '../config.ts';
 import FILE from '../data/variables.json' with { type: 'json' };
 import { countEdits } from '../listings/edits.ts';
+import { wrapText } from '../mail/email-layout.ts';
 import { loadConfiguredCity } from '../operations/service.ts';
 import { addCommand, type Report } from './options.ts';
 
@@ -24,6 +25,7 @@ export const VARIABLES: readonly Variable[] = FILE;
 
 type Setting = { name: string; value: string; from: string };
 
+const WIDTH = 80;
 const MOST_EDITS = 4; // swapping two letters counts as two edits
 const HIDDEN = '***';
 
@@ -66,13 +68,14 @@ function hideSecret(value: string): string {
   return isPlace ? `${scheme}${user === undefined ? '' : `${HIDDEN}@`}${place}` : HIDDEN;
 }
 
+/** Lists the variables, each with its meaning below it. */
 export function formatVariables(): string {
-  const width = Math.max(...VARIABLES.map(({ names }) => names.length));
-  const lines = VARIABLES.map(({ names, meaning, standard }) => {
+  const entries = VARIABLES.map(({ names, meaning, standard }) => {
     const text = standard === undefined ? meaning : `${meaning} (default: ${standard})`;
-    return `  ${names.padEnd(width)}  ${text.replaceAll('`', '')}`;
+    const lines = wrapText(text.replaceAll('`', ''), WIDTH - 4).split('\n');
+    return [`  ${names}`, ...lines.map((line) => `    ${line}`)].join('\n');
   });
-  return `\nEnvironment variables, also read from a file .env in the current folder:\n${lines.join('\n')}\n`;
+  return `Environment variables, also read from a file .env in the current folder:\n${entries.join('\n')}\n`;
 }
 
 export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {

@@ -5,10 +5,9 @@ import type { Command } from 'commander';
 import { describePlaceholderFix, findPlaceholders } from '../city/placeholders.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
-import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
+import { findOpenMailFolder, openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
-import { formatVariables } from './config-command.ts';
-import { EXIT, printLine, showControls } from './terminal.ts';
+import { EXIT, formatNumber, printLine, showControls } from './terminal.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
 const MOST_COPIES = 3;
@@ -23,7 +22,6 @@ export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve the stored data; never ingests')
-    .addHelpText('after', formatVariables())
     .action(() => runUntilStopped());
 }
 
@@ -31,7 +29,6 @@ export function startCommand(program: Command): void {
   program
     .command('start')
     .description('serve, ingest on schedule, send the weekly email and back up daily')
-    .addHelpText('after', formatVariables())
     .action(async () => {
       const { startSchedule } = await import('../operations/schedule.ts');
       await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
@@ -56,8 +53,15 @@ async function runUntilStopped(background?: Background): Promise<void> {
   try {
     // loaded only here, so other commands start faster
     const { serveCity } = await import('../operations/serving.ts');
-    serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
-    announce(service, serving);
+    const hasListings = Promise.withResolvers<number>();
+    serving = await serveCity(
+      service,
+      log,
+      background === undefined ? 'serve' : 'start',
+      hasListings.resolve,
+    );
+    warnOnStart(service);
+    announce(service, serving, hasListings.promise);
     await stopped;
   } finally {
     await Promise.all([serving?.close(), other?.close()]);
@@ -65,7 +69,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   }
 }
 
-function announce(service: Service, serving: Serving): void {
+function warnOnStart(service: Service): void {
   const { city, path } = service.loaded;
   if (service.config.limits === 'off')
     log.warn('SHINGLE_LIMITS=off: rate limits are disabled. Use this only for benchmarks and tests');
@@ -81,7 +85,28 @@ function announce(service: Service, serving: Serving): void {
   const { startupWarnings, upgraded } = service.store;
   for (const warning of startupWarnings) log.warn(warning);
   if (upgraded !== undefined) log.info(upgraded);
-  printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
+}
+
+/** Says where the page opens, and, as soon as there are listings, all that a newcomer needs next. */
+function announce({ loaded, config }: Service, { url, listings }: Serving, first: Promise<number>): void {
+  const { city } = loaded;
+  const where = `${city.name}, ${city.region}`;
+  if (listings() === undefined)
+    printLine(`${where}: the first import is not finished. When it is, open ${url}/`);
+  const show = (count: number): void => {
+    const emails = findOpenMailFolder(config);
+    const isSample = config.city === 'sample';
+    const lines = [
+      `${where}: open ${url}/`,
+      `  Listings   ${formatNumber(count)}${isSample ? ' of an invented town' : ''}`,
+      `  API        ${url}/api/search?q=coffee`,
+      ...(emails === undefined ? [] : [`  Emails     files in ${emails}, until SMTP_URL is set`]),
+      ...(isSample ? ['  Your town  npx shingle init FILE, with the register of your town'] : []),
+      ...(process.stdin.isTTY ? ['  Stop       Ctrl-C'] : []),
+    ];
+    printLine(lines.join('\n'));
+  };
+  void first.then(show);
 }
 
 /** Resolves at the first signal. Calls `endNow` at the fourth, because a second and third may be copies. */

@@ -28,7 +28,11 @@ const NO_MARKS: Marks = {
   ...{ newest: new Map(), leftOut: undefined },
 };
 
-export function openCurrentIndex(service: Service, log: Log) {
+export function openCurrentIndex(
+  service: Service,
+  log: Log,
+  served: (listings: number) => void = () => undefined,
+) {
   const { name, region, language, timeZone, archive, asOf } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
@@ -47,8 +51,10 @@ export function openCurrentIndex(service: Service, log: Log) {
         : openIndex(await buildInThread(service.config, day), options),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
-    swapped({ size, version }, { dataAsOf }) {
-      if (dataAsOf !== null) log.info(`serving ${size} listings, version ${version}`);
+    swapped({ size }, { dataAsOf }) {
+      if (dataAsOf === null) return;
+      log.info(`serving ${size} listings`);
+      served(size);
     },
   });
   const marks = () => refresher.current()?.marks ?? NO_MARKS;

@@ -17,6 +17,7 @@ import type { CityAccess, IngestOrder } from '../import/ingest-sources.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
+import { findMailFolder } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/smtp.ts';
 import { type Replaced, readCityOfFile, replaceDatabase } from './data/backups.ts';
 import { openStoreAt, openStoreToCompare, type StorePlace } from './data/store.ts';
@@ -195,6 +196,11 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   if (fields.length === 0 || why === undefined) return;
   const fix = describePlaceholderFix(fields, loaded.path);
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+}
+
+/** Returns the folder of emails, if they are files and only this machine can open the pages. */
+export function findOpenMailFolder(config: Config): string | undefined {
+  return describePublicity(config) === undefined ? findMailFolder(config.dataFolder) : undefined;
 }
 
 /** Returns a clause that says why strangers can see this service, or `undefined` if they cannot. */

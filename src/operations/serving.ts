@@ -13,7 +13,7 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { type Service, VERSION } from './service.ts';
+import { findOpenMailFolder, type Service, VERSION } from './service.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
@@ -21,8 +21,14 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
  * Serves a city. Opens the port when the stored listings can be searched, so that a proxy sends nobody to an instance that
  * still loads them; immediately if there are none. Only `start` has a schedule.
  */
-export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
-  const current = openCurrentIndex(service, log);
+export async function serveCity(
+  service: Service,
+  log: Log,
+  command: 'start' | 'serve' = 'serve',
+  /** Called with the number of listings, each time they can be searched anew. */
+  served: (listings: number) => void = () => undefined,
+) {
+  const current = openCurrentIndex(service, log, served);
   const mail = openMail(service, log.warn);
   const refusedOrigins = openRefusedOrigins(Date.now);
   /** Adds the newer facts that this process has in memory. */
@@ -60,6 +66,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
     refusedOrigins,
+    mailFolder: findOpenMailFolder(config),
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     instances: config.instances,
@@ -89,6 +96,8 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     /** The URL of the server, such as `http://127.0.0.1:3000`. */
     url,
     refresh: current.refresh,
+    /** Returns the number of listings, or `undefined` before the first kept run. */
+    listings: () => current.index()?.size,
     /** Stops accepting requests, and finishes the accepted ones. */
     async close(): Promise<void> {
       scraped?.close();

@@ -96,6 +96,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['restore', 'none.db'], 1, /none\.db/],
     [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
     [['move'], 2, /--to <address>/],
+    [['help', 'start'], 0, /^Usage: shingle start/],
     [['serve'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
     [['start'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
   ];
@@ -223,12 +224,18 @@ test('runs names what holds a run, and the commands that show and keep it', asyn
   assert.match(over!, /2 .* held .*npx shingle runs show 2\.$/, 'a later run was kept');
 });
 
-test('help names every variable that is read', async () => {
+test('help fits a terminal, has an example, and leads to every variable that is read', async () => {
   const config = readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8');
-  for (const args of [['--help'], ['start', '--help'], ['serve', '--help']]) {
-    const { out } = await command(args, {});
-    for (const [, name] of config.matchAll(/env\.([A-Z_]+)/g)) assert.match(out, new RegExp(`\\b${name}\\b`));
+  const { out: variables } = await command(['help', 'variables'], {});
+  for (const [, name] of config.matchAll(/env\.([A-Z_]+)/g))
+    assert.match(variables, new RegExp(`^  (\\w+, )?${name}\\b`, 'm'));
+  const { out: help } = await command(['--help'], {});
+  assert.match(help, /npx shingle init licenses\.csv[\s\S]*npx shingle help variables/);
+  for (const args of [['help', 'variables'], ['--help'], ['help'], ['help', 'init'], ['start', '--help']]) {
+    const { code, out } = await command(args, {});
+    assert.deepEqual([code, out.split('\n').filter((line) => line.length > 80)], [0, []], String(args));
   }
+  assert.equal((await command(['help', 'nonsense'], {})).code, 2);
 });
 
 test('every command has help', async () => {

@@ -238,6 +238,7 @@ function checkInbox(
   return sendMessage(context, reply, 'signup.sent', {
     values: { address: email, purpose },
     sentences: [
+      ...(context.mailFolder === undefined ? [] : [say('signup.sent.file', { folder: context.mailFolder })]),
       ...describeCover(context, preferences),
       ...(type === 'weekly' ? describeNextEdition(context) : []),
       say('signup.sent.help', { contact: city.operator.contact }),
