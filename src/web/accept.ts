@@ -17,7 +17,10 @@ export type Encoding = 'br' | 'gzip';
  * Chooses the coding of a response: the one with the largest weight, brotli before gzip before none. `isRequired` if
  * the client refuses a response without one.
  */
-export function chooseEncoding(header = ''): { encoding: Encoding; isRequired: boolean } | undefined {
+export function chooseEncoding(
+  header: string | undefined,
+): { encoding: Encoding; isRequired: boolean } | undefined {
+  if (header === undefined) return undefined;
   const weights = readWeights(header);
   const others = weights.get('*');
   const weightOf = { br: weights.get('br'), gzip: weights.get('gzip') ?? weights.get('x-gzip') };

@@ -97,8 +97,9 @@ export function sendVersion(
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
   const refusal = answer?.price && chargeAnswer(context, client, answer.price);
   if (refusal !== undefined) return reply.problem(refusal);
-  const depends = [isCompact ? [] : 'Accept-Encoding', dependsOn ?? []].flat().join(', ');
-  reply.headers({ 'cache-control': cacheControl, etag, ...(depends !== '' && { vary: depends }) });
+  reply.headers({ 'cache-control': cacheControl, etag });
+  if (!isCompact)
+    reply.header('vary', dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`);
   if (headers !== undefined) reply.headers(headers);
   if (!isFree) reply.headers(context.limiter.headers(client));
   if (answer === undefined || isKnown) return reply.code(304).send();

@@ -4,24 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPath } from './strict-http.ts';
 
 const EXPOSED = { 'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After' };
-
 const PREFLIGHT = { 'access-control-allow-headers': '*', 'access-control-max-age': '86400' };
 
 /** Adds the headers to a response. Errors have them too, so scripts can read them. */
 export function addCorsHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  const { target, raw, method } = request;
-  const { origins, isCrossOrigin = false } = target?.config ?? {
-    isCrossOrigin: readPath(raw).startsWith('/api/'),
-  };
-  if (origins !== undefined && origins.length > 0) reply.header('vary', 'Origin');
-  const origin = isCrossOrigin ? '*' : findOrigin(request);
+  const { target, raw } = request;
+  const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
+  const isLimited = (target?.config.origins?.length ?? 0) > 0;
+  if (isLimited) reply.header('vary', 'Origin');
+  const origin = isOpen ? '*' : isLimited ? findOrigin(request) : undefined;
   if (origin === undefined) return;
-  const isPreflight = method === 'OPTIONS' && reply.statusCode === 204;
-  const methods = isCrossOrigin ? 'GET, HEAD' : 'POST';
-  reply.headers({
-    'access-control-allow-origin': origin,
-    ...(isPreflight ? { 'access-control-allow-methods': methods, ...PREFLIGHT } : EXPOSED),
-  });
+  reply.header('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS' || reply.statusCode !== 204) reply.headers(EXPOSED);
+  else reply.header('access-control-allow-methods', isOpen ? 'GET, HEAD' : 'POST').headers(PREFLIGHT);
 }
 
 /** Returns the origin of a request if its route allows it. */

@@ -66,6 +66,7 @@ function isMediaType(text: string | undefined): boolean {
  * (RFC 9112, 3.2.2). Any other stays as it is, and is refused.
  */
 export function toPath({ url = '', headers: { host = '' } }: IncomingMessage): string {
+  if (url.startsWith('/')) return url;
   const [, scheme, authority, rest = ''] = /^(https?):\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
   if (scheme === undefined || authority === undefined) return url;
   const standardPort = scheme.length === 'https'.length ? ':443' : ':80';
