@@ -97,9 +97,10 @@ export function sendVersion(
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
   const refusal = answer?.price && chargeAnswer(context, client, answer.price);
   if (refusal !== undefined) return reply.problem(refusal);
-  reply.headers({ 'cache-control': cacheControl, etag });
-  if (!isCompact)
-    reply.header('vary', dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`);
+  const vary = dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`;
+  reply.headers(
+    isCompact ? { 'cache-control': cacheControl, etag } : { 'cache-control': cacheControl, etag, vary },
+  );
   if (headers !== undefined) reply.headers(headers);
   if (!isFree) reply.headers(context.limiter.headers(client));
   if (answer === undefined || isKnown) return reply.code(304).send();

@@ -20,7 +20,7 @@ import {
   addResponseHeaders,
   addTargets,
 } from './plugins/routing.ts';
-import { addStrictHttp, answerRawError, refuseRaw, toPath } from './plugins/strict-http.ts';
+import { addStrictHttp, answerRawError, refuseRaw } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
@@ -164,7 +164,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
             serializeFields(schema as object, value),
       },
     },
-    rewriteUrl: toPath,
     exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query
