@@ -198,12 +198,13 @@ function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] 
   const [by] = others.by as [Dimension];
   const stats = index.stats(question);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
-  const yearBefore = { ...question, ...findDaysBefore(clipDays(question, dataEnd)) };
+  const days = clipDays(question, dataEnd);
+  const yearBefore = { ...question, ...findDaysBefore(days) };
   // newer filings had less time to end
   const isCompared = by !== 'status' && !question.status.some(isException);
   if (by === 'month') {
     const months = selectMonths(index, question, stats.byMonth);
-    return listMonthRows(months, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
+    return listMonthRows(months, isCompared ? index.stats(yearBefore).byMonth : undefined, days.filed_to);
   }
   const values = stats[COUNTED[by]];
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
@@ -213,11 +214,11 @@ function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] 
 }
 
 /** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
-function listMonthRows(months: Counts, before: Counts | undefined, dataEnd: Day): Row[] {
+function listMonthRows(months: Counts, before: Counts | undefined, end: Day): Row[] {
   const countsBefore = before && new Map(before.map(({ value, count }) => [value, count]));
   const rows = months.map(({ value: month, count }): Row => {
-    if (month > monthOf(dataEnd)) return [month, count, '', ''];
-    const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
+    if (month > monthOf(end)) return [month, count, '', ''];
+    const through = month === monthOf(end) ? end : lastDayOf(month);
     const yearBefore = countsBefore ? (countsBefore.get(addMonths(month, -12)) ?? 0) : '';
     return [month, count, yearBefore, through];
   });
