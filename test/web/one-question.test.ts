@@ -183,11 +183,13 @@ test('a question has the same answer in search, counts, CSV, feeds, agents, page
       assert.ok(embedded.includes(name), `${what} ${name}`);
     const heading = /<h[12][^>]*id="found"[^>]*>([\s\S]*?)<\/h/.exec(await text('/'))?.[1] ?? '';
     const picture = await text('/chart.svg');
-    if (question.filed_from === '') {
+    if (question.filed_from === '' && !question.status.includes('closed')) {
+      // two years of closings cannot be compared
       const days = { filed_from: `${THIS_YEAR}-01-01`, filed_to: `${THIS_YEAR}-10-31` };
-      const compared = await text('/changes', days);
+      const compared = (await text('/changes', days)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
       const wanted = find({ ...question, ...days }).length;
-      if (wanted > 0) assert.equal(Number(/: (\d+) in all/.exec(compared)?.[1]), wanted, `${what} compared`);
+      if (wanted > 0)
+        assert.equal(Number(/: (\d+) new business/.exec(compared)?.[1]), wanted, `${what} compared`);
     }
     if (total > 0)
       for (const said of [heading, embedded, picture])
