@@ -173,7 +173,7 @@ test('the memory of what was served never holds more than a day’s half of its 
   let added = 0;
   const fill = () => {
     while (served.filled() < 1) {
-      served.add(keys[added % 100]!, Math.imul(added, 0x9e37_79b1) >>> 0);
+      served.isNew(keys[added % 100]!, Math.imul(added, 0x9e37_79b1) >>> 0);
       added++;
     }
   };
@@ -184,8 +184,8 @@ test('the memory of what was served never holds more than a day’s half of its 
   fill();
   let [lost, mistaken] = [0, 0];
   for (let i = 0; i < first; i += 20)
-    if (!served.has(keys[i % 100]!, Math.imul(i, 0x9e37_79b1) >>> 0)) lost++;
-  for (let i = 0; i < 200_000; i++) if (served.has([7 + i, 11 + i * 5], i)) mistaken++;
+    if (served.isNew(keys[i % 100]!, Math.imul(i, 0x9e37_79b1) >>> 0)) lost++;
+  for (let i = 0; i < 200_000; i++) if (!served.isNew([7 + i, 11 + i * 5], i)) mistaken++;
   assert.ok(lost < 0.01 * (first / 20), `${lost} are lost, which are charged again`);
   assert.ok(mistaken < 200_000 / 3000, `${mistaken} of 200,000 are served for nothing`);
 

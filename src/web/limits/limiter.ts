@@ -48,6 +48,11 @@ export function costOf({ names, cells }: Price): number {
   return Math.max(1, names.length, cells);
 }
 
+/** Returns the number below 2^32 at a position of hexadecimal digits. */
+function readNumber(digits: string, at: number): number {
+  return Number.parseInt(digits.slice(at, at + 8), 16);
+}
+
 /** Returns how many steps have begun, to the nanosecond. */
 function countSteps(ms: number, stepMs: number): number {
   return Math.floor((ms + 1e-6) / stepMs);
@@ -126,8 +131,8 @@ export function openLimiter(
     signup: openBudget(BUDGETS.signup, elapsed),
   };
   const keyOf = (text: string): Key => {
-    const digest = hash('sha256', secret + text, 'buffer');
-    return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+    const digest = hash('sha256', secret + text, 'hex');
+    return [readNumber(digest, 0), readNumber(digest, 8)];
   };
   /** Returns the milliseconds in which a bucket gets back one unit of a budget. A bucket of `rows` holds half of it. */
   const unitMs = (name: BudgetName, shares: Shares): number => {
@@ -138,10 +143,11 @@ export function openLimiter(
   const rowsMs = (amount: number, shares: Shares): number =>
     Math.min(amount * unitMs('rows', shares), 2 * DAY_MS);
   const waitOf = ({ buckets }: Client, name: BudgetName, amount: number): number => {
-    const waits = buckets.map(({ key, shares }) =>
-      budgets[name].waitMs(key, name === 'rows' ? rowsMs(amount, shares) : amount * unitMs(name, shares)),
-    );
-    const longest = Math.max(0, ...waits);
+    let longest = 0;
+    for (const { key, shares } of buckets) {
+      const use = name === 'rows' ? rowsMs(amount, shares) : amount * unitMs(name, shares);
+      longest = Math.max(longest, budgets[name].waitMs(key, use));
+    }
     // listings come back in steps
     if (name !== 'rows' || longest === 0) return longest;
     const [at, step] = [elapsed(), stepMs()];
@@ -194,16 +200,11 @@ export function openLimiter(
       }
       const { question, cells, names } = price;
       const isFull = served.filled() >= 1;
-      const asked = hash('sha256', secret + question, 'buffer').readUInt32LE(0);
+      const asked = keyOf(question)[0];
       for (const { key, shares } of client.buckets) {
-        const counted = isFull || !served.has(key, asked);
-        if (counted) served.add(key, asked);
-        let named = 0;
-        for (let i = 0; i < names.length; i++) {
-          if (!isFull && served.has(key, names[i]!)) continue;
-          served.add(key, names[i]!);
-          named++;
-        }
+        const counted = isFull || served.isNew(key, asked);
+        let named = isFull ? names.length : 0;
+        if (!isFull) for (let i = 0; i < names.length; i++) if (served.isNew(key, names[i]!)) named++;
         const cost = Math.max(named, counted ? Math.max(1, cells) : 0);
         if (cost > 0) budgets.rows.take(key, rowsMs(cost, shares));
         if (shares === WHOLE) charged?.(cost);

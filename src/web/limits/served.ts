@@ -41,30 +41,31 @@ export function openServed(elapsed: () => number) {
       turn();
       return counts[newer]! / MOST;
     },
-    /** Returns whether this was added in the last 24 hours, and perhaps 24 hours before. `id` is below 2^32. */
-    has(key: Key, id: number): boolean {
-      const at = (scatter(id ^ key[0]) >>> (32 - LINES_LOG2)) * LINE;
-      const mark = markOf(key, id);
-      for (let slot = at; slot < at + LINE; slot++) if (slots[slot] === mark) return true;
-      return false;
-    },
-    /** Adds something that is not in the filter, unless its day is full. */
-    add(key: Key, id: number): void {
-      if (counts[newer]! >= MOST) return;
-      const at = (scatter(id ^ key[0]) >>> (32 - LINES_LOG2)) * LINE + newer * SLOTS;
-      for (let slot = at; slot < at + SLOTS; slot++) {
-        if (slots[slot] !== 0) continue;
-        slots[slot] = markOf(key, id);
+    /**
+     * Returns whether this was not added in the last 24 hours, and perhaps the 24 hours before, and adds it unless the day
+     * is full. `id` is below 2^32.
+     */
+    isNew(key: Key, id: number): boolean {
+      const line = (scatter(id ^ key[0]) >>> (32 - LINES_LOG2)) * LINE;
+      const mark = scatter(id ^ key[1]) >>> 16 || 1; // 0 is an empty slot
+      if (slots[findSlot(line + (1 - newer) * SLOTS, mark)] === mark) return false;
+      const slot = findSlot(line + newer * SLOTS, mark);
+      if (slots[slot] === mark) return false;
+      if (slots[slot] === 0 && counts[newer]! < MOST) {
+        slots[slot] = mark;
         counts[newer]!++;
-        return;
       }
+      return true;
     },
   };
-}
 
-/** Returns a fingerprint of 16 bits that is not 0. It depends on the other half of the client's key. */
-function markOf(key: Key, id: number): number {
-  return scatter(id ^ key[1]) >>> 16 || 1;
+  /** Returns the slot with this fingerprint in a day of a line or, without one, the first empty slot or the last one. */
+  function findSlot(from: number, mark: number): number {
+    let slot = from;
+    for (const last = from + SLOTS - 1; slot < last; slot++)
+      if (slots[slot] === mark || slots[slot] === 0) return slot;
+    return slot;
+  }
 }
 
 /** Spreads the bits of a number (the finalizer of MurmurHash3). Clients cannot choose the numbers: both keys are secret. */
