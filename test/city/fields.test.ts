@@ -24,8 +24,8 @@ const CITY: Field[] = [
   ],
   [
     'limits',
-    [undefined, {}, { burst: 1 }, { rows: 1, signup: 2, connections: 4, confirmations: 3 }],
-    [{ burst: 0 }, { rows: 1.5 }, { signup: '1' }, { bursts: 1 }, { burst: 1, rows: -1 }, 5],
+    [undefined, {}, { burst: 1 }, { rows: 50, signup: 2, connections: 4, confirmations: 3 }],
+    [{ burst: 0 }, { rows: 49 }, { rows: 60.5 }, { signup: '1' }, { bursts: 1 }, { burst: 1, rows: -1 }, 5],
   ],
   [
     'weekly',

@@ -92,7 +92,7 @@ const ADDRESS_FILE = placeWith(
 
 const LIMITS = objectOf({
   burst: COUNT,
-  rows: COUNT,
+  rows: optional(integerOf({ minimum: 50, wanted: 'a whole number, 50 or more' })),
   signup: COUNT,
   connections: COUNT,
   confirmations: COUNT,
