@@ -13,6 +13,17 @@ after(end);
 
 const BOTH = /is of Rivermouth, Oregon, and the city here is Otterfall, Ohio \(.*\)\. Nothing was changed\. /;
 
+const REFUSED = [
+  'ingest --from FILE',
+  'check --from FILE --no-page',
+  'start',
+  'serve',
+  'status',
+  'weekly send',
+  'correct list',
+  'ingest --accept 1',
+];
+
 function otherCity(city: SmallCity): string {
   city.change("name: 'Rivermouth', region: 'Oregon'", "name: 'Otterfall', region: 'Ohio'");
   return city.config.city;
@@ -29,23 +40,11 @@ for (const [engine, variables] of [
     const shingle = (profile: string, ...args: string[]) => command(args, { ...env, SHINGLE_CITY: profile });
     assert.equal((await shingle(own, 'ingest', '--from', file)).code, 0);
     const other = otherCity(city);
-    for (const args of [
-      ...[
-        ['ingest', '--from', file],
-        ['check', '--from', file, '--no-page'],
-        ['start'],
-        ['serve'],
-        ['status'],
-      ],
-      ...[
-        ['weekly', 'send'],
-        ['correct', 'list'],
-        ['ingest', '--accept', '1'],
-      ],
-    ]) {
+    for (const line of REFUSED) {
+      const args = line.replace('FILE', file).split(' ');
       const { code, err } = await shingle(other, ...args);
       assert.deepEqual([code, BOTH.test(err)], [78, true], `${args}: ${err}`);
-      assert.match(err, /run this in the folder of its city\.yaml, .* "npx shingle rename"/);
+      assert.match(err, /run this in the folder of its city\.yaml, .* \\?"npx shingle rename/);
     }
     const sample = await shingle('sample', 'rename');
     assert.deepEqual(

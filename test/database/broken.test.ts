@@ -31,9 +31,9 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     }),
     caughtBy: 'a run that fails while it is kept leaves no trace, and can be kept after all',
   },
-  'forgets when a listing was first seen': {
+  'forgets when a listing arrived': {
     flaw: saying('absent_since = null', 'absent_since = null, run = excluded.run'),
-    caughtBy: 'a listing seen twice keeps its first day and the moment it was first seen',
+    caughtBy: 'a listing seen twice keeps its first day and the moment it arrived',
   },
   'mixes up the filings of runs': {
     flaw: saying(
