@@ -2,11 +2,11 @@
 
 import type { Counts, Dimension, ListingIndex, Pairs, Stats } from './listing-index.ts';
 import {
+  type Asked,
   EVERYTHING,
   formatAlternatives,
   type OtherParameter,
   type Question,
-  type ReadQuestion,
   type Warning,
 } from './parameters.ts';
 import { formatWarnings } from './warnings.ts';
@@ -53,13 +53,17 @@ export function dimensions(
 export type ListingCounts = Stats & { warnings: readonly Warning[] };
 
 /** Counts the listings that match, with warnings and with suggestions if they are few. */
-export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
+export function countListings(
+  index: ListingIndex,
+  { question, warnings, others: { by } }: Asked<{ by: readonly Dimension[] }>,
+): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
   const doubts = [...found, ...index.suggest(question, stats.total)];
+  const other = by.length > 0 ? `by=${by.join()}` : '';
   return {
     ...stats,
     byMonth: selectMonths(index, question, stats.byMonth),
-    warnings: [...formatWarnings(question, doubts, '/api/stats'), ...warnings],
+    warnings: [...formatWarnings(index, question, doubts, { path: '/api/stats', other }), ...warnings],
   };
 }
 

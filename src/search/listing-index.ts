@@ -10,6 +10,7 @@ export type WarningCause =
   | 'words' // no words to search for
   | 'dates' // the first day is after the last day
   | 'newest' // the first day is after the most recent filing (`word` is its day)
+  | 'future' // `added_from` is after today
   | 'few' // a word with few or no listings
   | 'kind' // a word that names a category
   | 'meant' // words that mean filters

@@ -119,7 +119,7 @@ const since: SearchParameter<Day | Instant | ''> = {
     if (text === undefined) return { value: '' };
     const value = readSince(text);
     if (value !== undefined) return { value };
-    const plus = text.includes(' ') ? ' Write + as %2B.' : '';
+    const plus = /^\S+T\S+ \d{2}:\d{2}$/.test(text) ? ' Write + as %2B.' : '';
     return {
       fault: `added_from must be a day that exists, as YYYY-MM-DD, or an instant with its zone, as 2026-06-30T08:00:00Z.${plus}`,
     };
@@ -171,7 +171,7 @@ export const searchParameters = {
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,
-    description: `Number of listings to return. Values above ${PAGE_LIMIT} return ${PAGE_LIMIT} and a warning; 0 returns only the total.`,
+    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, and a search warns of it. 0 returns none: a search then has only the total.`,
   }),
   offset: wholeNumber('offset', {
     usual: 0,
@@ -186,7 +186,6 @@ export const pagingParameters: { data: OtherParameter<string> } = {
       type: 'string',
       description:
         'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
-      examples: ['04e1e38'],
     },
     isList: false,
     read: ([text = '']) => ({ value: text }),

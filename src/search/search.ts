@@ -28,8 +28,10 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
   const doubts = [...found, ...index.suggest(question, total)];
-  const all: Warning[] = [...formatWarnings(question, doubts, '/api/search'), ...warnings];
-  if (!hasNext && count > 0 && end < total)
+  const all: Warning[] = [...formatWarnings(index, question, doubts, { path: '/api/search' }), ...warnings];
+  // at once if all that is new is asked for, because it is then best to ask in parts
+  const wantsAll = question.added_from !== '' && offset === 0;
+  if (count > 0 && total > FURTHEST && (wantsAll || !hasNext))
     all.push({ code: 'paging-ends', parameter: 'offset', detail: narrowing(question) });
   return {
     total,

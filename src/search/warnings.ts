@@ -1,6 +1,6 @@
 /** Formats warnings for programs: a code, a sentence, and the complete query that was probably meant. */
 
-import type { SearchWarning, WarningCause } from './listing-index.ts';
+import type { ListingIndex, SearchWarning, WarningCause } from './listing-index.ts';
 import { formatAddress, type Question, VALUE_FILTERS, type Warning, type WarningCode } from './parameters.ts';
 
 /** Codes never change, because programs act on them. */
@@ -9,6 +9,7 @@ const CODES: Readonly<Record<WarningCause, WarningCode>> = {
   words: 'no-words',
   dates: 'reversed-dates',
   newest: 'after-latest-filing',
+  future: 'in-the-future',
   few: 'misspelled',
   kind: 'category-name',
   meant: 'filter-words',
@@ -18,17 +19,20 @@ const CODES: Readonly<Record<WarningCause, WarningCode>> = {
   address: 'address',
 };
 
-/** Formats the warnings of a query. Their links lead to `path`. */
+/** Formats the warnings of a query. Their links lead to `path`, repeat the `other` parameters, and find something. */
 export function formatWarnings(
+  index: ListingIndex,
   question: Question,
   found: readonly SearchWarning[],
-  path: string,
+  { path, other = '' }: { path: string; other?: string },
 ): readonly Warning[] {
   if (found.length === 0) return NONE;
-  const values = correctValues(question, found);
+  const corrected = correctValues(question, found);
+  const isUnknown = found.some(({ cause, didYouMean }) => cause === 'value' && didYouMean !== undefined);
+  const values = isUnknown && index.search({ ...corrected, limit: 0 }).total > 0 ? corrected : undefined;
   return found.map(({ parameter, cause, detail, didYouMean, meant }) => {
     const whole = meant ?? (cause === 'value' && didYouMean !== undefined ? values : undefined);
-    const href = whole && formatAddress(path, whole);
+    const href = whole && formatAddress(path, whole, other);
     return { code: CODES[cause], parameter, detail, did_you_mean: didYouMean, href };
   });
 }

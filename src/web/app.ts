@@ -93,7 +93,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
       metrics?.refused('connections'),
     );
-  limitSlowClients(app.server, (socket) => refuseRaw(publicUrl, 'timeout', socket));
+  limitSlowClients(app.server, (socket) => refuseRaw(publicUrl, { code: 'timeout' }, socket));
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();
     done();

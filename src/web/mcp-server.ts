@@ -18,7 +18,6 @@ import {
   type ParameterFault,
   pagingParameters,
   readQuestion,
-  type SearchParameterName,
   searchParameters,
   type ValueFilter,
   type Warning,
@@ -101,7 +100,7 @@ const TOOLS: readonly Tool[] = [
     name: 'count_listings',
     title: 'Count new businesses',
     describe: (where) =>
-      `Number of new businesses in ${where}, that match, by month, category, neighborhood and status. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count.`,
+      `Number of new businesses in ${where}, that match, by month, category, neighborhood and status. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count. A breakdown by month has them all.`,
     parameters: {
       ...Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
       by: others.by,
@@ -204,11 +203,13 @@ function addArguments(warnings: readonly Warning[]) {
   return { warnings: forAgents };
 }
 
-/** Returns the arguments of a search from its address. */
+const EVERY_PARAMETER: ToolParameters = { ...searchParameters, ...others };
+
+/** Returns the arguments of a tool from an address. */
 function toArguments(href: string): Record<string, unknown> {
   const query = new URLSearchParams(href.slice(href.indexOf('?')));
   const toArgument = (name: string): unknown => {
-    const { isList, schema } = searchParameters[name as SearchParameterName];
+    const { isList, schema } = EVERY_PARAMETER[name]!;
     if (isList) return query.getAll(name);
     return schema.type === 'integer' ? Number(query.get(name)) : query.get(name);
   };
@@ -330,8 +331,8 @@ function findFault({ isList, schema }: OtherParameter<unknown>, value: unknown):
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
   const all = isList && Array.isArray(value) ? value : [value];
   if (!all.every((one) => typeof one === 'string')) {
-    const [example] = schema.examples as string[];
-    return `must be a text${isList ? ' or a list of texts' : ''}, such as "${example}".`;
+    const { examples: [example] = [] } = schema as { examples?: string[] };
+    return `must be a text${isList ? ' or a list of texts' : ''}${example === undefined ? '' : `, such as "${example}"`}.`;
   }
   if (all.length > MOST_VALUES) return `can have at most ${MOST_VALUES} values.`;
   return all.every((text) => text.length <= LONGEST_VALUE)

@@ -96,6 +96,7 @@ export function describeEmptyResponse(description: string, headers: readonly Hea
 
 const ANYWHERE: readonly ProblemCode[] = [
   'bad-request',
+  'timeout',
   'uri-too-long',
   'quota-exceeded',
   'headers-too-large',

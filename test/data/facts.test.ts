@@ -168,7 +168,7 @@ function listFacts(): Record<string, string> {
     'openapi components schemas Stats properties by_month description': `${EARLY_SHARE * 100} %`,
     'openapi components headers RateLimit-Policy description': `${DAY_MS / HOUR_MS} hour`,
     'openapi parts total description': `${FURTHEST}`,
-    'gauges health': Object.keys(OPENAPI.components.schemas.Health.properties.status.enum).join(', '),
+    'gauges health': Object.keys(OPENAPI.components.schemas.Health.properties.status.examples).join(', '),
     'gauges concern': '0', // nothing
     'gauges mail_paused': '1', // yes
     'gauges messages': `${MESSAGE_RECORD_DAYS} day`,

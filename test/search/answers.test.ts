@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addDays } from '../../src/listings/day.ts';
 import { STATUSES } from '../../src/listings/listing.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { EVERYTHING, type Question, VALUE_FILTERS } from '../../src/search/parameters.ts';
@@ -99,6 +100,7 @@ test(`unknown values are named, and days that no listing can have (seed ${SEED})
       .at(-1);
     const latest = [newest, asked.filed_to || undefined].filter((day) => day !== undefined);
     if (asked.filed_from !== '' && latest.some((day) => asked.filed_from > day)) expected.push('filed_from');
+    if (Date.parse(asked.added_from) >= Date.parse(addDays(TODAY, 1))) expected.push('added_from');
     const warnings = catalogueOf(rows).search(asked).warnings;
     assert.deepEqual(
       warnings.map(({ parameter }) => parameter),

@@ -164,6 +164,8 @@ test('one client can sign up 20 addresses an hour, and is told when to try again
   assert.deepEqual(statuses, [...Array(20).fill(202), ...Array(10).fill(429)]);
   const refused = await door.get('/api/signup', signUp('late@b.example'));
   const seconds = Number(refused.headers.get('retry-after'));
+  const { detail } = (await refused.json()) as { detail: string };
+  assert.equal(detail, `A client can sign up 20 times in an hour. Try again in ${seconds} seconds.`);
   assert.equal((await door.get('/api/signup', signUp('not an address'))).status, 422, 'mistakes are free');
   const form = new URLSearchParams({ email: 'late@b.example', type: 'weekly' });
   const page = await door.get('/signup', { method: 'POST', body: form });

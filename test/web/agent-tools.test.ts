@@ -134,6 +134,7 @@ const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
   ],
   ['search_listings', { filed_from: 2015 }, /^filed_from: filed_from must be a text, such as "2025"\.$/],
   ['count_listings', { by: 'month' }, /^by: by must be two different ones of .*, such as month,category\.$/],
+  ['search_listings', { data: 5 }, /^data: data must be a text\.$/],
   ['search_listings', { q: ['a', 'b'] }, /^q: q must be a text, such as "coffee"\.$/],
   [
     'search_listings',
@@ -176,6 +177,9 @@ test('what was understood is arguments to use, also where counts find nothing', 
     assert.deepEqual(meant, { category: ['Restaurants'], neighborhood: ['Downtown'] }, tool);
     assert.equal((await call(tool, meant)).isError ?? false, false);
   }
+  const by = { q: 'restaurants in downtown', by: 'month,status' };
+  const { structuredContent } = await call('count_listings', by);
+  assert.equal(structuredContent!.warnings![0]!.arguments!.by, by.by);
 });
 
 test('the neighborhoods of most cities are in the schema too, and the tools say what dates and places are', async (t) => {

@@ -115,7 +115,7 @@ test('other origins may read the API, the feeds and the document, and nothing el
     assert.equal(headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
     assert.equal(
       headers.get('access-control-expose-headers'),
-      isOpen ? 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After' : null,
+      isOpen ? 'Allow, Date, ETag, Link, RateLimit, RateLimit-Policy, Retry-After' : null,
     );
     assert.equal(headers.get('access-control-allow-credentials'), null);
     const preflight = await get(path, { method: 'OPTIONS' });

@@ -260,9 +260,12 @@ const WARNINGS: [query: string, code: string, href?: string][] = [
   ],
   ['status=clsed', 'unknown-value', '?status=closed'],
   ['neighborhood=Zzz', 'unknown-value'],
+  ['category=Restarants&neighborhood=Zzz', 'unknown-value'],
+  ['category=Restarants&filed_from=2015-03-02&filed_to=2015-03-05', 'unknown-value'],
   ['q=!', 'no-words'],
   ['filed_from=2016&filed_to=2015', 'reversed-dates'],
   ['filed_from=2017', 'after-latest-filing'],
+  ['added_from=2016-03-16', 'in-the-future'],
   ['q=heroon', 'misspelled', '?q=heron'],
   ['q=restaurants+2015', 'filter-words', '?category=Restaurants&filed_from=2015-01-01&filed_to=2015-12-31'],
   ['q=heron+xyzzy', 'no-match', '?q=heron'],
@@ -283,9 +286,21 @@ test('every warning has a code, and leads to what was meant, in the search and i
       const meant = (await (await get(warnings[0]!.href)).json()) as Stats;
       assert.ok(meant.total > 0 && meant.warnings === undefined, warnings[0]!.href);
     }
-  const { warnings } = (await (await get('/api/search?status=clsed&limit=30')).json()) as Stats;
-  assert.match(warnings![0]!.detail, /Valid values are open, closed, expired, abandoned or unknown\.$/);
-  assert.equal(warnings![1]!.code, 'limit-lowered');
+  const warn = async (address: string) => ((await (await get(address)).json()) as Stats).warnings!;
+  for (const query of ['category=Restarants', 'q=restaurants+2015', 'q=heroon']) {
+    const [plain, both] = [
+      await warn(`/api/stats?${query}`),
+      await warn(`/api/stats?${query}&by=month,status`),
+    ];
+    assert.equal(both[0]!.href, `${plain[0]!.href}&by=month,status`);
+  }
+  assert.match(
+    (await warn('/api/search?category=Restaurants,Bars'))[0]!.detail,
+    / Repeat category for each value\.$/,
+  );
+  const warnings = await warn('/api/search?status=clsed&limit=30');
+  assert.match(warnings[0]!.detail, /Valid values are open, closed, expired, abandoned or unknown\.$/);
+  assert.equal(warnings[1]!.code, 'limit-lowered');
 });
 
 test('counts have an ETag for each question', async (t) => {

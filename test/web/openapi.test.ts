@@ -48,7 +48,10 @@ test('defaults and bounds of parameters are those that a question is read with',
 });
 
 test('the document refuses months that do not exist, names the operator, and says what agents must accept', async () => {
-  const { paths, info } = (await openApiDocument()) as Document & { info: { contact: unknown } };
+  const { paths, info } = (await openApiDocument()) as Document & {
+    info: { contact: unknown; license: { url: string } };
+  };
+  assert.equal(info.license.url, 'https://rivermouth.example/about#terms', 'not the page of the publisher');
   assert.deepEqual(info.contact, { name: 'Rivermouth Library', email: 'listings@rivermouth.example' });
   const { parameters } = paths['/api/search']!.get!;
   for (const name of ['filed_from', 'filed_to']) {
@@ -71,6 +74,17 @@ test('answers may have more fields later, except listings', async () => {
   assert.deepEqual(
     closed.map(([name]) => name),
     ['Listing'],
+  );
+});
+
+test('an answer may have more values later: only constants are closed, and a request', async () => {
+  const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
+  const closed = Object.entries(components.schemas).filter(([, schema]) =>
+    JSON.stringify(schema).includes('"enum":'),
+  );
+  assert.deepEqual(
+    closed.map(([name]) => name),
+    ['NewSignup'],
   );
 });
 

@@ -30,7 +30,9 @@ const ABUSES: [name: string, bytes: string, answers: number[]][] = [
   ['an asterisk with another method', `GET * HTTP/1.1\r\n${H}\r\n`, [400]],
   ['HTTP/1.0 with a Host', `GET /api/health HTTP/1.0\r\n${H}\r\n`, [200]],
   ['HTTP/1.0 without one', 'GET /api/health HTTP/1.0\r\n\r\n', [200]],
+  ['HTTP/1.0 with an absolute address', 'GET http://rivermouth.example/api/health HTTP/1.0\r\n\r\n', [200]],
   ['HTTP/1.0 with two', `GET /api/health HTTP/1.0\r\n${H}${H}\r\n`, [400]],
+  ['an unknown method', `FOO / HTTP/1.1\r\n${H}\r\n`, [400]],
   ['words after the version', `GET /api/health HTTP/1.1 a\r\n${H}\r\n`, [400]],
   ['an empty line before the first', `\r\nGET /api/health HTTP/1.1\r\n${H}\r\n`, [200]],
   ['a path without a slash', `GET api/health HTTP/1.1\r\n${H}\r\n`, [400]],
@@ -96,6 +98,7 @@ test('invalid bytes get one plain error each', async (t) => {
     assert.match(heard, /no-store/i, name);
     const body = heard.slice(heard.indexOf('\r\n\r\n') + 4);
     assert.equal(JSON.parse(body).status, answers[0], name);
+    if (name === 'an unknown method') assert.match(body, /The method of the request/);
   }
   assert.equal((await door.get('/api/health')).status, 200);
   assert.deepEqual(door.warnings, []);

@@ -217,7 +217,11 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
       for (const number of found ?? []) numbers.add(number);
       if (found !== undefined) continue;
       const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
-      const detail = `No listings match the ${filter} "${value.trim()}".${valid}`;
+      const isJoined = value
+        .split(',')
+        .some((part) => part !== value && numbersByText.has(normalizeText(part)));
+      const hint = isJoined ? ` Repeat ${filter} for each value.` : '';
+      const detail = `No listings match the ${filter} "${value.trim()}".${valid}${hint}`;
       warnings.push({ parameter: filter, cause: 'value', word: value.trim(), detail, didYouMean });
     }
     return [...numbers];
@@ -274,9 +278,14 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
           countRows(parts, (day) => day > filed_to),
           parts.size,
         ),
-  added_from({ parts, sets, timeZone }, { added_from }) {
+  added_from({ parts, sets, timeZone }, { added_from }, warnings) {
     if (added_from === '') return undefined;
-    const since = addMs(startOf(added_from, timeZone), -LATE_MS);
+    const asked = startOf(added_from, timeZone);
+    if (asked >= startOf(addDays(parts.day, 1), timeZone)) {
+      const detail = `${added_from} is in the future.`;
+      warnings.push({ parameter: 'added_from', cause: 'future', word: added_from, detail });
+    }
+    const since = addMs(asked, -LATE_MS);
     const earlier = parts.arrivals.findIndex(({ at }) => at < since);
     return earlier === -1 ? undefined : sets.below(parts.arrived, earlier);
   },

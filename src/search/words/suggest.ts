@@ -251,7 +251,7 @@ function correctWords(q: string, replaced: ReadonlyMap<string, string>): string 
 }
 
 function suggestKind(
-  { findKind }: SuggestionSources,
+  { findKind, countMatches }: SuggestionSources,
   question: Question,
   doubtful: readonly DoubtfulWord[],
 ): SearchWarning | undefined {
@@ -260,6 +260,7 @@ function suggestKind(
     if (kind === undefined || question.category.includes(kind)) continue;
     const q = correctWords(question.q, new Map([[word, '']]));
     const meant = { ...question, q, category: [kind], offset: 0 };
+    if (countMatches(meant) === 0) continue;
     const detail = `"${word}" names a category.`;
     return { parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant };
   }

@@ -3,7 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPath } from './strict-http.ts';
 
-const EXPOSED = { 'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After' };
+const EXPOSED = {
+  'access-control-expose-headers': 'Allow, Date, ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+};
 const PREFLIGHT = { 'access-control-allow-headers': '*', 'access-control-max-age': '86400' };
 
 /** Adds the headers to a response. Errors have them too, so scripts can read them. */

@@ -8,13 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptWaiting, connectionOf, startPatience } from '../connections.ts';
 import type { ServerContext } from '../context.ts';
-import {
-  formatProblem,
-  notReadyProblem,
-  type Problem,
-  type ProblemCode,
-  problemHeaders,
-} from '../problems.ts';
+import { formatProblem, notReadyProblem, type Problem, problemHeaders } from '../problems.ts';
 
 export const MAX_HEADER_LINES = 64;
 export const MAX_URL_LENGTH = 2048;
@@ -68,13 +62,13 @@ function isMediaType(text: string | undefined): boolean {
 
 /**
  * Returns the target of a request as a path. A target in absolute form is accepted if its authority is that of `Host`
- * (RFC 9112, 3.2.2). Any other stays as it is, and is refused.
+ * (RFC 9112, 3.2.2), or if there is no `Host`, as in HTTP/1.0. Any other stays as it is, and is refused.
  */
-function toPath({ url = '', headers: { host = '' } }: IncomingMessage): string {
+function toPath({ url = '', headers }: IncomingMessage): string {
   const [, scheme, authority, rest = ''] = /^(https?):\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
   if (scheme === undefined || authority === undefined) return url;
   const standardPort = scheme.length === 'https'.length ? ':443' : ':80';
-  const [named, own] = [authority, host].map((one) => {
+  const [named, own] = [authority, headers.host ?? authority].map((one) => {
     const name = one.toLowerCase();
     return name.endsWith(standardPort) ? name.slice(0, -standardPort.length) : name;
   });
@@ -141,21 +135,22 @@ export function readQuery({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
-const CODES: Record<string, ProblemCode> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+const RAW_PROBLEMS: Record<string, Problem> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers-too-large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'too-large' },
+  HPE_INVALID_METHOD: { code: 'bad-request', detail: 'The method of the request does not exist in HTTP.' },
 };
 
 /** Answers a request that Node could not parse. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
-  else refuseRaw(publicUrl, CODES[error.code ?? ''] ?? 'bad-request', socket);
+  else refuseRaw(publicUrl, RAW_PROBLEMS[error.code ?? ''] ?? { code: 'bad-request' }, socket);
 }
 
 /** Sends a problem, unless a response is unfinished, and closes the connection. */
-export function refuseRaw(publicUrl: string, code: ProblemCode, socket: Duplex): void {
+export function refuseRaw(publicUrl: string, problem: Problem, socket: Duplex): void {
   if (!socket.writable || isAnswering(socket)) socket.destroy();
-  else endRaw(publicUrl, { code }, socket);
+  else endRaw(publicUrl, problem, socket);
 }
 
 /** Returns whether a response has begun, or will begin because the request is complete. Broken bodies are refused. */

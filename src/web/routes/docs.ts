@@ -90,7 +90,7 @@ function describeApi(app: FastifyInstance, context: ServerContext, reference: Re
     contact: describeContact(city.operator),
     license: {
       name: [...new Set(city.sources.map(({ licence }) => licence))].join(', '),
-      url: city.sources[0]!.homepage,
+      url: city.sources[0]!.terms ?? `${publicUrl}/about#terms`,
     },
   };
   const servers = [{ url: publicUrl, description: `${city.name}, run by ${city.operator.name}` }];

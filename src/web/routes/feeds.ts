@@ -61,7 +61,6 @@ const before: OtherParameter<Position | undefined> = {
     type: 'string',
     pattern: '^\\d{17}-\\d{1,9}$',
     description: 'Where the page before ended, as its `next_url` or link `rel="next"` has it.',
-    examples: ['20260924113000000-25'],
   },
   isList: false,
   read([text]) {

@@ -13,7 +13,9 @@ const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
 
-const message = { 'application/json': { schema: { type: 'object' } } };
+/** A message of the protocol, or a batch of them. */
+const MESSAGES = { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] };
+const message = { 'application/json': { schema: MESSAGES } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<ReturnType<typeof openMcpServer>> | undefined;

@@ -91,8 +91,13 @@ async function signUpByProgram(visit: Visit): Promise<FastifyReply> {
   const read = readSignup(context, readBody(request));
   if ('code' in read) return reply.problem(read);
   const refusal = await storeSignup(visit, 'api', read);
-  if (refusal !== undefined)
-    return reply.problem({ code: refusal.code, headers: { 'retry-after': String(refusal.seconds) } });
+  if (refusal !== undefined) {
+    const { code, seconds } = refusal;
+    const most = context.limiter.quotas().signup;
+    const detail = `A client can sign up ${most} times in an hour. Try again in ${seconds} seconds.`;
+    const headers = { 'retry-after': String(seconds) };
+    return reply.problem(code === 'quota-exceeded' ? { code, detail, headers } : { code, headers });
+  }
   reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
 }
