@@ -93,10 +93,9 @@ export function sendVersion(
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
   // `*` matches every answer, so it does not say that the client has this one
-  const answer = isKnown && known !== '*' ? undefined : find();
+  const mayBeFree = isFree || (isKnown && known !== '*');
+  const answer = !mayBeFree ? chargeAnswer(context, client, find) : isKnown ? undefined : find();
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
-  const refusal = answer?.price && chargeAnswer(context, client, answer.price);
-  if (refusal !== undefined) return reply.problem(refusal);
   const vary = dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`;
   reply.headers(
     isCompact ? { 'cache-control': cacheControl, etag } : { 'cache-control': cacheControl, etag, vary },

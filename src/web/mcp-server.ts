@@ -163,10 +163,8 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     if (data === undefined) return toToolError(notReadyProblem());
     const asked = readArguments(given, parameters);
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
-    const found = find(data, asked);
+    const found = chargeAnswer(context, client, () => find(data, asked));
     if ('code' in found) return toToolError(found);
-    const refusal = chargeAnswer(context, client, found.price);
-    if (refusal !== undefined) return toToolError(refusal);
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
   };

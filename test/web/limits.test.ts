@@ -5,9 +5,11 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config.ts';
+import type { Question } from '../../src/search/parameters.ts';
 import { openAddressReader } from '../../src/web/limits/client-address.ts';
 import { openLimiter, quotasFor } from '../../src/web/limits/limiter.ts';
-import { aDoor, SECRET, someRows } from './a-door.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex, SECRET, someRows } from './a-door.ts';
 import { newListings } from './new-listings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -210,24 +212,69 @@ test('over the request limit: an error says when to try again and where to get a
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('over the listing limit: no partial page, but smaller pages still work, and the figures of the whole city always', async (t) => {
+test('over the listing limit: no partial page, nor a smaller one, but the figures of the whole city always', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
   assert.equal((await get('/api/search?status=open')).status, 200);
   assert.equal((await get('/api/search?status=open&offset=25')).status, 200);
   const refused = await get('/api/search?status=open&offset=50');
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '43200']);
   assert.equal(refused.headers.get('ratelimit'), '"burst";r=597;t=1, "rows";r=0;t=43200');
-  assert.match(
-    ((await refused.json()) as { detail: string }).detail,
-    /counts as up to 25 listings, more than are left/,
-  );
-  assert.equal((await get('/api/search?status=open&offset=50&limit=10')).status, 200);
+  assert.match(((await refused.json()) as { detail: string }).detail, /Less than a page is left/);
+  assert.equal((await get('/api/search?status=open&offset=50&limit=10')).status, 429);
   assert.equal((await get('/api/search?q=nothing')).status, 429);
   assert.equal((await get('/api/stats')).status, 200);
   clock.now += 43_199_000;
   assert.equal((await get('/api/search?status=open&offset=50')).status, 429);
   clock.now += 1000;
   assert.equal((await get('/api/search?status=open&offset=50')).status, 200);
+});
+
+test('a refusal without a page left is the same for every question, and finds nothing out', async (t) => {
+  let found = 0;
+  const index = anIndex(someRows(200));
+  const counting = {
+    ...index,
+    search(question: Question) {
+      found++;
+      return index.search(question);
+    },
+  };
+  const { get } = await aDoor(t, { limits: { rows: 50 }, catalogue: counting });
+  assert.equal((await get('/api/search')).status, 200);
+  const asked = found;
+  const told = async (path: string) => {
+    const { status, headers } = await get(path);
+    return [status, headers.get('retry-after'), headers.get('content-length')].join(' ');
+  };
+  const questions = ['q=shop', 'q=zebra', 'q=s*', 'status=open'];
+  for (const path of [
+    '/api/search',
+    '/api/stats',
+    '/api/stats.csv',
+    '/feed.json',
+    '/',
+    '/changes',
+    '/chart.svg',
+  ]) {
+    const all = new Set(await Promise.all(questions.map((question) => told(`${path}?${question}`))));
+    assert.equal(all.size, 1, [path, ...all].join('\n'));
+    assert.match([...all].join(), /^429 86400 /);
+  }
+  assert.equal(found, asked, 'nothing was searched for');
+});
+
+test('a refusal that tells its price costs a page', async (t) => {
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    aRow({ key: String(i), name: `Shop ${i}`, category: `Kind ${i}` }),
+  );
+  const { get } = await aDoor(t, { limits: { rows: 110 }, rows });
+  assert.equal((await get('/api/search?q=shop')).status, 200); // 30 of 55 are left
+  const refused = await get('/api/stats?q=shop&by=category,status');
+  assert.match(
+    ((await refused.json()) as { detail: string }).detail,
+    /up to 120 listings.* Asking for it counted as 25\./,
+  );
+  assert.equal((await get('/api/search?q=shop&offset=25')).status, 429);
 });
 
 test('RateLimit and refusals are the same whether a neighbor behind the address was served an answer or not', async (t) => {

@@ -32,6 +32,30 @@ test('a page of another site with 110 pictures and 110 requests of its script sp
   assert.ok(own >= 0.75 * 400, `${own} of the 400 listings of a bucket are left`);
 });
 
+const ELSEWHERE = 'https://elsewhere.example';
+const VISITS: Record<string, string>[] = [
+  LINK,
+  { Origin: ELSEWHERE },
+  { Origin: 'null' },
+  { Referer: `${ELSEWHERE}/page` },
+];
+
+test('what a link of another site opens, and what a browser without Sec-Fetch-Site says, spends at most a quarter, too', async (t) => {
+  for (const headers of VISITS) {
+    const { port } = await aDoor(t, { limits: { rows: 800 }, rows: someRows(900) });
+    const { ask } = aClient(port);
+    let pages = 0;
+    while ((await ask({ path: `/api/search?offset=${25 * pages}`, headers })).status === 200) pages++;
+    assert.deepEqual(
+      [pages, (await ask({ path: '/api/search?offset=800' })).status],
+      [4, 200],
+      JSON.stringify(headers),
+    );
+    const own = { Origin: `http://127.0.0.1:${port}`, Host: `127.0.0.1:${port}` };
+    assert.equal((await ask({ path: '/api/search?offset=825', headers: own })).status, 200);
+  }
+});
+
 const ANSWERS: [path: string, headers: Record<string, string>, status: number][] = [
   ['/chart.svg?q=shop', PICTURE, 200],
   ['/chart.png?q=shop', PICTURE, 200],

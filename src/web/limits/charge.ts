@@ -45,14 +45,33 @@ export function countCellsOf(question: Question, ...lists: readonly Counted[]): 
 
 type Context = Pick<ServerContext, 'limiter' | 'city' | 'now'>;
 
-/** Charges the client. If it could not pay the whole price, charges nothing and returns a problem. */
-export function chargeAnswer(context: Context, client: Client, price: Price): Problem | undefined {
+/**
+ * Finds an answer and charges the client for it. A client with less than a page left gets a problem before anything is
+ * found: otherwise refusals, their price and their time would say how many listings there are, for nothing.
+ */
+export function chargeAnswer<Found extends { price?: Price | undefined } | Problem>(
+  context: Context,
+  client: Client,
+  find: () => Found,
+): Found | Problem {
   const { limiter } = context;
-  if (limiter.charge(client, price)) return undefined;
-  const cost = costOf(price);
-  const seconds = limiter.retryAfter(client, 'rows', cost);
+  if (!limiter.mayRead(client))
+    return makeRowsProblem(
+      context,
+      client,
+      PAGE_LIMIT,
+      'Less than a page is left of your 24-hour limit for now.',
+    );
+  const found = find();
+  if ('code' in found || found.price === undefined || limiter.charge(client, found.price)) return found;
+  const cost = costOf(found.price);
   const counted = cost === 1 ? '1 listing' : `${cost} listings`;
-  const what = `This response counts as up to ${counted}, more than are left of your 24-hour limit for now.`;
+  const what = `This response counts as up to ${counted}, more than are left of your 24-hour limit for now. Asking for it counted as ${PAGE_LIMIT}.`;
+  return makeRowsProblem(context, client, cost, what);
+}
+
+function makeRowsProblem(context: Context, client: Client, amount: number, what: string): Problem {
+  const seconds = context.limiter.retryAfter(client, 'rows', amount);
   const sentences = () => explainToPeople(context, seconds);
   const problem = makeProblem(context, client, what, seconds);
   const ratelimit = `${problem.headers.ratelimit}, "rows";r=0;t=${seconds}`;

@@ -188,14 +188,23 @@ export function openLimiter(
     addCpu(client: Client, usedMs: number): void {
       for (const { key, shares } of client.buckets) budgets.cpu.take(key, usedMs * unitMs('cpu', shares));
     },
+    /** Returns whether the client has a page left. Asked before an answer is found, so that a refusal says nothing about it. */
+    mayRead(client: Client): boolean {
+      if (client.isTrusted || waitOf(client, 'rows', PAGE_LIMIT) === 0) return true;
+      refused?.('rows');
+      return false;
+    },
     /**
-     * Charges for what is new to the client. Returns `false` and charges nothing unless the client could pay the whole
-     * price, so that a refusal does not tell what others behind its address were served.
+     * Charges for what is new to the client. Returns `false` unless the client could pay the whole price, so that a
+     * refusal does not tell what others behind its address were served. It tells the price, and costs a page.
      */
     charge(client: Client, price: Price): boolean {
       if (client.isTrusted) return true;
       if (waitOf(client, 'rows', costOf(price)) > 0) {
         refused?.('rows');
+        if (waitOf(client, 'rows', PAGE_LIMIT) > 0) return false;
+        for (const { key, shares } of client.buckets) budgets.rows.take(key, rowsMs(PAGE_LIMIT, shares));
+        charged?.(PAGE_LIMIT);
         return false;
       }
       const { question, cells, names } = price;
@@ -238,6 +247,7 @@ export const NO_LIMITS: Limiter = {
   client: () => ({ buckets: [], isTrusted: true }),
   spend: () => true,
   mayCompute: () => true,
+  mayRead: () => true,
   addCpu: () => undefined,
   charge: () => true,
   headers: () => ({}),

@@ -71,18 +71,23 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns whether a page of another site caused the request without a visit: for a picture, a frame or a script. */
-function isCausedElsewhere({ headers }: FastifyRequest): boolean {
-  if (headers['sec-fetch-site'] !== 'cross-site') return false;
-  const isVisit = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return !isVisit || headers['sec-purpose'] !== undefined; // such as a page that is loaded before it is visited
+/** Returns whether a page of another site caused the request. Browsers without `Sec-Fetch-Site` may name that page. */
+function isCausedElsewhere({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'cross-site';
+  const page = headers.origin ?? headers.referer;
+  if (page === undefined) return false;
+  const { origin = '', host = '' } = URL.parse(page) ?? {};
+  return host !== headers.host && origin !== URL.parse(publicUrl)?.origin;
 }
 
-/** Returns whether another site can show the response: as a picture, in a frame, or read by its script. */
+/** Returns whether the response can be shown for another site: on a visit, as a picture, in a frame, or read by its script. */
 function mayBeShownElsewhere({ headers, target }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode === 'no-cors') return target?.config.isPicture === true;
-  return mode !== 'navigate' || target?.config.isFramed === true;
+  // a page that is loaded before it is visited is no visit
+  const isVisit = headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined;
+  return mode !== 'navigate' || isVisit || target?.config.isFramed === true;
 }
 
 /** Charges every request to its client before it is read. Routes charge the listings they serve (limits/charge.ts). */
@@ -94,7 +99,7 @@ export function addRateLimits(
   const { limiter } = context;
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
-    const isElsewhere = isCausedElsewhere(request);
+    const isElsewhere = isCausedElsewhere(request, context.publicUrl);
     const client = limiter.client(addressOf(request.raw), isElsewhere);
     request.client = client;
     if (request.target?.config.isUnlimited) next();

@@ -49,7 +49,7 @@ test(
     const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
     const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
     const elsewhere = await aPageFraming(t, ...paths.map((path) => url + path));
-    const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 400/ });
+    const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 40[03]/ });
     await page.goto('/');
     const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
     assert.match(await textOf(0), /SHOP 38[\s\S]*See all 30 registered businesses/);
