@@ -101,6 +101,7 @@ const ANYWHERE: readonly ProblemCode[] = [
   'quota-exceeded',
   'headers-too-large',
   'internal',
+  'overloaded',
 ];
 const LATER: Record<number, readonly HeaderName[]> = {
   429: ['Retry-After', ...BUDGET_HEADERS],

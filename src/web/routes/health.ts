@@ -6,7 +6,7 @@ import type { ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../openapi.ts';
 
-const { 429: _limited, ...PROBLEMS } = describeProblems(); // health has no rate limit
+const { 429: _limited, 503: _shed, ...PROBLEMS } = describeProblems(); // health is neither limited nor shed
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
