@@ -240,20 +240,45 @@ export function findFileError(error: unknown): ShingleError | undefined {
   const { code, syscall, path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
   if (dest === undefined) return undefined;
   // a recursive mkdir says ENOENT on a file system that is mounted read-only
-  const sentence = describeUnusable(dest, code === 'ENOENT' && syscall === 'mkdir' ? undefined : code);
+  const isFolder = syscall === 'mkdir';
+  const sentence = describeUnusable(dest, isFolder && code === 'ENOENT' ? undefined : code, isFolder);
   return sentence === undefined ? undefined : new ShingleError('refused', sentence, { cause: error });
 }
 
 /** Describes why this user cannot use a path: the code of an error, or else what the system says about writing there. */
-export function describeUnusable(path: string, code = findWriteError(path)): string | undefined {
-  const user = userName();
+export function describeUnusable(
+  path: string,
+  code = findWriteError(path),
+  isFolder = false,
+): string | undefined {
   const at = firstExisting(path);
   if (code === 'EACCES' || code === 'EPERM')
-    return `the user ${user} may not write ${path}. Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
+    return `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
   if (code === 'EROFS')
     return `${path} is on a file system that is mounted read-only. Mount it for writing (see "dmesg" if it was), or set SHINGLE_DATA to another folder`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${at} is not a folder. Set SHINGLE_DATA to a folder`;
   return undefined;
+}
+
+/** Names a command that changes only folders of Shingle: a recursive one on a parent, such as /etc, would ruin the machine. */
+function describeGrant(path: string, isFolder: boolean): string {
+  const user = userName();
+  const parent = dirname(path);
+  const folder = isFolder && !existsSync(databaseIn(parent)) ? path : parent;
+  if (!existsSync(folder))
+    return `Make the folder for that user ("sudo install -d -m 700 -o ${user} ${folder}"), or set SHINGLE_DATA to another folder`;
+  const at = existsSync(path) ? path : folder;
+  if (isForeignFolder(at)) return 'Set SHINGLE_DATA to a folder that only Shingle uses';
+  return `Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
+}
+
+function isForeignFolder(path: string): boolean {
+  if (!statSync(path).isDirectory() || existsSync(databaseIn(path))) return false;
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false; // a data folder that a command as root has made is closed to others
+  }
 }
 
 function findWriteError(path: string): string | undefined {

@@ -110,11 +110,22 @@ test('a folder that cannot be written is named with its cause and the command', 
     assert.match(err, /is mounted read-only|is not a folder\. Set SHINGLE_DATA to a folder/);
     assert.deepEqual([code, err.includes('\n    at ')], [78, false], data);
   }
-  const kept = findFileError(Object.assign(new Error(), { code: 'EACCES', path: join(disk.path, 'new') }));
-  assert.match(
-    String(kept?.message),
-    new RegExp(`^the user \\S+ may not write .*: ?.*|sudo chown -R \\S+ ${disk.path}`),
-  );
+  const mine = join(from, '../mine');
+  mkdirSync(mine);
+  writeFileSync(join(mine, 'shingle.db'), '');
+  const empty = city.file('empty', '');
+  for (const [syscall, path, advice] of [
+    ['mkdir', join(from, '../none'), /"sudo install -d -m 700 -o \S+ \S+none"\), or set SHINGLE_DATA/],
+    ['open', join(mine, 'none/a'), /"sudo install -d -m 700 -o \S+ \S+none"\)/],
+    ['open', join(mine, 'shingle.db-wal'), /"sudo chown -R \S+ \S+mine"\)/],
+    ['mkdir', join(mine, 'backups'), /"sudo chown -R \S+ \S+mine"\)/],
+    ['open', empty, /"sudo chown -R \S+ \S+empty"\)/],
+    ['open', '/etc/none', /may not write \/etc\/none\. Set SHINGLE_DATA to a folder that only Shingle uses$/],
+  ] as const)
+    assert.match(
+      String(findFileError(Object.assign(new Error(), { code: 'EACCES', syscall, path }))?.message),
+      advice,
+    );
 });
 
 test('an unsubscribe that cannot be written down asks for room', { skip: noSmallDisk }, () => {
