@@ -83,7 +83,8 @@ function wrapAfter(mark: string, text: string, by = mark.length): string[] {
 function describeService({ at, service: { instances, schedule, seenAt } }: ServiceStatus): string {
   const running = schedule ? 'running' : 'running without a schedule (shingle serve)';
   if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
-  return seenAt === null ? 'not running' : `not running, last seen ${formatSpan(at, seenAt)} ago`;
+  if (seenAt === null) return 'not running';
+  return `not running, last seen ${formatSpan(at, seenAt)} ago; it may have been killed`;
 }
 
 function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {

@@ -77,7 +77,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     },
     async close(): Promise<void> {
       await stopLooking?.();
-      // otherwise the instance counts as running for 5 minutes
+      // otherwise the instance counts as running for a while, and then as killed
       await store.alerts.pulse(instance, undefined).catch(() => undefined);
     },
   };

@@ -89,9 +89,12 @@ function findStoredOrigin(observed: readonly { concern: string }[]): string | un
   return name?.concern.split(' ')[1];
 }
 
-/** Lists the instances that have reported in the last five minutes. */
-export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
-  const lostMs = LOST_PULSES * PULSE_MS;
+/** Lists the instances that have reported in the last five minutes, so that a pause of the machine raises no concern. */
+export function listRunning(
+  instances: readonly Instance[],
+  now: Instant,
+  lostMs = LOST_PULSES * PULSE_MS,
+): Instance[] {
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
 }
 

@@ -8,9 +8,12 @@ import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listing
 import type { AlertStore } from '../mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../mail/alerts/concern.ts';
 import { readComing } from '../mail/editions/decide-edition.ts';
-import { findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
+import { findConcerns, findScheduleStart, listRunning, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
+
+/** An instance that misses its report for longer may have been killed. One that ends by itself removes its report. */
+const KILLED_MS = 2 * PULSE_MS;
 
 export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
 export type SourceStatus = ReturnType<typeof describeSource>;
@@ -29,7 +32,7 @@ export async function readStatus(service: Service) {
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const today = toLocalDay(loaded.city.timeZone, now());
   const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
-  const running = listRunning(signs.instances, now());
+  const running = listRunning(signs.instances, now(), KILLED_MS);
   const seenAt = signs.instances[0]?.seenAt ?? null;
   const concerns = findConcerns(service, signs);
   if (running.length === 0)
@@ -40,7 +43,7 @@ export async function readStatus(service: Service) {
     subscriptions: types,
     service: {
       instances: running.length,
-      schedule: findScheduleStart(signs.instances, now()) !== undefined,
+      schedule: findScheduleStart(running, now()) !== undefined,
       seenAt,
     },
     data: {

@@ -20,7 +20,7 @@ const screenOf = ({ out }: Ended): string[] => out.trimEnd().split('\n');
 
 type Reported = {
   needs_you: boolean;
-  service: { instances: number; schedule: boolean };
+  service: { instances: number; schedule: boolean; seen_at: string | null };
   data: { listings: number; newest_filing: string };
   sources: { source: string; run: number; state: string; next_at: string | null }[];
   disk: { free_bytes: number; database_bytes: number };
@@ -124,4 +124,17 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.equal(await service.stop(), 0);
     const after = await command(['status'], env);
     assert.match(after.out, /^Service +not running$/m);
+
+    const again = await openStoreAt({ ...city.config, databaseUrl });
+    const startedAt = new Date(Date.now() - DAY).toISOString();
+    const seenAt = new Date(Date.now() - 180_000).toISOString();
+    await again.alerts.pulse({ instance: 'killed', command: 'start', startedAt }, seenAt);
+    await again.close();
+    const killed = await command(['status'], env);
+    assert.match(killed.out, /^Service +not running, last seen 3 minutes ago; it may have been killed$/m);
+    const { service: reported, concerns } = lastJson(
+      await command(['status', '--json'], env),
+    ) as unknown as Reported;
+    assert.deepEqual(reported, { instances: 0, schedule: false, seen_at: seenAt });
+    assert.deepEqual([concerns[0]?.kind, concerns[0]?.since], ['not-running', seenAt]);
   });
