@@ -113,7 +113,7 @@ export function judgeHealth(
   const lost = () =>
     store.isMoved()
       ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
-      : 'the database was deleted or replaced: restart Shingle';
+      : 'the database was deleted or replaced: stop Shingle, restore a backup if the file is gone, and start it again';
   const missing = store.healthy() ? [] : [lost()];
   if (!ready || missing.length > 0)
     return {

@@ -129,7 +129,10 @@ test('a backup is verified page by page, and a file that cannot be restored is n
   assert.deepEqual(verifyBackup(backup), { listings: 1, subscribers: 1, step: lastStep() });
   const bytes = readFileSync(backup);
   const wrong = {
-    'is damaged': bytes.subarray(0, bytes.length / 2),
+    '^the backup \\S+ is damaged .*\\. Nothing was changed: try another backup$': bytes.subarray(
+      0,
+      bytes.length / 2,
+    ),
     'is empty': '',
     'another program|damaged': 'name,category\n'.repeat(900),
     'does not exist': undefined,
@@ -140,6 +143,7 @@ test('a backup is verified page by page, and a file that cannot be restored is n
     assert.throws(() => verifyBackup(file), { code: 'source', message: new RegExp(why) });
     await assert.rejects(replaceDatabase(file, folder, NOW), { code: 'source' });
   }
+  assert.throws(() => verifyBackup(folder), { code: 'source', message: /is a folder/ });
   const store = await openStore(folder);
   await kept(store, [aFiling({ key: 'before' }), aFiling({ key: 'in the journal' })]);
   assert.throws(() => verifyBackup(join(folder, 'shingle.db')), { code: 'source', message: /in use/ });
@@ -279,6 +283,8 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   await empty.backup(daily);
   await empty.close();
   const verified = await shingle(['backup', '--verify', daily], INVENTED);
+  const nowhere = await shingle(['backup', join(daily, 'none/copy.db')], INVENTED);
+  assert.match(nowhere.err, /^shingle: the folder \S+none does not exist: make it, or [^\n]+\n$/);
   assert.deepEqual([verified.code, verified.err], [1, `shingle: ${daily} is sound, but has no listings\n`]);
   assert.match((await trouble())!, /^the newest backup cannot be used: \S+ has no listings$/);
   writeFileSync(daily, '');

@@ -22,18 +22,18 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/** Describes damage to a database, or returns `undefined`. Cannot write, so a damaged file stays as it is. */
-export function findDamage(path: string): string | undefined {
+/** Describes damage to a database or backup, or returns `undefined`. Cannot write, so a damaged file stays as it is. */
+export function findDamage(path: string, what: 'database' | 'backup' = 'database'): string | undefined {
   try {
     using db = openToRead(path);
     if (readPragma(db, 'application_id') !== APPLICATION_ID) return `${path} belongs to another program`;
     const check = readPragma(db, 'quick_check', '(1)');
-    if (check !== 'ok') return `the database ${path} is damaged (${check})`;
+    if (check !== 'ok') return `the ${what} ${path} is damaged (${check})`;
     if (!areAddressesChanged(db)) return undefined;
-    return `the database ${path} is damaged: email addresses in it were changed`;
+    return `the ${what} ${path} is damaged: email addresses in it were changed`;
   } catch (error) {
     if (!DAMAGED.includes(readResultCode(error))) throw error;
-    return `the database ${path} is damaged (${messageOf(error)})`;
+    return `the ${what} ${path} is damaged (${messageOf(error)})`;
   }
 }
 
@@ -49,11 +49,12 @@ export type CopyFacts = {
 
 /** Checks every page of a copy. Throws `source` if it cannot be restored. */
 export function readCopy(path: string): CopyFacts {
-  const damage = findDamage(path);
-  if (damage !== undefined) throw sourceError(damage);
+  const refuse = (what: string) => sourceError(`${what}. Nothing was changed: try another backup`);
+  const damage = findDamage(path, 'backup');
+  if (damage !== undefined) throw refuse(damage);
   using db = openToRead(path);
   const check = readPragma(db, 'integrity_check', '(1)');
-  if (check !== 'ok') throw sourceError(`the database ${path} is damaged (${check})`);
+  if (check !== 'ok') throw refuse(`the backup ${path} is damaged (${check})`);
   const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
   return {
     listings: count('(select count(*) from listing)'),

@@ -90,7 +90,9 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
 /** Reads the facts of a backup. Throws `source` if the file cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
   const wrong = (what: string) => sourceError(`${file} ${what}`);
-  const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const stat = statSync(file, { throwIfNoEntry: false });
+  const size = stat?.size ?? -1;
+  if (stat?.isDirectory()) throw wrong('is a folder: name a file made by "shingle backup"');
   if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw wrong('is a database in use: make a copy of it with "npx shingle backup FILE"');
