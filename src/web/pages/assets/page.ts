@@ -294,25 +294,25 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
   return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
 }
 
-/**
- * Copies the texts of the elements that the button names. Selects a field, so that people can copy it themselves if the
- * browser refuses.
- */
+/** Copies the texts of the elements that the button names. Selects them if the browser refuses, so that people can. */
 async function copy(button: HTMLElement): Promise<void> {
   const ids = button.dataset.copy?.split(' ') ?? [];
-  const texts = ids.map((id) => {
-    const field = document.querySelector<HTMLElement>(`#${id}`);
-    if (!(field instanceof HTMLTextAreaElement)) return field?.innerText ?? '';
+  const fields = ids.flatMap((id) => document.querySelector<HTMLElement>(`#${id}`) ?? []);
+  const texts = fields.map((field) => {
+    if (!(field instanceof HTMLTextAreaElement)) return field.innerText;
     field.select();
     return field.value;
   });
-  const text = texts.join('\n\n');
-  await navigator.clipboard.writeText(text).then(
+  await navigator.clipboard.writeText(texts.join('\n\n')).then(
     () => {
       button.textContent = button.dataset.said ?? '';
       tell(button.textContent);
     },
-    () => undefined,
+    () => {
+      const [first, last] = [fields[0], fields.at(-1)];
+      if (first === undefined || last === undefined || first instanceof HTMLTextAreaElement) return;
+      getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
+    },
   );
 }
 
