@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { ShingleError } from './errors.ts';
+import { databaseUrlError, ShingleError } from './errors.ts';
 
 const MOST = 1e15 - 1;
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
@@ -239,13 +239,9 @@ function parseOrigins(name: string, text: string): string[] {
   );
 }
 
-/** Parses a database's URL, which may have several hosts. Errors never quote it, because it contains passwords. */
+/** Parses a database's URL, which may have several hosts. */
 function parseDatabaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\/\S+$/.test(text))
-    throw settingError(
-      'DATABASE_URL',
-      'must be postgres://USER:PASSWORD@HOST:PORT/NAME, with HOST:PORT,HOST:PORT for standbys',
-    );
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) throw databaseUrlError();
   return text;
 }
 

@@ -25,6 +25,14 @@ export function sourceError(sentence: string, cause?: unknown): ShingleError {
   return new ShingleError('source', sentence, { cause });
 }
 
+/** Makes the error for a database's address that cannot be read. Never quotes it, because it contains a password. */
+export function databaseUrlError(): ShingleError {
+  return new ShingleError(
+    'refused',
+    'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME, with HOST:PORT,HOST:PORT for standbys. In a password, write @ as %40, / as %2F, # as %23 and % as %25',
+  );
+}
+
 /** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -110,7 +110,7 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
   [
     'nobody answers',
     1,
-    /is temporarily unavailable.*ECONNREFUSED/,
+    /is temporarily unavailable.*ECONNREFUSED \(connection\)\. Is PostgreSQL running there\? Check the host/,
     async () => 'postgres://u:secret@127.0.0.1:9/x',
   ],
   [
@@ -119,8 +119,13 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
     /there is no database "nowhere" at /,
     async () => primary.url('nowhere'),
   ],
-  ['the address is none', 78, /must have the form postgres:/, async () => 'mysql://u:secret@h/x'],
-  ['the password is not encoded', 78, /must have the form/, async () => 'postgres://u:1/secret@127.0.0.1/x'],
+  ['the address is none', 78, /DATABASE_URL must be postgres:/, async () => 'mysql://u:secret@h/x'],
+  [
+    'the password is not encoded',
+    78,
+    /In a password, write @ as %40/,
+    async () => 'postgres://u:1/secret@127.0.0.1/x',
+  ],
   [
     'the tables of a newer Shingle are there',
     78,

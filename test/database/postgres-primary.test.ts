@@ -83,8 +83,8 @@ for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
 test('a server that cannot be written to is refused, and the error does not contain the password', async () => {
   const url = await primary.fresh();
   await refusedAt(standby.url('postgres'), /is read-only: none of 127.0.0.1:\d+ is the primary/);
-  await refusedAt('mysql://shingle:secret@127.0.0.1/db', /must have the form postgres:/);
-  await refusedAt('postgres://shingle:secret@', /must have the form postgres:/);
+  await refusedAt('mysql://shingle:secret@127.0.0.1/db', /DATABASE_URL must be postgres:/);
+  await refusedAt('postgres://shingle:secret@', /DATABASE_URL must be postgres:/);
   await refusedAt(
     primary.url('nowhere'),
     /no database "nowhere" at 127\S+ To make it, .*: createdb --owner="shingle" .* "nowhere"/,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { databaseUrlError, messageOf, ShingleError } from '../../errors.ts';
 
 /** Splits an address with several hosts into an address for each. Errors never quote it: it has a password. */
 export function splitHosts(url: string): string[] {
@@ -11,10 +11,7 @@ export function splitHosts(url: string): string[] {
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
   const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
   if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
-  throw new ShingleError(
-    'refused',
-    'the database URL must have the form postgres://user:password@host:port,host:port/name',
-  );
+  throw databaseUrlError();
 }
 
 export function describeServer(url: string): string {

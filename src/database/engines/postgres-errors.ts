@@ -20,6 +20,8 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+
 /** Converts an error to a `store` error. The cause is only a code, because the server's text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
@@ -27,9 +29,15 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
   const where = host === undefined ? '' : ` at ${host}`;
   const cause = severity === undefined ? 'connection' : code;
-  return new ShingleError('store', `the database${where} is temporarily unavailable: ${what} (${cause})`, {
-    cause,
-  });
+  const next =
+    host !== undefined && UNREACHABLE.includes(code ?? '')
+      ? '. Is PostgreSQL running there? Check the host and port in DATABASE_URL'
+      : '';
+  return new ShingleError(
+    'store',
+    `the database${where} is temporarily unavailable: ${what} (${cause})${next}`,
+    { cause },
+  );
 }
 
 /** The place and the login that an address names. */
