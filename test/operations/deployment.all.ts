@@ -101,7 +101,10 @@ test('the commands for backup and restore bring back what was served, on the sam
   fs.truncateSync(join(env.SHINGLE_DATA, 'shingle.db'), 5000);
   fs.writeFileSync(join(env.SHINGLE_DATA, 'shingle.db-wal'), 'of the lost database');
   assert.equal((await command(['serve'], env)).code, 78);
-  assert.match(bash(restore), /^restored .*: [\d,]+ listings, 1 subscriber\nthe previous database is /);
+  assert.match(
+    bash(restore),
+    /^restored .*: [\d,]+ listings, 1 subscriber\nthe removals and corrections of the previous database cannot be read .*\nthe previous database is /,
+  );
   assert.equal(await subscribers(), two - 1, 'who was erased after the backup stays away');
   const second = await running(['serve'], env);
   assert.equal(await served(second), total);
@@ -138,10 +141,16 @@ async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<v
     return Number(/"burst";r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
   };
   const first = await left({});
+  const startedMs = performance.now();
   const lies = ['203.0.113.1', '203.0.113.2, 127.0.0.1', '::1'];
   for (const [i, lie] of lies.entries()) {
     const headers = { 'x-forwarded-for': lie, forwarded: `for=${lie}`, 'x-real-ip': lie };
-    assert.equal(await left({ headers }), first - i - 1, lie);
+    const now = await left({ headers });
+    const back = Math.ceil((performance.now() - startedMs) / 100); // ten requests come back in a second
+    assert.ok(
+      now >= first - i - 1 && now <= Math.min(599, first - i - 1 + back),
+      `${lie}: ${now} of ${first}`,
+    );
   }
   assert.ok((await left({ from: '127.0.0.2' })) >= first, 'another visitor has another budget');
   const health = await asked('/api/health', { headers: { 'x-forwarded-for': '203.0.113.4' } });

@@ -68,7 +68,7 @@ test('pages and answers are the same on machines of any time zone and language',
 test('a report on a file is the same on machines of any time zone and language', () =>
   sayOnEach(city, async (env) => {
     const { code, out, err } = await shingle(['check', '--from', file, '--now', MONDAY], env);
-    assert.equal(code, 0, err);
+    assert.equal(code, 3, err); // an older copy, as half of the rows that were kept since
     return out;
   }));
 
