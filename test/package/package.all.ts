@@ -116,8 +116,8 @@ test('the sample city comes with the package, and the profiles of real cities', 
   assert.equal(out.match(/^\w+ \([A-Z]{2}\): /gm)?.length, 5, 'the register packs, too');
   for (const slug of globSync('*/golden.json', { cwd: join(ROOT, 'cities') })) {
     const SHINGLE_CITY = slug.replace('/golden.json', '');
-    const env = { SHINGLE_CITY, SHINGLE_DATA: join(folder, `data-${SHINGLE_CITY}`) };
-    const { code, err } = await shingle(['runs'], env, undefined, { entry, cwd });
-    assert.equal(code, 0, err);
+    // the profile is read, and is not that of the data
+    const { code, err } = await shingle(['runs'], { SHINGLE_CITY }, undefined, { entry, cwd });
+    assert.deepEqual([code, err.includes(`/dist/cities/${SHINGLE_CITY}/city.`)], [78, true], err);
   }
 });
