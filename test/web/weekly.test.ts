@@ -9,13 +9,12 @@ import { AN_EDITION, aDoor } from './a-door.ts';
 const PAGE = `/weekly/${AN_EDITION}`;
 
 test('listings of past editions count against the budget of searches', async (t) => {
-  const { get } = await aDoor(t, { limits: { rows: 80 } });
+  const { get } = await aDoor(t, { limits: { rows: 130 } });
   const status = async (path: string) => (await get(path)).status;
   assert.equal(await status(PAGE), 200);
-  assert.equal(await status(`${PAGE}?offset=25`), 429);
-  assert.equal(await status(`${PAGE}?offset=50`), 200, 'ten of fifteen');
-  assert.equal(await status(PAGE), 429, 'nor again, unless the whole price is left');
-  assert.equal(await status('/weekly'), 200, 'one for its counts');
+  assert.equal(await status(`${PAGE}?offset=25`), 200);
+  // 15 of 65 are left
+  for (const path of [`${PAGE}?offset=50`, PAGE, '/weekly']) assert.equal(await status(path), 429, path);
 });
 
 test('they are not indexed, and a known one is 304', async (t) => {
