@@ -3,12 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { databaseUrlError, ShingleError } from './errors.ts';
+import { POSTGRES_FORM, ShingleError } from './errors.ts';
 
 const MOST = 1e15 - 1;
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
 
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof readValid>;
 
 export function readDataFolder(env: Record<string, string | undefined> = process.env): string {
   return resolve(env.SHINGLE_DATA || './data');
@@ -34,10 +34,36 @@ export function readVariable(
   return { value, from: file[name] === value ? '.env' : 'environment' };
 }
 
-/** Reads the variables that docs/configuration.md lists. Throws `refused`, naming the variable. */
-export function readConfig(env: Record<string, string | undefined> = process.env) {
+type Environment = Record<string, string | undefined>;
+
+/** Reads the variables that docs/configuration.md lists. Throws `refused`, naming all variables that are wrong. */
+export function readConfig(env: Environment = process.env): Config {
+  const { config, problems } = readSettings(env);
+  const sentences = problems.map(({ name, problem }) => `${name} ${problem}`);
+  if (sentences.length === 0) return config;
+  const [one, ...more] = sentences;
+  throw new ShingleError(
+    'refused',
+    more.length === 0 ? one! : `${sentences.length} settings are wrong:\n  ${sentences.join('\n  ')}`,
+  );
+}
+
+/** Reads the variables as if those that are wrong were not set, and says what is wrong with each. */
+export function readSettings(env: Environment = process.env): { config: Config; problems: SettingProblem[] } {
+  const problems: SettingProblem[] = [];
+  const sound = { ...env };
+  for (;;)
+    try {
+      return { config: readValid(sound), problems };
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      problems.push(...error.problems.filter(({ name }) => problems.every((known) => known.name !== name)));
+      delete sound[error.wrong];
+    }
+}
+
+function readValid(env: Environment) {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
-  if (env.SMTP_URL) requirePublicAddress(publicUrl);
   const city = env.SHINGLE_CITY || ['./city.yaml', './city.ts'].find((path) => existsSync(path));
   return {
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
@@ -88,17 +114,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
-    mail: readMailConfig(env),
+    mail: readMailConfig(env, publicUrl),
   };
 }
 
 /** Reads the mail settings. The law requires a sender and a postal address in every email. */
-function readMailConfig(env: Record<string, string | undefined>) {
-  if (env.SMTP_URL && !env.MAIL_FROM)
-    throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
-  if (env.SMTP_URL && !env.MAIL_POSTAL_ADDRESS)
-    throw settingError('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
-  return {
+function readMailConfig(env: Environment, publicUrl: string | undefined) {
+  const config = {
     /** The mail server. Default: emails are written to files. */
     smtp: env.SMTP_URL ? parseSmtp(env.SMTP_URL) : undefined,
     from: parseSender(env.MAIL_FROM || 'Shingle <shingle@localhost.invalid>'),
@@ -106,18 +128,21 @@ function readMailConfig(env: Record<string, string | undefined>) {
     /** The address for delivery reports. The return path of each message is derived from it. */
     ...(env.MAIL_BOUNCES && { bounces: parseBounces(env.MAIL_BOUNCES.trim()) }),
   };
+  const missing = env.SMTP_URL ? MAIL_NEEDS.filter(({ name }) => !env[name]) : [];
+  if (env.SMTP_URL && publicUrl !== undefined && isLoopback(new URL(publicUrl).hostname))
+    missing.push({
+      name: 'PUBLIC_URL',
+      problem: `must be a public address with SMTP_URL, not "${publicUrl}": the links in emails begin with it`,
+    });
+  if (missing.length > 0) throw new SettingError('SMTP_URL', missing);
+  return config;
 }
 
-/** Throws `refused` if the public URL is missing or loopback, because links in emails begin with it. */
-function requirePublicAddress(publicUrl: string | undefined): void {
-  if (publicUrl === undefined)
-    throw settingError('PUBLIC_URL', 'is required with SMTP_URL: the links in emails begin with it');
-  if (isLoopback(new URL(publicUrl).hostname))
-    throw settingError(
-      'PUBLIC_URL',
-      `must be a public address with SMTP_URL, not "${publicUrl}": the links in emails begin with it`,
-    );
-}
+const MAIL_NEEDS: readonly SettingProblem[] = [
+  { name: 'MAIL_FROM', problem: 'is required with SMTP_URL: emails need a sender' },
+  { name: 'MAIL_POSTAL_ADDRESS', problem: 'is required with SMTP_URL: emails need a postal address' },
+  { name: 'PUBLIC_URL', problem: 'is required with SMTP_URL: the links in emails begin with it' },
+];
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
@@ -241,7 +266,8 @@ function parseOrigins(name: string, text: string): string[] {
 
 /** Parses a database's URL, which may have several hosts. */
 function parseDatabaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) throw databaseUrlError();
+  if (!/^postgres(ql)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/.test(text))
+    throw settingError('DATABASE_URL', POSTGRES_FORM);
   return text;
 }
 
@@ -250,9 +276,22 @@ function parseSwitch(name: string, text: string): 'on' | 'off' {
   return text;
 }
 
-function settingError(name: string, sentence: string): ShingleError {
-  return new ShingleError('refused', `${name} ${sentence}`);
+/** What is wrong with a setting, as the end of a sentence that its name begins. */
+export type SettingProblem = { name: string; problem: string };
+
+class SettingError extends Error {
+  readonly wrong: string;
+  readonly problems: readonly SettingProblem[];
+
+  /** `wrong` names the variable without which the others can be read. */
+  constructor(wrong: string, problems: readonly SettingProblem[]) {
+    super(problems[0]!.problem);
+    this.wrong = wrong;
+    this.problems = problems;
+  }
 }
+
+const settingError = (name: string, problem: string) => new SettingError(name, [{ name, problem }]);
 
 /** Returns whether this terminal can move its cursor, so people can answer questions with the arrow keys. */
 export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {

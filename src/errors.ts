@@ -25,13 +25,9 @@ export function sourceError(sentence: string, cause?: unknown): ShingleError {
   return new ShingleError('source', sentence, { cause });
 }
 
-/** Makes the error for a database's address that cannot be read. Never quotes it, because it contains a password. */
-export function databaseUrlError(): ShingleError {
-  return new ShingleError(
-    'refused',
-    'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME, with HOST:PORT,HOST:PORT for standbys. In a password, write @ as %40, / as %2F, # as %23 and % as %25',
-  );
-}
+/** What DATABASE_URL must be. Never quotes it, because it contains a password. */
+export const POSTGRES_FORM =
+  'must be postgres://USER:PASSWORD@HOST:PORT/NAME with the name of a database, and with HOST:PORT,HOST:PORT for standbys. In a password, write @ as %40, / as %2F, # as %23 and % as %25';
 
 /** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {

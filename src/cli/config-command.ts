@@ -4,12 +4,13 @@
  */
 
 import type { Command } from 'commander';
-import { readConfig, readVariable, takeUnknownVariables } from '../config.ts';
+import { readSettings, readVariable, takeUnknownVariables } from '../config.ts';
 import FILE from '../data/variables.json' with { type: 'json' };
 import { countEdits } from '../listings/edits.ts';
 import { wrapText } from '../mail/email-layout.ts';
 import { loadConfiguredCity } from '../operations/service.ts';
 import { addCommand, type Report } from './options.ts';
+import { EXIT } from './terminal.ts';
 
 type Variable = {
   /** One name, or two related names separated by a comma. */
@@ -36,7 +37,7 @@ export function configCommand(program: Command): void {
 }
 
 async function showConfig(): Promise<Report> {
-  const config = readConfig(); // throws an error that names an invalid value
+  const { config, problems } = readSettings();
   const { city, path } = await loadConfiguredCity(config);
   const settings = VARIABLES.flatMap((variable) =>
     variable.names.split(', ').map((name, at) => describeSetting(variable, name, at)),
@@ -50,8 +51,16 @@ async function showConfig(): Promise<Report> {
   for (const [name, value] of Object.entries({ weekly: city.weekly, limits: city.limits }))
     if (value !== undefined) settings.push({ name, value: JSON.stringify(value), from: path });
   const width = Math.max(...settings.map(({ name }) => name.length));
-  const lines = settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${value}  (${from})`);
-  return { json: { settings }, text: lines.join('\n') };
+  const lines = settings.map(({ name, value, from }) => {
+    const problem = problems.find((one) => one.name === name)?.problem;
+    return `${name.padEnd(width)}  ${value}  (${from})${problem === undefined ? '' : `\n    ${name} ${problem}`}`;
+  });
+  const isSound = problems.length === 0;
+  return {
+    json: { settings, ...(!isSound && { problems }) },
+    text: lines.join('\n'),
+    code: isSound ? EXIT.done : EXIT.refused,
+  };
 }
 
 function describeSetting({ standard = 'none', isSecret }: Variable, name: string, at: number): Setting {

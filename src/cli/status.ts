@@ -80,9 +80,10 @@ function wrapAfter(mark: string, text: string, by = mark.length): string[] {
   return [mark + first, ...rest.map((line) => ' '.repeat(by) + line)];
 }
 
-function describeService({ at, service: { instances, schedule, seenAt } }: ServiceStatus): string {
+function describeService({ at, service: { instances, schedule, seenAt, isSilent } }: ServiceStatus): string {
   const running = schedule ? 'running' : 'running without a schedule (shingle serve)';
   if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
+  if (isSilent) return 'running, but it cannot report';
   if (seenAt === null) return 'not running';
   return `not running, last seen ${formatSpan(at, seenAt)} ago; it may have been killed`;
 }

@@ -199,16 +199,24 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): D
 }
 
 // Shingle refuses new data before the disk is full, so people can still unsubscribe.
-const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
+export const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
 const LEAST_FILES = 4; // a journal, its index and a lock
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
-  if (databaseUrl !== undefined || readFreeBytes(dataFolder) >= minFreeBytes) return undefined;
-  return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
+  const freeBytes = readFreeBytes(dataFolder);
+  if (databaseUrl !== undefined || freeBytes >= minFreeBytes) return undefined;
+  const what =
+    freeBytes < LEAST_BYTES
+      ? 'full: nothing can be stored. Signups, confirmations, unsubscribes, emails'
+      : 'nearly full: signups';
+  return `the disk of ${dataFolder} is ${what}, imports and backups wait until it has ${formatMegabytes(minFreeBytes)} free (MIN_FREE_BYTES)`;
 }
+
+const formatMegabytes = (bytes: number): string =>
+  `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
 /** Returns the free bytes of a disk: none if it has no room for the entry of another file (inodes). */
 export function readFreeBytes(folder: string): number {
@@ -232,8 +240,15 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   if (!isFull && !isStarved) return undefined;
   const free = `${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
   const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
-  return new ShingleError('store', `make room: ${free}${other}`, { cause: error });
+  const full = new ShingleError('store', `make room: ${free}${other}`, { cause: error });
+  fullDiskErrors.add(full);
+  return full;
 }
+
+const fullDiskErrors = new WeakSet<object>();
+
+/** Returns whether an error is of a full disk, which the concerns report once for all that fails. */
+export const isFullDisk = (error: unknown): boolean => fullDiskErrors.has(Object(error));
 
 /** Returns an error, with the command that helps, for a file or folder that this user cannot use. */
 export function findFileError(error: unknown): ShingleError | undefined {

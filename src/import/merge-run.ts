@@ -48,6 +48,11 @@ export function openFilingStore(engine: Engine) {
     /** Runs `work` once no other process ingests. Throws `store` after `waitMs`. The lock ends with its process. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('ingest', waitMs, work),
+    /** Marks runs as failed whose process was killed, as soon as it holds no lock. */
+    async endInterrupted(now: Instant): Promise<void> {
+      if ((await selectRuns(engine, "state = 'running'", [])).length === 0) return;
+      await engine.exclusively('ingest', 0, () => engine.transaction((tx) => tidyRuns(tx, now)));
+    },
     /** Marks runs of dead processes and runs held for too long as failed, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
@@ -111,7 +116,7 @@ function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
 /** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
-    [now, 'the process ended before the run finished'],
+    [now, 'interrupted: the process ended before the run finished'],
   ]);
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",

@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFullDisk } from '../database/data-folder.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import { makeReturnPath } from './bounces/return-path.ts';
@@ -167,7 +168,9 @@ export function openMailer(context: MailerContext) {
     /** Ends a pause first, because a restart usually follows a fix. */
     start(): void {
       const resumed = outbox.resume().catch(() => undefined);
-      const fail = (error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`);
+      const fail = (error: unknown) => {
+        if (!isFullDisk(error)) warn(`emails cannot be sent: ${messageOf(error)}`);
+      };
       stopLooking = keepLooking(() => resumed.then(look), fail);
     },
     async close(): Promise<void> {

@@ -3,6 +3,7 @@
  * one of several instances records and sends at a time. A failure never ends the service.
  */
 
+import { isFullDisk } from '../database/data-folder.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../logger.ts';
 import type { Instance } from '../mail/alerts/alert-store.ts';
@@ -35,6 +36,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   let unwritable: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
+  let trouble: unknown;
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
@@ -42,9 +44,9 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
-      readAt = at;
       unwritable = await store.alerts.pulse(instance, now()).then(() => undefined, messageOf);
       signs = { ...(await readSigns(service)), unwritable };
+      readAt = at;
     }
     const concerns = order.concerns(signs);
     logNew(concerns);
@@ -70,10 +72,23 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     logged = new Set(sentences);
   }
 
+  async function lookAgain(): Promise<void> {
+    await look();
+    trouble = undefined;
+  }
+
+  function fail(error: unknown): void {
+    if (isFullDisk(error)) return; // is a concern
+    trouble = error;
+    order.log.warn(`concerns cannot be recorded: ${messageOf(error)}`);
+  }
+
   return {
     signs: (): Signs => signs,
+    /** Returns the error of the latest look, or `undefined`. */
+    trouble: () => trouble,
     start(): void {
-      stopLooking = keepLooking(look, (error) => order.log.warn(`the watch failed: ${messageOf(error)}`));
+      stopLooking = keepLooking(lookAgain, fail);
     },
     async close(): Promise<void> {
       await stopLooking?.();

@@ -6,7 +6,8 @@
 
 import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
-import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
+import { findRoomTrouble, LEAST_BYTES, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
+import { isOfTables } from '../database/engines/postgres-errors.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { everyHoursOf, type SourceState } from '../import/runs.ts';
 import {
@@ -104,10 +105,10 @@ export function findScheduleStart(instances: readonly Instance[], now: Instant):
   return scheduling.map(({ startedAt }) => startedAt).toSorted()[0];
 }
 
-/** Judges the health of a serving process. `sees`: whether the latest poll could read the database. */
+/** Judges the health of a serving process. `trouble`: an error of the latest look at the database. */
 export function judgeHealth(
   service: Service,
-  { sees, ready, signs }: { sees: boolean; ready: boolean; signs: Signs },
+  { trouble, ready, signs }: { trouble: unknown; ready: boolean; signs: Signs },
 ): Health {
   const { store } = service;
   const lost = () =>
@@ -115,12 +116,16 @@ export function judgeHealth(
       ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
       : 'the database was deleted or replaced: stop Shingle, restore a backup if the file is gone, and start it again';
   const missing = store.healthy() ? [] : [lost()];
+  const unread = isOfTables(trouble)
+    ? ['tables of the database are missing, or cannot be used']
+    : trouble === undefined
+      ? []
+      : ['the database cannot be read'];
   if (!ready || missing.length > 0)
     return {
       status: 'fail',
-      detail: [...missing, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
+      detail: [...missing, ...unread, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
     };
-  const unread = sees ? [] : ['the database cannot be read'];
   const detail = [...unread, ...findConcerns(service, signs).map(({ summary }) => summary)];
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
 }
@@ -144,8 +149,7 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
   const watching = { ...signs, city: loaded.city, config, now, scheduledSince, limits };
   const { sources } = loaded.city;
   const found = [
-    findDiskConcern(config),
-    signs.unwritable === undefined ? undefined : makeConcern('unwritable', { trouble: signs.unwritable }),
+    findDiskConcern(config, signs.unwritable),
     findWrongAddress(watching),
     signs.areLimitsFull ? makeConcern('limits-full') : undefined,
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
@@ -159,9 +163,12 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
   return found.filter((one) => one !== undefined);
 }
 
-function findDiskConcern(config: Config): Concern | undefined {
-  const trouble = findRoomTrouble(config);
+/** Finds why nothing, or little, can be stored. A full disk is one concern, whatever else it stops. */
+function findDiskConcern(config: Config, unwritable: string | undefined): Concern | undefined {
+  const minFreeBytes = Math.max(config.minFreeBytes, LEAST_BYTES);
+  const trouble = findRoomTrouble({ ...config, minFreeBytes });
   if (trouble !== undefined) return makeConcern('disk', { trouble });
+  if (unwritable !== undefined) return makeConcern('unwritable', { trouble: unwritable });
   if (config.databaseUrl !== undefined) return undefined;
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
   if (readFreeBytes(config.dataFolder) >= wanted) return undefined;

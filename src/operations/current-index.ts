@@ -63,7 +63,8 @@ export function openCurrentIndex(
     marks,
     /** Returns the index, or `undefined` before the first kept run. */
     index: () => (marks().dataAsOf === null ? undefined : refresher.current()?.index),
-    seesStore: refresher.seesStore,
+    /** Returns the error of the latest poll, or `undefined` if it could read the store. */
+    trouble: refresher.trouble,
     refresh,
     start: refresher.start,
     close: refresher.close,
@@ -129,7 +130,7 @@ type RefresherParts<Marks> = {
 /** Opens a refresher. Call `refresh` to build the first index, then `start` to poll. */
 export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   let current: { index: ListingIndex; marks: Marks } | undefined;
-  let sees = true;
+  let trouble: unknown;
   let looking: Promise<void> | undefined;
   let stopLooking: (() => Promise<void>) | undefined;
 
@@ -140,7 +141,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     const isSame = known?.version === version && known.day === day;
     const index = isSame ? known : await parts.build(version, day, marks);
     current = { index, marks };
-    sees = true;
+    trouble = undefined;
     if (!isSame) parts.swapped(index, marks);
   }
 
@@ -155,11 +156,12 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   return {
     /** Returns the index with its marks, or `undefined` before the first index. */
     current: () => current,
-    seesStore: () => sees,
+    /** Returns the error of the last poll, or `undefined`. */
+    trouble: () => trouble,
     refresh,
     start(): void {
       const fail = (error: unknown) => {
-        sees = false;
+        trouble = error;
         parts.failed(error);
       };
       stopLooking = keepLooking(refresh, fail, parts.pollMs);

@@ -10,7 +10,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Source } from '../city/define.ts';
-import { sweepDead } from '../database/data-folder.ts';
+import { findRoomTrouble, isFullDisk, sweepDead } from '../database/data-folder.ts';
 import { messageOf } from '../errors.ts';
 import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
@@ -39,7 +39,10 @@ type Scheduling = {
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const { signal } = stop;
-  const fail = (error: unknown) => log.warn(`the schedule failed: ${messageOf(error)}`);
+  const fail = (error: unknown) => {
+    if (!isFullDisk(error))
+      log.warn(`imports, backups or the weekly email cannot be started: ${messageOf(error)}`);
+  };
   let lastBackup = Promise.resolve(); // ensures that backups run one after another
   const scheduling: Scheduling = {
     ...{ service, log, run: openRunner(signal, log), isClosed: () => signal.aborted },
@@ -73,6 +76,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
 }
 
 export async function ingestDue({ service, log, run, ingested, isClosed }: Scheduling): Promise<void> {
+  if (findRoomTrouble(service.config) !== undefined) return; // a concern says so once
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
@@ -80,13 +84,11 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
     if (isClosed()) return;
     const lost = end.code === 0 ? undefined : await describeLostIngest(service, source, end);
     if (lost !== undefined) {
-      log.warn(`source ${source.id}: ${lost}`);
-      // health shows the failed run, and the source is due again after an hour
+      // the concern of a failed run is logged; health shows the failed run, and the source is due again after an hour
       await service.recordLostIngest(source, lost).catch((error: unknown) => {
         log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`);
       });
-    } else if (end.code !== 0)
-      log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "npx shingle runs"`);
+    }
     ingested();
   }
 }
@@ -95,7 +97,7 @@ export async function ingestDue({ service, log, run, ingested, isClosed }: Sched
 async function describeLostIngest(
   service: Service,
   source: Source,
-  { code, signal, isTimedOut }: ChildEnd,
+  { code, signal, isTimedOut, said }: ChildEnd,
 ): Promise<string | undefined> {
   const { timeoutMs } = service.config.ingest;
   if (isTimedOut)
@@ -104,7 +106,7 @@ async function describeLostIngest(
     return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
   const isMissing = last?.state === 'running' || (await isDue(service, source));
-  return isMissing ? `the ingest ended with exit code ${code} and without a result; see the log` : undefined;
+  return isMissing ? `the ingest ended with exit code ${code} and without a result${said}` : undefined;
 }
 
 async function isDue(service: Service, source: Source): Promise<boolean> {
@@ -122,14 +124,15 @@ export async function editionDue({ service, log, run }: Scheduling): Promise<voi
     log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }
-  const { code } = await run(['weekly', 'send']);
-  if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
+  const { code, said } = await run(['weekly', 'send']);
+  if (code !== 0) log.warn(`the weekly email of ${slot.edition} is not sent (exit code ${code})${said}`);
 }
 
 /** Makes a backup each day after the first kept run, named by its UTC date, and keeps seven. */
 export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>): Promise<void> {
   const { service, log, run, isClosed } = scheduling;
   const { config, store, now } = service;
+  if (findRoomTrouble(config) !== undefined) return;
   if (((await store.readBackups())?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -138,10 +141,10 @@ export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>):
   deleteOldCopies(config.dataFolder, addMs(now(), -BACKUPS_KEPT * DAY_MS));
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
-  const { code } = await run(['backup', join(folder, today)]);
+  const { code, said } = await run(['backup', join(folder, today)]);
   if (isClosed()) return; // closing may have ended the backup as well
   if (code !== 0) {
-    log.warn(`the daily backup ended with exit code ${code}`);
+    log.warn(`today's backup failed (exit code ${code})${said}`);
     return;
   }
   for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
@@ -152,11 +155,13 @@ type ChildEnd = {
   code: number | null;
   signal: NodeJS.Signals | null;
   isTimedOut: boolean;
+  /** The last message of a failed command, after a colon. Empty if it said nothing, or said it on a terminal. */
+  said: string;
 };
 
 /**
  * Returns a function that runs a command in its own process, which ends when `signal` is aborted. The command observes
- * its own time limit; if it cannot, it is killed. What it says is logged, but for its progress on a terminal. Never throws.
+ * its own time limit; if it cannot, it is killed. What it says is logged, but for its progress on a terminal, and why it failed. Never throws.
  */
 export function openRunner(signal: AbortSignal, log: Pick<Log, 'warn'>) {
   return async (
@@ -170,15 +175,26 @@ export function openRunner(signal: AbortSignal, log: Pick<Log, 'warn'>) {
       stdio: ['ignore', 'ignore', process.stderr.isTTY ? 'inherit' : 'pipe'],
       ...(bounds && { timeout: timeoutMs + GRACE_MS, killSignal: 'SIGKILL' }),
     });
+    let last: string | undefined;
+    const flush = () => last !== undefined && log.warn(last);
     if (child.stderr !== null)
-      createInterface(child.stderr).on('line', (line) => log.warn(line.replace(/^shingle: /, '')));
+      createInterface(child.stderr).on('line', (line) => {
+        const [, message] = /^shingle: (.*)/.exec(line) ?? [];
+        if (message === undefined) log.warn(line);
+        else {
+          flush();
+          last = message;
+        }
+      });
     const end = () => child.kill('SIGTERM');
     signal.addEventListener('abort', end);
     try {
       const [code, ended] = await once(child, 'close'); // after everything that it said
-      return { code, signal: ended, isTimedOut: performance.now() - startedAt >= timeoutMs };
+      const isTimedOut = performance.now() - startedAt >= timeoutMs;
+      if (code === 0) flush();
+      return { code, signal: ended, isTimedOut, said: code === 0 || last === undefined ? '' : `: ${last}` };
     } catch {
-      return { code: -1, signal: null, isTimedOut: false };
+      return { code: -1, signal: null, isTimedOut: false, said: '' };
     } finally {
       signal.removeEventListener('abort', end);
     }

@@ -35,7 +35,8 @@ export async function readStatus(service: Service) {
   const running = listRunning(signs.instances, now(), KILLED_MS);
   const seenAt = signs.instances[0]?.seenAt ?? null;
   const concerns = findConcerns(service, signs);
-  if (running.length === 0)
+  const isSilent = running.length === 0 && (await store.isServed());
+  if (running.length === 0 && !isSilent)
     concerns.unshift(makeConcern('not-running', {}, seenAt === null ? {} : { since: seenAt }));
   return {
     at: now(),
@@ -45,6 +46,8 @@ export async function readStatus(service: Service) {
       instances: running.length,
       schedule: findScheduleStart(running, now()) !== undefined,
       seenAt,
+      /** Whether it runs and cannot report, because nothing can be stored. */
+      isSilent,
     },
     data: {
       listings,

@@ -51,6 +51,7 @@ export async function openService(
   try {
     if (!config.ofAnyCity) await requireCity();
     await store.repairAfterRestore(now());
+    await store.filings.endInterrupted(now()).catch(() => undefined); // a run is in progress, or nothing can be stored
   } catch (error) {
     await store.close();
     throw error;

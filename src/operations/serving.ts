@@ -39,14 +39,14 @@ export async function serveCity(
     return { ...read, states, newest, ownOrigin, areLimitsFull, mail: mail.standing() ?? read.mail };
   };
   const watch = openConcernWatch(service, {
-    ...{ log, command, seesStore: current.seesStore },
+    ...{ log, command, seesStore: () => current.trouble() === undefined },
     concerns: (read) => findConcerns(service, addNews(read)),
     isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
   });
   const signs = () => addNews(watch.signs());
   const health = () => {
     const ready = current.index() !== undefined;
-    return judgeHealth(service, { sees: current.seesStore(), ready, signs: signs() });
+    return judgeHealth(service, { trouble: current.trouble() ?? watch.trouble(), ready, signs: signs() });
   };
 
   const { config, loaded } = service;

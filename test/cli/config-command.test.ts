@@ -35,7 +35,7 @@ test('no secret is shown, however it is written', async () => {
   const secrets = {
     ...MAIL_ENV,
     SMTP_URL: 'smtp://ann%40b.example:hush-mail@mail.example.org:587?tls=required',
-    DATABASE_URL: 'postgres://ann:hush/data@base@db1:5432,db2/shingle?sslrootcert=/hush/ca.pem',
+    DATABASE_URL: 'postgres://ann:hush@db1:5432,db2/shingle?sslrootcert=/hush/ca.pem',
     SOCRATA_APP_TOKEN: 'hush-token',
   };
   const { code, out, err } = await command(['config'], { ...city.env, ...secrets });
@@ -44,8 +44,15 @@ test('no secret is shown, however it is written', async () => {
   assert.match(out, /^SMTP_URL +smtp:\/\/\*{3}@mail\.example\.org:587 {2}\(environment\)$/m);
   assert.match(out, /^DATABASE_URL +postgres:\/\/\*{3}@db1:5432,db2\/shingle /m);
   assert.match(out, /^SOCRATA_APP_TOKEN +\*{3} /m);
-  const odd = await command(['config'], { ...city.env, DATABASE_URL: 'postgres://ann:hush' });
-  assert.doesNotMatch(odd.out + odd.err, /hush/);
-  const wrong = await command(['config'], { ...city.env, PORT: 'x' });
-  assert.deepEqual([wrong.code, /^shingle: PORT must be/.test(wrong.err)], [78, true]);
+  for (const DATABASE_URL of ['postgres://ann:hush', 'postgres://ann:hush/data@base@db1:5432,db2/shingle']) {
+    const odd = await command(['config'], { ...city.env, DATABASE_URL });
+    assert.doesNotMatch(odd.out + odd.err, /hush/);
+    assert.match(odd.out, /^DATABASE_URL .*\n {4}DATABASE_URL must be postgres/m);
+  }
+  const wrong = await command(['config'], { ...city.env, PORT: 'x', EMBED: 'y' });
+  assert.equal(wrong.code, 78);
+  assert.match(
+    wrong.out,
+    /^PORT +x {2}\(environment\)\n {4}PORT must be a number.*^EMBED +y .*\n {4}EMBED must be/ms,
+  );
 });

@@ -20,7 +20,7 @@ const screenOf = ({ out }: Ended): string[] => out.trimEnd().split('\n');
 
 type Reported = {
   needs_you: boolean;
-  service: { instances: number; schedule: boolean; seen_at: string | null };
+  service: { instances: number; schedule: boolean; seen_at: string | null; is_silent: boolean };
   data: { listings: number; newest_filing: string };
   sources: { source: string; run: number; state: string; next_at: string | null }[];
   disk: { free_bytes: number; database_bytes: number };
@@ -135,6 +135,6 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const { service: reported, concerns } = lastJson(
       await command(['status', '--json'], env),
     ) as unknown as Reported;
-    assert.deepEqual(reported, { instances: 0, schedule: false, seen_at: seenAt });
+    assert.deepEqual(reported, { instances: 0, schedule: false, seen_at: seenAt, is_silent: false });
     assert.deepEqual([concerns[0]?.kind, concerns[0]?.since], ['not-running', seenAt]);
   });

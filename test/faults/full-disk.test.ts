@@ -172,7 +172,7 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
       return undefined;
     }, 'an email that there is no room for');
     const mustStumble = pressedMs > 0; // the confirmation of the second one cannot be sent
-    const hasFailed = () => service.said().err.slice(before).includes('mail delivery failed');
+    const hasFailed = () => service.said().err.slice(before).includes('is full: nothing can be stored');
     let refused = 0;
     for (let lasts = 0; refused < REFUSALS || lasts < pressedMs || (mustStumble && !hasFailed()); ) {
       lasts = performance.now() - from;

@@ -103,6 +103,11 @@ describe('an ingest that is killed', AT_ONCE, () => {
         asking.set(path, child);
       });
       assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
+      const ended = lastJson(await shingle(['runs', '--json'], envOf(folder))).runs;
+      assert.ok(
+        ended.every(({ state }) => state !== 'running'),
+        'it is shown as interrupted',
+      );
       assert.equal(await startedOn(t, folder), served);
       const again = await shingle(['ingest', '--from', publisherAt('/'), '--json'], envOf(folder));
       assert.equal(lastJson(again).runs[0]?.state, next, again.err);

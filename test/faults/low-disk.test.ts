@@ -68,7 +68,10 @@ test('signups and ingest are refused, health warns, reads continue, and people s
   });
   const service = await openService(NEARLY_FULL, () => NOW);
   const from = city.file('second.csv', csvText(businesses(31)));
-  await assert.rejects(service.ingest({ from }), { code: 'store', message: /disk is nearly full/ });
+  await assert.rejects(service.ingest({ from }), {
+    code: 'store',
+    message: /the disk of \S+ is nearly full: signups, imports and backups wait until/,
+  });
   assert.equal((await service.store.filings.runs({ limit: 9 })).length, 1, 'nothing was begun');
   assert.deepEqual(await service.store.subscribers.all(), []);
   await service.close();

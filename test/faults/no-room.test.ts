@@ -65,7 +65,17 @@ for (const [what, options, fill] of [
       detail: string;
     };
     assert.match(health.detail, /the disk is nearly full/);
-    assert.match((await command(['status'], env)).out, /^- the disk is nearly full: .* bytes free/ms);
+    const { out } = await command(['status'], env);
+    assert.match(out, /^Service +running, but it cannot report$/m);
+    assert.match(
+      out,
+      /^- the disk of \S+ is full: nothing can\s+be\s+stored\.\s+Signups, .*\s1\s+MB\s+free/ms,
+    );
+    const said = service
+      .said()
+      .err.split('\n')
+      .filter((line) => /full|room|stored/.test(line));
+    assert.equal(said.length, 1, `one sentence says it: ${said.join('\n')}`);
     disk.empty();
     await until(
       async () => (await postSignup(service.url, 'ann@b.example')).status === 202 || undefined,

@@ -172,6 +172,7 @@ test('the disk needs a person before it is full, and no other machine’s disk c
   const { bavail, bsize } = statfsSync(folder.path);
   const minFreeBytes = bavail * bsize * 2;
   assert.equal(kinds({ config: { minFreeBytes } }), 'disk');
+  assert.equal(kinds({ config: { minFreeBytes }, signs: { unwritable: 'make room' } }), 'disk', 'said once');
   assert.equal(kinds({ config: { minFreeBytes, databaseUrl: 'postgres://x' } }), '');
   const database = join(folder.path, 'shingle.db');
   writeFileSync(database, '');

@@ -94,7 +94,18 @@ const REFUSED: [name: string, texts: string[]][] = [
     'PUBLIC_URL',
     ['a.example', 'ftp://a.example', 'https://a.example/b', 'https://a.example/?b', 'https://a.example/#b'],
   ],
-  ['DATABASE_URL', ['mysql://a/b', 'postgres://', 'postgres://a b/c', 'a.example']],
+  [
+    'DATABASE_URL',
+    [
+      'mysql://a/b',
+      'postgres://',
+      'postgres://a b/c',
+      'a.example',
+      'postgres://a',
+      'postgres://u:p/q@a/',
+      'postgres://a/?b=c',
+    ],
+  ],
   ['MAIL_FROM', ['news', 'News <news>', 'a@b@c', 'a@b\r\nBcc: c@d', 'News <a@b>, c@d', '@b', 'a@']],
 ];
 
@@ -113,6 +124,22 @@ test('a mail server needs a sender, a postal address and a public address', () =
       code: 'refused',
       message: new RegExp(`^${missing} is required`),
     });
+});
+
+test('all settings that are wrong are named at once, each once', () => {
+  const env = { PORT: 'x', EMBED: 'y', SMTP_URL: 'smtp://a.example', MAIL_FROM: 'z' };
+  assert.throws(
+    () => readConfig(env),
+    (error: Error) => {
+      const [first, ...lines] = error.message.split('\n');
+      const names = lines.map((line) => line.trim().split(' ')[0]);
+      assert.deepEqual(
+        [first, names.toSorted()],
+        ['5 settings are wrong:', ['EMBED', 'MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PORT', 'PUBLIC_URL']],
+      );
+      return true;
+    },
+  );
 });
 
 test('links in emails lead to a public address, never to the machine of their reader', () => {

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import pg from 'pg';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
@@ -71,6 +73,42 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.match(metrics, /^shingle_health 1$/m);
     assert.match(metrics, /^shingle_last_run\{source="licences",state="held"\} 1$/m);
     assert.doesNotMatch(metrics, new RegExp(CANARY));
+    assert.equal(await service.stop(), 0);
+  });
+
+  test(`a missing table is no passing trouble: health, the log and status say what is missing: ${engine}`, async () => {
+    const city = aCity();
+    const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
+    const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    const service = await running(['serve'], env);
+    const rename = 'alter table run rename to gone';
+    if (databaseUrl === undefined) {
+      using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'));
+      db.exec(rename);
+    } else {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query(rename);
+      await client.end();
+    }
+    const told = await until(async () => {
+      const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
+      return health.status === 'ok' ? undefined : health;
+    }, 'health to tell of it');
+    assert.equal(told.detail, 'tables of the database are missing, or cannot be used');
+    const what =
+      /the database (?:does not have the table "run"\. Restore a dump of all tables|\S+ is not complete \(no such table: run\)\. To restore: stop Shingle)/;
+    const logged = messagesOf(service.said().err).map((one) =>
+      one.replace('the database cannot be read: ', ''),
+    );
+    assert.ok(
+      logged.some((one) => what.test(one)),
+      logged.join('\n'),
+    );
+    const { code, err } = await command(['status'], env);
+    assert.equal(code, 1);
+    assert.match(err, what);
     assert.equal(await service.stop(), 0);
   });
 }

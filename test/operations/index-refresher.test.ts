@@ -102,10 +102,10 @@ test('a failed build keeps the old index, and is tried again', async () => {
 test('a store that cannot be read is noticed, and so is its return', async () => {
   const { store, keeper } = await aStartedKeeper();
   store.readable = false;
-  await until(() => (keeper.seesStore() ? undefined : true), 'the loss');
+  await until(() => (keeper.trouble() === undefined ? undefined : true), 'the loss');
   assert.ok(keeper.current(), 'the catalogue goes on answering');
   store.readable = true;
-  await until(() => (keeper.seesStore() ? true : undefined), 'the return');
+  await until(() => (keeper.trouble() === undefined ? true : undefined), 'the return');
   await keeper.close();
 });
 

@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { databaseUrlError, messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, POSTGRES_FORM, ShingleError } from '../../errors.ts';
 
 /** Splits an address with several hosts into an address for each. Errors never quote it: it has a password. */
 export function splitHosts(url: string): string[] {
-  const [, scheme, user = '', hosts, name = '', options = ''] =
-    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
+  const [, scheme, user = '', hosts, name, options = ''] =
+    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?/]+)(\?.*)?$/.exec(url) ?? [];
   const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
   if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
-  throw databaseUrlError();
+  throw new ShingleError('refused', `DATABASE_URL ${POSTGRES_FORM}`);
 }
 
 export function describeServer(url: string): string {

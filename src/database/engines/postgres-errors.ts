@@ -1,6 +1,6 @@
 /** Describes errors of PostgreSQL and its connection, without statements, values or passwords. */
 
-import { ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError } from '../../errors.ts';
 
 export const LOCKED = '55P03';
 export const FORBIDDEN = '42501';
@@ -12,7 +12,6 @@ const READ_ONLY = '25006';
 const SAID: Record<string, string> = {
   [READ_ONLY]: 'it is read-only',
   [LOCKED]: 'another process has been writing for too long',
-  [FORBIDDEN]: 'the user does not have permission',
   '53100': 'its disk is full',
   '53300': `it has too many connections: allow ${CONNECTIONS} for each instance`,
   '57014': 'it took too long',
@@ -20,12 +19,38 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
+export const NO_TABLE = /^no such (table|column)/; // SQLite has no codes for these
+const RESTORE =
+  'Restore a dump of all tables (docs/instances.md, "Backups"), or name an empty database in DATABASE_URL';
+
+/** What is wrong with the tables, and lasts until an operator acts. `what` is the table or column that is meant. */
+const WRONG_TABLES: Record<string, (what: string) => string> = {
+  '42P01': (what) => `the database does not have the table ${what}. ${RESTORE}`,
+  '42703': (what) =>
+    `the tables of the database are not those of this version: the column ${what} is missing. ${RESTORE}`,
+  '42P07': (what) => `the database has a table ${what}, but not the table "migration" of Shingle. ${RESTORE}`,
+  '3F000': () => 'the database has no schema for tables. As its owner: create schema public',
+  [FORBIDDEN]: (what) =>
+    `the user of DATABASE_URL may not use ${what} in the database. Make that user the owner of the tables`,
+};
+
+/** Returns whether an error of either engine is of missing or foreign tables, which no retry mends. */
+export function isOfTables(error: unknown): boolean {
+  const { cause } = Object(error) as Error; // an error from a thread is no ShingleError
+  return Object.hasOwn(WRONG_TABLES, String(cause)) || NO_TABLE.test(messageOf(cause));
+}
+
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
 /** Converts an error to a `store` error. The cause is only a code, because the server's text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
+  const wrong = severity === undefined ? undefined : WRONG_TABLES[code ?? ''];
+  if (wrong !== undefined) {
+    const [name = ''] = /["«„].*["»“]/.exec(message ?? '') ?? / \w+$/.exec(message ?? '') ?? [];
+    return new ShingleError('store', `${wrong(name.trim())} (${code})`, { cause: code });
+  }
   const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
   const where = host === undefined ? '' : ` at ${host}`;
   const cause = severity === undefined ? 'connection' : code;
@@ -43,6 +68,12 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
 /** The place and the login that an address names. */
 type Login = { host: string; user: string; name: string };
 
+export function loginOf(url: string): Login {
+  const { host, username, pathname } = new URL(url);
+  const user = decodeURIComponent(username) || 'postgres';
+  return { host, user, name: decodeURIComponent(pathname.slice(1)) || user };
+}
+
 /** What keeps every connection out until an operator acts, with the command. */
 const KEPT_OUT: Record<string, (login: Login) => string> = {
   '28P01': ({ host, user }) =>
@@ -58,12 +89,11 @@ const KEPT_OUT: Record<string, (login: Login) => string> = {
 /** Returns the `refused` error for a login that cannot succeed, or `undefined` for other errors. */
 export function findLoginFault(error: unknown, url: string): ShingleError | undefined {
   const { code = '', message = '', severity } = error as Record<string, string | undefined>;
-  const { host, username, pathname } = new URL(url);
+  const login = loginOf(url);
   if (severity === undefined) return undefined;
   if (code === POOLER_SAYS_NO && message.startsWith('unsupported startup parameter'))
-    return poolerError(host);
-  const user = decodeURIComponent(username) || 'postgres';
-  const sentence = KEPT_OUT[code]?.({ host, user, name: decodeURIComponent(pathname.slice(1)) || user });
+    return poolerError(login.host);
+  const sentence = KEPT_OUT[code]?.(login);
   return sentence === undefined ? undefined : new ShingleError('refused', `${sentence} (${code})`);
 }
 

@@ -3,13 +3,20 @@
  * locks.
  */
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
-import { describeRestore, describeUnusable, findFullDiskError, touchPrivate } from '../data-folder.ts';
+import {
+  describeRestore,
+  describeUnusable,
+  findFullDiskError,
+  hasRoomForJournal,
+  touchPrivate,
+} from '../data-folder.ts';
+import { NO_TABLE } from './postgres-errors.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 export const READ_WAIT_MS = 5_000;
@@ -209,7 +216,7 @@ export function shareFileLock(path: string): () => void {
     if (findFullDiskError(error, dirname(path)) === undefined) throw error;
     return () => undefined;
   }
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: READ_WAIT_MS }); // `status` may be looking at the lock
   try {
     db.exec('begin; select count(*) from sqlite_schema');
   } catch (error) {
@@ -219,6 +226,12 @@ export function shareFileLock(path: string): () => void {
   return () => {
     if (locks.delete(db)) db.close();
   };
+}
+
+/** Returns whether a process holds the lock of a file, or may run without one, on a disk without room for the file. */
+export async function isFileLocked(path: string): Promise<boolean> {
+  if (!existsSync(path)) return !hasRoomForJournal(dirname(path));
+  return withFileLock(path, 0, async () => false).catch(() => true);
 }
 
 const SQLITE_BUSY = 5;
@@ -250,6 +263,7 @@ function describeSqliteError(error: unknown, path: string): string {
     return describeUnusable(path) ?? `the database ${path} cannot be written: ${said}`;
   if (reason === IOERR)
     return `the disk of ${path} reports an error (${said}): see "dmesg". ${describeRestore(path)}`;
+  if (NO_TABLE.test(said)) return `the database ${path} is not complete (${said}). ${describeRestore(path)}`;
   return `the database is temporarily unavailable: ${said}`;
 }
 

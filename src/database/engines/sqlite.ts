@@ -24,6 +24,7 @@ import {
   beginSqlite,
   findDamage,
   isBusy,
+  isFileLocked,
   LOCK_POLL_MS,
   openToRead,
   READ_WAIT_MS,
@@ -136,6 +137,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     },
     healthy: () => healthy() && describeMove(folder) === undefined,
     markServing: () => shareFileLock(join(folder, 'service.lock')),
+    isServed: () => isFileLocked(join(folder, 'service.lock')),
   };
 }
 

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databaseIn, describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import { CONNECTIONS, FORBIDDEN } from '../../database/engines/postgres-errors.ts';
+import { splitHosts } from '../../database/engines/postgres-address.ts';
+import { CONNECTIONS, FORBIDDEN, loginOf } from '../../database/engines/postgres-errors.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
@@ -94,6 +95,8 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       isMoved: () => describeMove(folder) !== undefined,
       /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
       markServing: engine.markServing,
+      /** Returns whether a process serves this folder. Always false for PostgreSQL. */
+      isServed: engine.isServed,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
@@ -148,6 +151,7 @@ export async function openPostgresStore(
       healthy: () => true,
       isMoved: () => false,
       markServing: () => () => undefined,
+      isServed: async () => false,
       readBackups: async () => undefined,
       async describe() {
         const [row] = await engine.read<{ version: string; bytes: number }>(
@@ -156,19 +160,18 @@ export async function openPostgresStore(
         const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
         return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
       },
-      startupWarnings: await listStartupWarnings(engine),
+      startupWarnings: await listStartupWarnings(engine, url),
     };
   });
-  return opened.catch(refuseWithoutRights);
+  return opened.catch((error: unknown) => refuseWithoutRights(error, url));
 }
 
 /** Rethrows an error. One of missing rights is `refused`, because only an administrator can grant them. */
-function refuseWithoutRights(error: unknown): never {
+function refuseWithoutRights(error: unknown, url: string): never {
   if (!(error instanceof ShingleError) || error.cause !== FORBIDDEN) throw error;
-  const what =
-    'the user of DATABASE_URL may not make tables in this database, or may not use those that another user made';
-  const grant =
-    'As administrator: alter database NAME owner to USER; and, in the database: alter schema public owner to USER; reassign owned by OTHER to USER';
+  const { user, name } = loginOf(splitHosts(url)[0]!);
+  const what = `"${user}" may not make tables in the database "${name}", or may not use those that another user made`;
+  const grant = `As administrator: alter database "${name}" owner to "${user}"; and, in the database: alter schema public owner to "${user}"; for tables of another user, also: reassign owned by ANOTHER_USER to "${user}"`;
   throw new ShingleError('refused', `${what}. ${grant}`, { cause: error });
 }
 
@@ -254,7 +257,7 @@ const MOST_CONNECTIONS = `select current_setting('max_connections') as server, d
  * Warns if commits do not wait for a standby, because a failure of the primary could then lose data, and of too few
  * connections, because requests would then fail under load.
  */
-async function listStartupWarnings({ read }: Engine): Promise<string[]> {
+async function listStartupWarnings({ read }: Engine, url: string): Promise<string[]> {
   const warnings: string[] = [];
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names === '' || commit === 'local') {
@@ -267,15 +270,15 @@ async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const few = Object.entries(limits ?? {}).find(
     ([, most]) => Number(most) >= 0 && Number(most) < CONNECTIONS,
   );
+  const { user, name } = loginOf(splitHosts(url)[0]!);
+  const raise: Record<string, string> = {
+    server: 'max_connections',
+    database: `it with: alter database "${name}" connection limit ${CONNECTIONS}`,
+    role: `it with: alter role "${user}" connection limit ${CONNECTIONS}`,
+  };
   if (few !== undefined)
     warnings.push(
-      `the ${few[0]} allows ${few[1]} connections, and each instance needs up to ${CONNECTIONS}: raise ${RAISE[few[0]]}`,
+      `the ${few[0]} allows ${few[1]} connections, and each instance needs up to ${CONNECTIONS}: raise ${raise[few[0]]}`,
     );
   return warnings;
 }
-
-const RAISE: Record<string, string> = {
-  server: 'max_connections',
-  database: 'it with "alter database NAME connection limit"',
-  role: 'it with "alter role USER connection limit"',
-};
