@@ -1,7 +1,8 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
-import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
+import type { Day } from '../listings/day.ts';
 import { isUnknown } from '../listings/listing.ts';
+import { isWholeMonths, isWholeYears } from '../listings/periods.ts';
 import type { City } from './define.ts';
 import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
 
@@ -82,9 +83,8 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     month: (month: string, how: keyof typeof monthLooks) => monthLooks[how](`${month}-01`),
     /** Formats a range of days. Whole years or months need no days: `2015`, `March – May 2015`. */
     period(from: Day, to: Day): string {
-      const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
-      const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
-      return (isYears ? years : isMonths ? months : days).range(from, to);
+      const span = { filed_from: from, filed_to: to };
+      return (isWholeYears(span) ? years : isWholeMonths(span) ? months : days).range(from, to);
     },
     /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: yearless.range,

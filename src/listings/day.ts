@@ -21,6 +21,11 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
+/** Counts the days from one day to another. */
+export function countDays(from: Day, to: Day): number {
+  return toDayNumber(to) - toDayNumber(from);
+}
+
 /** Makes a day, or returns `undefined` if the date does not exist (February 31). Accepts years 1 to 9999. */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;

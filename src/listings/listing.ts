@@ -28,6 +28,9 @@ export function putUnknownLast<Valued extends { value: string }>(all: readonly V
   return all.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
 }
 
+/** Numbers of listings by value. */
+export type Counts = readonly { value: string; count: number }[];
+
 /** The only fields of a business that are ever served. */
 export type Listing = {
   name: string;

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import HELP from '../data/gauges.json' with { type: 'json' };
 import { readFreeBytes } from '../database/data-folder.ts';
 import type { SourceState } from '../import/runs.ts';
-import { DAY_MS, type Day, type Instant, toDayNumber } from '../listings/day.ts';
+import { countDays, DAY_MS, type Day, type Instant } from '../listings/day.ts';
 import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../web/context.ts';
@@ -58,7 +58,7 @@ function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, 
   }));
   const ages = [...newest].map(([source, day]) => ({
     labels: { source },
-    value: toSeconds((toDayNumber(now.slice(0, 10)) - toDayNumber(day)) * DAY_MS),
+    value: toSeconds(countDays(day, now.slice(0, 10)) * DAY_MS),
   }));
   return [
     gauge('health', HEALTHS.indexOf(health.status)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listings/day.ts';
+import { countDays, findToday, hasRegisterEnded, toLocalDay } from '../listings/day.ts';
 import type { AlertStore } from '../mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../mail/alerts/concern.ts';
 import { readComing } from '../mail/editions/decide-edition.ts';
@@ -52,7 +52,7 @@ export async function readStatus(service: Service) {
     data: {
       listings,
       newestFiling,
-      ageDays: newestFiling === null ? null : toDayNumber(today) - toDayNumber(newestFiling),
+      ageDays: newestFiling === null ? null : countDays(newestFiling, today),
       hasEnded,
     },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),

@@ -1,6 +1,7 @@
 /** Counts listings for programs: by each dimension, and by two of them together. */
 
-import type { Counts, Dimension, ListingIndex, Pairs, Stats } from './listing-index.ts';
+import type { Counts } from '../listings/listing.ts';
+import type { Dimension, ListingIndex, Pairs, Stats } from './listing-index.ts';
 import {
   type Asked,
   EVERYTHING,

@@ -1,7 +1,7 @@
 /** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { StoredListing } from '../listings/listing.ts';
+import type { Counts, StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
 /** Why a query may not find what the person meant. */
@@ -101,8 +101,6 @@ export type ArrivalPage = Omit<SearchAnswer, 'warnings'> & {
   /** When the newest listing of all pages arrived or, without one, the newest listing of the city. */
   newest: Instant | undefined;
 };
-
-export type Counts = readonly { value: string; count: number }[];
 
 /** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
 export type Facets = Record<ValueFilter, Counts>;

@@ -1,8 +1,9 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
 import type WARNINGS from '../data/warnings.json';
-import { type Day, type Instant, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
+import { type Day, type Instant, makeDay } from '../listings/day.ts';
 import { isUnknown, type Listing, STATUSES } from '../listings/listing.ts';
+import { parsePeriod } from '../listings/periods.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
 export const PAGE_LIMIT = 25;
@@ -85,21 +86,12 @@ function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
     isList: false,
     read([text]) {
       if (text === undefined) return { value: '' };
-      const value = readPeriod(text, edge);
+      const value = parsePeriod(text)?.[edge === 'first' ? 'filed_from' : 'filed_to'];
       const fault = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
       return value === undefined ? { fault } : { value };
     },
     write: (value) => (value === '' ? [] : [value]),
   };
-}
-
-function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
-  const [, year, month, date] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  if (date !== undefined) return makeDay(Number(year), Number(month), Number(date));
-  const inMonth = Number(month ?? (edge === 'first' ? 1 : 12));
-  const first = makeDay(Number(year), inMonth, 1);
-  return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
 /** A day, or a time with its zone. Other forms that JavaScript reads are ambiguous. */

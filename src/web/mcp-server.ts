@@ -5,8 +5,9 @@
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import type { Counts } from '../listings/listing.ts';
 import { dimensions } from '../search/counts.ts';
-import type { Counts, Dimension, ListingIndex } from '../search/listing-index.ts';
+import type { Dimension, ListingIndex } from '../search/listing-index.ts';
 import {
   type Asked,
   EVERYTHING,

@@ -1,9 +1,10 @@
 /** Chooses values for the samples of the reference from the listings of a city, so that every sample finds something. */
 
-import { addMonths, firstDayOf, lastDayOf, monthOf } from '../listings/day.ts';
-import { isUnknown, type Listing } from '../listings/listing.ts';
+import { addMonths, monthOf } from '../listings/day.ts';
+import { type Counts, isUnknown, type Listing } from '../listings/listing.ts';
+import { spanMonths, yearOf } from '../listings/periods.ts';
 import { splitWords } from '../listings/words.ts';
-import type { Counts, ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { EVERYTHING, type NarrowingName, PAGE_LIMIT, type Question } from '../search/parameters.ts';
 import { parseListings, searchListings } from '../search/search.ts';
 
@@ -41,15 +42,21 @@ export function chooseSamples(index: ListingIndex): SampleValues | undefined {
   }).latestFiling;
   const to = monthOf(latest!);
   const named = {
-    ...{ q: spelling.word, category: [listing.category], neighborhood: [listing.neighborhood] },
-    ...{ status: [listing.status], filed_from: firstDayOf(monthOf(listing.filing_date)) },
-    filed_to: lastDayOf(monthOf(listing.filing_date)),
+    q: spelling.word,
+    category: [listing.category],
+    neighborhood: [listing.neighborhood],
+    status: [listing.status],
+    ...spanMonths(monthOf(listing.filing_date)),
   };
   const finds = (added_from: string) =>
     index.search({ ...EVERYTHING, ...named, added_from, limit: 0 }).total > 0;
   return {
     ...spelling,
-    ...{ category, neighborhood, to, from: addMonths(to, -2), year: addMonths(to, -12).slice(0, 4) },
+    category,
+    neighborhood,
+    to,
+    from: addMonths(to, -2),
+    year: yearOf(addMonths(to, -12)),
     examples: { ...named, added_from: [index.day, named.filed_from].find(finds) ?? LONG_AGO },
   };
 }

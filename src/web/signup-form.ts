@@ -3,10 +3,9 @@
 import { openValueNames } from '../city/value-names.ts';
 import { hasRegisterEnded } from '../listings/day.ts';
 import { findNearestWord } from '../listings/edits.ts';
-import { isUnknown } from '../listings/listing.ts';
+import { type Counts, isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
-import type { Counts } from '../search/listing-index.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import {

@@ -18,6 +18,7 @@ import { REJECTED_SHARE } from '../../src/import/held-runs.ts';
 import { NEW_FOR_DAYS } from '../../src/import/news.ts';
 import { EVERY_HOURS } from '../../src/import/runs.ts';
 import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/listings/day.ts';
+import { FEWEST_RANKED } from '../../src/listings/periods.ts';
 import { LATE_MS } from '../../src/mail/editions/decide-edition.ts';
 import { weeklyOf } from '../../src/mail/editions/slots.ts';
 import { CONFIRM_LINK_DAYS } from '../../src/mail/outbox-store.ts';
@@ -32,7 +33,6 @@ import {
 } from '../../src/subscribers/sweep.ts';
 import { MAX_HEADER_BYTES } from '../../src/web/app.ts';
 import { LIMITS } from '../../src/web/connections.ts';
-import { FEWEST_RANKED } from '../../src/web/pages/changes/changes-view.ts';
 import { EMBEDDED } from '../../src/web/pages/share/embed-page.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/web/plugins/strict-http.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';

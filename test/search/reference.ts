@@ -1,7 +1,7 @@
 /** The expected results of the index, computed the plain way: arrays of objects, filtered and sorted. Shares no code with it. */
 
-import type { Listing } from '../../src/listings/listing.ts';
-import type { BuildRow, Counts, Facets, Stats } from '../../src/search/listing-index.ts';
+import type { Counts, Listing } from '../../src/listings/listing.ts';
+import type { BuildRow, Facets, Stats } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 
 type Dimension = 'category' | 'neighborhood' | 'status';

@@ -9,7 +9,7 @@ import {
   type RawRow,
   type RegisterPreview,
 } from '../../import/preview.ts';
-import { addMonths } from '../../listings/day.ts';
+import { listMonths, yearOf } from '../../listings/periods.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
@@ -216,7 +216,7 @@ export function drawFilings(counts: PreviewCounts): Markup {
   const shapes = months.map(([month, count], i) => {
     const height = count === 0 ? 0 : Math.max(0.5, (count / most) * (HEIGHT - TOP - BOTTOM));
     const [x, y] = [round(i * step), round(HEIGHT - BOTTOM - height)];
-    return markup`${month.endsWith('-01') && drawYear(x, month.slice(0, 4))}<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(height)}"><title>${month}: ${formatNumber(count)}</title></rect>`;
+    return markup`${month.endsWith('-01') && drawYear(x, yearOf(month))}<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(height)}"><title>${month}: ${formatNumber(count)}</title></rect>`;
   });
   const [peak] = months.find(([, count]) => count === most)!;
   const [[first], [last]] = [months[0]!, months.at(-1)!];
@@ -230,11 +230,8 @@ ${shapes}</svg><figcaption>${title}: ${summary}</figcaption></figure>
 
 function fillMonths(months: PreviewCounts): [string, number][] {
   const counts = new Map(months);
-  const filled: [string, number][] = [];
-  const [last = ''] = months.at(-1) ?? [];
-  for (let [month = ''] = months[0] ?? []; month !== '' && month <= last; month = addMonths(month, 1))
-    filled.push([month, counts.get(month) ?? 0]);
-  return filled;
+  const [[first = ''] = [], [last = ''] = []] = [months[0], months.at(-1)];
+  return first === '' ? [] : listMonths(first, last).map((month) => [month, counts.get(month) ?? 0]);
 }
 
 /** Draws a line at the start of a year, and the year if it fits. */

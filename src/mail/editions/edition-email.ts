@@ -2,9 +2,10 @@
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
-import { type Day, toDayNumber } from '../../listings/day.ts';
+import { countDays, type Day } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import { isException, isUnknown, type Listing, putUnknownLast } from '../../listings/listing.ts';
+import { yearOf } from '../../listings/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../search/parameters.ts';
 import {
   describePreferences,
@@ -179,7 +180,7 @@ export function formatSeen({ say, day, period }: Localization, { from, to, listi
   const span = (first: Day, last: Day) => (first === last ? day(last) : period(first, last));
   const [newest, oldest] = [listings[0]?.filing_date ?? to, listings.at(-1)?.filing_date ?? from];
   const seen = say('edition.seen', { filed: span(oldest, newest), days: span(from, to) });
-  return toDayNumber(from) - toDayNumber(oldest) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
+  return countDays(oldest, from) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
 }
 
 function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
@@ -259,7 +260,7 @@ function makeGroup(
     const facts = [
       ...(isJoined ? [neighborhood] : []),
       ...(isUnknown(category) ? [] : [category]),
-      monthDay(filing_date, 'short', content.to.slice(0, 4)),
+      monthDay(filing_date, 'short', yearOf(content.to)),
       ...(isException(status) ? [say(`status.${status}`)] : []),
     ];
     return { label: one.name, href: `${home}?${formatQuestion(findListing(one))}`, detail: facts.join(', ') };

@@ -1,6 +1,6 @@
 /** Finds a record in the counts of an edition, for the first sentence of its email. */
 
-import { type Day, type Month, monthOf, toDayNumber } from '../../listings/day.ts';
+import { countDays, type Month, monthOf } from '../../listings/day.ts';
 import { isUnknown, type Listing } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
@@ -70,8 +70,4 @@ function isWeek({ from, to, listings }: WholeWeek): boolean {
   const late = listings[Math.floor((listings.length - 1) * 0.8)]?.filing_date;
   if (newest === undefined || late === undefined) return false;
   return countDays(from, to) <= LONGEST.daysSeen && countDays(late, newest) <= LONGEST.daysFiled;
-}
-
-function countDays(from: Day, to: Day): number {
-  return toDayNumber(to) - toDayNumber(from);
 }

@@ -1,7 +1,7 @@
 /** Finds the weekly slots of editions in the city's time zone. A slot is named by its date. */
 
 import { type City, WEEKDAYS, type Weekly } from '../../city/define.ts';
-import type { Day, Instant } from '../../listings/day.ts';
+import { addDays, type Day, type Instant, toLocalDay } from '../../listings/day.ts';
 
 /** Returns when a city sends its weekly email: Mondays at 8:00 if its profile does not say. */
 export function weeklyOf({ weekly = { weekday: 'Monday', time: '08:00' } }: Pick<City, 'weekly'>): Weekly {
@@ -16,11 +16,11 @@ export type Slot = {
 
 /** Finds the newest slot up to `now`. If a clock change skips its time, the slot is right after the change. */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
-  const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const today = toLocalDay(timeZone, now);
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
-  const day = today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
+  const day = addDays(today, -((Temporal.PlainDate.from(today).dayOfWeek - weekday + 7) % 7));
   const slot = slotOn(day, weekly, timeZone);
-  return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
+  return slot.at <= now ? slot : slotOn(addDays(day, -7), weekly, timeZone);
 }
 
 export function findComingSlot(city: City, now: Instant): Slot {
@@ -29,10 +29,10 @@ export function findComingSlot(city: City, now: Instant): Slot {
 }
 
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
-  return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
+  return slotOn(addDays(edition, 7), weekly, timeZone);
 }
 
-function slotOn(day: Temporal.PlainDate, weekly: Weekly, timeZone: string): Slot {
-  const moment = day.toZonedDateTime({ timeZone, plainTime: weekly.time });
-  return { edition: day.toString(), at: new Date(moment.epochMilliseconds).toISOString() };
+function slotOn(edition: Day, weekly: Weekly, timeZone: string): Slot {
+  const moment = Temporal.PlainDate.from(edition).toZonedDateTime({ timeZone, plainTime: weekly.time });
+  return { edition, at: new Date(moment.epochMilliseconds).toISOString() };
 }

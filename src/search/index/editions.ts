@@ -1,9 +1,8 @@
 /** Reads the editions of the weekly email from an index. */
 
 import type { Day } from '../../listings/day.ts';
-import { putUnknownLast } from '../../listings/listing.ts';
+import { type Counts, putUnknownLast } from '../../listings/listing.ts';
 import { lazy } from '../../listings/remember.ts';
-import type { Counts } from '../listing-index.ts';
 import type { Question } from '../parameters.ts';
 import { type IndexBuffers, readIdentities } from './index-buffers.ts';
 import { listCounts } from './tally.ts';

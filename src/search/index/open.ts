@@ -5,10 +5,10 @@
 
 import { addDays, addMs, type Day, startOf } from '../../listings/day.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
+import { type Counts, isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import { lazy } from '../../listings/remember.ts';
 import { normalizeText } from '../../listings/words.ts';
-import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
+import type { Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,
   formatAlternatives,
@@ -35,7 +35,7 @@ import {
   readIdentities,
 } from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
-import { type Calendar, listCounts, listMonths, listPairs, openCalendar, tallyRows } from './tally.ts';
+import { type Calendar, countByMonth, listCounts, listPairs, openCalendar, tallyRows } from './tally.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -372,7 +372,7 @@ function countMatching(
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
-    byMonth: listMonths(calendar, perMonth, { ...question, newest }),
+    byMonth: countByMonth(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
     byStatus: listCounts(parts, 'status', perCombo),

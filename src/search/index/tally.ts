@@ -1,7 +1,9 @@
 /** Counts listings by value and by month, for an entire index or for a set of rows. */
 
-import { addMonths, type Day, monthOf } from '../../listings/day.ts';
-import type { Counts, Dimension, Pairs } from '../listing-index.ts';
+import { type Day, monthOf } from '../../listings/day.ts';
+import type { Counts } from '../../listings/listing.ts';
+import { listMonths } from '../../listings/periods.ts';
+import type { Dimension, Pairs } from '../listing-index.ts';
 import type { ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { RowSet } from './sets.ts';
@@ -35,8 +37,7 @@ export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
 export function openCalendar(days: readonly Day[], today: Day): Calendar {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
-  const months: string[] = [];
-  for (let month = newest; month >= oldest; month = addMonths(month, -1)) months.push(month);
+  const months = listMonths(oldest, newest).reverse();
   const numbers = new Map(months.map((month, i) => [month, i]));
   return { months, ofDay: Uint32Array.from(days, (day) => numbers.get(monthOf(day))!) };
 }
@@ -47,7 +48,7 @@ const FIRST_MONTH = '1900-01';
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
 /** Lists the requested months with their counts, newest first. An open range ends at the last month with listings. */
-export function listMonths(
+export function countByMonth(
   { months }: Calendar,
   perMonth: Uint32Array,
   { filed_from, filed_to, newest }: MonthRange,

@@ -3,7 +3,8 @@
  */
 
 import { readDataLines } from '../../data/word-table.ts';
-import { addDays, addMonths, type Day, firstDayOf, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
+import { addDays, addMonths, type Day, makeDay, monthOf } from '../../listings/day.ts';
+import { type Days, spanDaysTo, spanMonths, spanYear, yearOf } from '../../listings/periods.ts';
 import { splitWords } from '../../listings/words.ts';
 import type { WordNotes } from '../listing-index.ts';
 import { type Question, SEARCHED_FILTERS, type ValueFilter } from '../parameters.ts';
@@ -74,7 +75,7 @@ type Meaning =
       /** Whether these are the words of a value or its first words, or count only in a question. */
       extent?: 'name' | 'beginning' | 'question';
     }
-  | { role: 'dates'; days: { from: Day; to: Day }; isRelative: boolean }
+  | { role: 'dates'; days: Days; isRelative: boolean }
   | { role: 'dates'; edge: 'from' | 'to' }
   // words that ask for a comparison with the year before
   | { role: 'compare'; by: 'neighborhood' | 'category' }
@@ -245,7 +246,7 @@ function findElsewhere(steps: readonly Step[], asked: Question): Understood['els
 /** Finds the later of two periods, which is the one that is compared: `2015 vs 2014`. */
 function findLatest(steps: readonly Step[]): Step[] {
   const periods = steps.flatMap((step) =>
-    'days' in step.meaning ? [{ step, from: step.meaning.days.from }] : [],
+    'days' in step.meaning ? [{ step, from: step.meaning.days.filed_from }] : [],
   );
   const [latest] = periods.sort((a, b) => (a.from < b.from ? 1 : -1));
   return periods.length > 1 ? [latest!.step] : [];
@@ -260,9 +261,9 @@ function applyMeaning({ question, edge }: Reading, { phrase, meaning }: Step): R
     return change({ [meaning.filter]: [...new Set([...question[meaning.filter], ...meaning.values])] });
   if ('edge' in meaning) return { question, edge: meaning.edge };
   if ('days' in meaning) {
-    const { from, to } = meaning.days;
-    if (edge === 'to') return change({ filed_to: addDays(from, -1) });
-    return change(edge === 'from' ? { filed_from: from } : { filed_from: from, filed_to: to });
+    const { filed_from } = meaning.days;
+    if (edge === 'to') return change({ filed_to: addDays(filed_from, -1) });
+    return change(edge === 'from' ? { filed_from } : meaning.days);
   }
   const isSearched = meaning.role === 'words' || meaning.role === 'name';
   return isSearched ? change({ q: `${question.q} ${phrase}`.trim() }) : { question, edge };
@@ -347,13 +348,11 @@ function readMeaning(text: string, { values, lastDay }: Pick<Vocabulary, 'values
     const extent = kind === 'asked' ? 'question' : undefined;
     return { role: 'status', filter: 'status', values: known.length > 0 ? known : statuses, extent };
   }
-  const relative = (from: Day, to: Day): Meaning => ({ role: 'dates', days: { from, to }, isRelative: true });
-  if (kind === 'days') return relative(addDays(lastDay, 1 - count), lastDay);
-  if (kind === 'week') return relative(addDays(lastDay, -13), addDays(lastDay, -7));
-  const month = addMonths(monthOf(lastDay), -count);
-  if (kind === 'month') return relative(firstDayOf(month), lastDayOf(month));
-  const year = Number(lastDay.slice(0, 4)) - count;
-  if (kind === 'year') return relative(`${year}-01-01`, `${year}-12-31`);
+  const relative = (days: Days): Meaning => ({ role: 'dates', days, isRelative: true });
+  if (kind === 'days') return relative(spanDaysTo(lastDay, count));
+  if (kind === 'week') return relative(spanDaysTo(addDays(lastDay, -7), 7));
+  if (kind === 'month') return relative(spanMonths(addMonths(monthOf(lastDay), -count)));
+  if (kind === 'year') return relative(spanYear(Number(yearOf(lastDay)) - count));
   if (kind === 'from' || kind === 'to') return { role: 'dates', edge: kind };
   if (kind === 'compare') return { role: 'compare', by: argument === 'category' ? argument : 'neighborhood' };
   return { role: kind as Role };
@@ -377,23 +376,23 @@ function readPeriod(
   at: number,
   { lastDay, months }: { lastDay: Day; months: ReadonlyMap<string, number> },
 ): { length: number; meaning: Meaning } | undefined {
-  const period = (length: number, from: Day, to: Day, isRelative = false) => ({
+  const period = (length: number, days: Days, isRelative = false) => ({
     length,
-    meaning: { role: 'dates', days: { from, to }, isRelative } as const,
+    meaning: { role: 'dates', days, isRelative } as const,
   });
   const [before = '', word = '', next = ''] = [words[at - 1], words[at], words[at + 1]];
-  const days = countDaysBack(words.slice(at, at + 3));
-  if (days > 0) return period(3, addDays(lastDay, 1 - days), lastDay, true);
-  if (YEAR.test(word)) return period(1, `${word}-01-01`, `${word}-12-31`);
+  const count = countDaysBack(words.slice(at, at + 3));
+  if (count > 0) return period(3, spanDaysTo(lastDay, count), true);
+  if (YEAR.test(word)) return period(1, spanYear(word));
   const month = months.get(word);
   if (month === undefined) return undefined;
   const isDated = YEAR.test(next);
   // `may` and `march` are also other words
   if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined;
-  const firstIn = (year: number) => makeDay(year, month, 1)!;
-  const year = Number((isDated ? next : lastDay).slice(0, 4));
-  const from = !isDated && firstIn(year) > lastDay ? firstIn(year - 1) : firstIn(year);
-  return period(isDated ? 2 : 1, from, lastDayOf(monthOf(from)));
+  const monthIn = (year: number) => spanMonths(monthOf(makeDay(year, month, 1)!));
+  const year = Number(isDated ? next : yearOf(lastDay));
+  const days = monthIn(year);
+  return period(isDated ? 2 : 1, !isDated && days.filed_from > lastDay ? monthIn(year - 1) : days);
 }
 
 /** Counts the days of `last 30 days` or `past 2 weeks`. Returns 0 for other words. */

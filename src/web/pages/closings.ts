@@ -3,8 +3,8 @@
  * not say since when they have a status.
  */
 
+import { ALL_TIME, isSameDays } from '../../listings/periods.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { ALL_TIME, isSameDays } from './changes/periods.ts';
 import { addPeriod, describeSearch, listFoundLabels } from './question-text.ts';
 import type { SearchView } from './search-view.ts';
 

@@ -1,8 +1,8 @@
 /** Renders the filters of a search: their controls, and the chosen values as chips. */
 
 import { STATUSES } from '../../listings/listing.ts';
+import { ALL_TIME } from '../../listings/periods.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
-import { ALL_TIME } from './changes/periods.ts';
 import { type Markup, markup } from './markup.ts';
 import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 

@@ -1,9 +1,9 @@
 /** Describes a search in words: its subject and its period. */
 
 import { type Day, monthOf } from '../../listings/day.ts';
+import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../../listings/periods.ts';
 import { countDistinctWords } from '../../listings/words.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { ALL_TIME, isSameDays, spanMonths, spanYear } from './changes/periods.ts';
 import { listChips } from './filters.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Searched } from './search-view.ts';
@@ -62,7 +62,7 @@ export function addPeriod({ layout, question }: Searched, what: string): string 
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
   if (period === '') return what;
   if (filed_from === '' || filed_to === '') return `${what} ${period}`;
-  const isOne = [spanYear(filed_from.slice(0, 4)), spanMonths(monthOf(filed_from))].some((span) =>
+  const isOne = [spanYear(yearOf(filed_from)), spanMonths(monthOf(filed_from))].some((span) =>
     isSameDays(span, question),
   );
   return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;

@@ -3,10 +3,10 @@
  * heading a line of actions. The form works without the script, which only makes it faster.
  */
 
-import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
+import { countDays, STALE_DAYS } from '../../listings/day.ts';
+import { ALL_TIME, isOneYear, yearOf } from '../../listings/periods.ts';
 import { asksAnything, LONGEST_Q, type Question } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
-import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import { listFoundLabels } from './question-text.ts';
@@ -41,7 +41,7 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
   const { say, monthDay } = layout.localization;
   if (stats.latestFiling === null) return false;
-  const days = toDayNumber(today) - toDayNumber(dataEnd);
+  const days = countDays(dataEnd, today);
   const current = days > STALE_DAYS ? 'note.late' : 'embed.asof';
   const values = { day: monthDay(dataEnd, 'short'), n: days };
   return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
@@ -146,7 +146,7 @@ function renderSwitch({ layout, question, shown, period, closings, total }: Head
     return renderLink(formatPageAddress({ ...question, offset: 0 }), say('view.listings'));
   if (closings !== undefined || total === 0) return undefined;
   const compare = isOneYear(period.now)
-    ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
+    ? say('view.compare', { year: yearOf(period.before.filed_from) })
     : say('view.compare.before');
   return renderLink(formatChangesAddress(question), compare);
 }

@@ -3,10 +3,10 @@
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
 import { type Day, hasRegisterEnded, type Instant } from '../../listings/day.ts';
-import { isException } from '../../listings/listing.ts';
+import { type Counts, isException } from '../../listings/listing.ts';
+import { ALL_TIME, choosePeriod, findDataEnd, type Period } from '../../listings/periods.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type {
-  Counts,
   Facets,
   Interpretation,
   ListingIndex,
@@ -21,7 +21,6 @@ import {
   type Question,
   type ValueFilter,
 } from '../../search/parameters.ts';
-import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** The filter whose values are the rows of a comparison. */

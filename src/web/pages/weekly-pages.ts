@@ -2,6 +2,7 @@
 
 import type { Day } from '../../listings/day.ts';
 import { isUnknown, type Listing } from '../../listings/listing.ts';
+import { yearOf } from '../../listings/periods.ts';
 import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
@@ -77,7 +78,7 @@ ${news && offset === 0 && markup`<p>${news.lead}</p><p class="note">${news.seen}
 ${offset === 0 && markup`<div class="fold actions">${renderSignupLink(view)}</div>`}
 ${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say('map.title')}">${renderFacet(view, 'neighborhood', 'row')}</nav>`}
 <div class="cols"><section class="results">
-${renderLedger(layout.localization, listings, { question, year: edition.slice(0, 4) }, formatPlaces(view))}
+${renderLedger(layout.localization, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify';
+import { findDataEnd } from '../../listings/periods.ts';
 import {
   FURTHEST,
   fitToQ,
@@ -20,7 +21,6 @@ import type { ServerContext } from '../context.ts';
 import { countCells, countCellsOf, priceOf } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
-import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
 import { type TypedQuestion, viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';

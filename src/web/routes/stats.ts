@@ -7,8 +7,17 @@
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
-import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
-import { isException } from '../../listings/listing.ts';
+import type { Day } from '../../listings/day.ts';
+import { type Counts, isException } from '../../listings/listing.ts';
+import {
+  choosePeriod,
+  clipDays,
+  compareCounts,
+  compareMonths,
+  findDataEnd,
+  findDaysBefore,
+  spanMonths,
+} from '../../listings/periods.ts';
 import {
   COUNTED,
   countListings,
@@ -17,7 +26,7 @@ import {
   type ListingCounts,
   selectMonths,
 } from '../../search/counts.ts';
-import type { Counts, Dimension, ListingIndex, Pairs, Stats } from '../../search/listing-index.ts';
+import type { Dimension, ListingIndex, Pairs, Stats } from '../../search/listing-index.ts';
 import {
   type Asked,
   EVERYTHING,
@@ -29,8 +38,6 @@ import { placeLetters } from '../bitmap/letters.ts';
 import { paintDrawing } from '../bitmap/paint.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
-import { compareCounts } from '../pages/changes/changes-view.ts';
-import { choosePeriod, clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { describeComparison } from '../pages/changes/summary.ts';
 import {
   drawPicture,
@@ -215,12 +222,14 @@ function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] 
 
 /** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
 function listMonthRows(months: Counts, before: Counts | undefined, end: Day): Row[] {
-  const countsBefore = before && new Map(before.map(({ value, count }) => [value, count]));
-  const rows = months.map(({ value: month, count }): Row => {
-    if (month > monthOf(end)) return [month, count, '', ''];
-    const through = month === monthOf(end) ? end : lastDayOf(month);
-    const yearBefore = countsBefore ? (countsBefore.get(addMonths(month, -12)) ?? 0) : '';
-    return [month, count, yearBefore, through];
+  const compared = compareMonths(
+    months.map(({ value }) => value),
+    months,
+    before ?? [],
+  );
+  const rows = compared.map(({ value: month, now, before: then }): Row => {
+    const days = clipDays(spanMonths(month), end);
+    return days.filed_from > end ? [month, now, '', ''] : [month, now, before ? then : '', days.filed_to];
   });
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }

@@ -10,14 +10,14 @@ import {
   type Days,
   findDataEnd,
   findYearBefore,
+  isOverlap,
+  isPartly,
   spanMonths,
   spanYear,
-} from '../../../src/web/pages/changes/periods.ts';
+} from '../../../src/listings/periods.ts';
 import {
   type ChartMonth,
   findDays,
-  isOverlap,
-  isPartly,
   listChartMonths,
   listYears,
 } from '../../../src/web/pages/chart/chart-months.ts';

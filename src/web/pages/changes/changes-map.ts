@@ -3,10 +3,11 @@
  * have one. Changes of small numbers are not shaded, because they can be chance.
  */
 
+import { isSmall, type Row } from '../../../listings/periods.ts';
 import { listLooks, openScale, renderDrawing, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { labelColumn, linkRow } from './changes-table.ts';
-import { type ChangesView, isSmall, MEASURES, type Row } from './changes-view.ts';
+import { type ChangesView, MEASURES } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
 /** Minimum areas that differ from 0. With fewer, the map is omitted, because it would have almost no shades. */

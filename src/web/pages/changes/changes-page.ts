@@ -1,9 +1,9 @@
 /** Renders the page at `/changes`: a search compared with the same days of the year before. */
 
 import type { PageWord } from '../../../city/page-words.ts';
+import { FEWEST_RANKED, type Period, sumCounts, yearOf } from '../../../listings/periods.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
-import { sumCounts } from '../chart/chart-months.ts';
 import { describeClosings, nameStatus } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -14,8 +14,7 @@ import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../se
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { formatTableAddress, nameColumn, renderChangesTable } from './changes-table.ts';
-import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
-import type { Period } from './periods.ts';
+import type { ChangesView } from './changes-view.ts';
 import { describeComparison, describeMost, describeSums, describeTitle, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
@@ -100,7 +99,7 @@ function renderLimit(view: ChangesView): Markup | undefined {
   const values = {
     days,
     period: formatPeriod(filed_from, filed_to),
-    year: period.before.filed_from.slice(0, 4),
+    year: yearOf(period.before.filed_from),
   };
   return markup`<p class="doubt">${say(CAVEATS[period.caveat], values)}</p>`;
 }

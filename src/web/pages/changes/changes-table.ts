@@ -1,19 +1,16 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../../listings/listing.ts';
+import { changeOf, isOneYear, isSmall, isWholeYears, type Row } from '../../../listings/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
-  changeOf,
   formatSort,
   isOrderOfChange,
-  isSmall,
-  type Row,
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { isOneYear, isSameDays, spanYear } from './periods.ts';
 import { describeMoved, formatChange, formatShare, nameSide } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
@@ -56,7 +53,7 @@ function renderCaption(view: ChangesView): Markup {
   const { filed_from, filed_to } = period.now;
   const days =
     isOneYear(period.now) &&
-    !isSameDays(period.now, spanYear(filed_from.slice(0, 4))) &&
+    !isWholeYears(period.now) &&
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
   return markup`${days} ${describeMoved(view)} <a href="${formatTableAddress(view)}" rel="nofollow">${say('changes.csv')}</a>`;
 }

@@ -1,9 +1,22 @@
 /** Computes the data of `/changes`: the counts of a search and of the same days a year before, row by row. */
 
 import type { City } from '../../../city/define.ts';
-import { addDays } from '../../../listings/day.ts';
-import { isException, isUnknown, putUnknownLast, STATUSES } from '../../../listings/listing.ts';
-import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
+import { type Counts, isException, isUnknown, putUnknownLast, STATUSES } from '../../../listings/listing.ts';
+import {
+  ALL_TIME,
+  changeOf,
+  compareCounts,
+  type Days,
+  findDaysBefore,
+  findYearBefore,
+  isSmall,
+  type Period,
+  type Row,
+  shareOf,
+  spanDaysTo,
+  sumRows,
+} from '../../../listings/periods.ts';
+import type { ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
 import {
@@ -15,10 +28,6 @@ import {
   viewQuestion,
 } from '../search-view.ts';
 import { listComparedPeriods, type PeriodChip } from './period-chips.ts';
-import { ALL_TIME, type Days, findDaysBefore, findYearBefore, type Period } from './periods.ts';
-
-/** The counts of one value or of the whole search. */
-export type Row = { value: string; now: number; before: number };
 
 export type Sort = { column: SortColumn; isReverse: boolean };
 export const SORT_COLUMNS = ['name', 'now', 'before', 'change', 'share'] as const;
@@ -48,9 +57,6 @@ export type ChangesView = SearchView & {
   /** Whether the register seems to omit businesses that have closed. */
   hasOnlySurvivors: boolean;
 };
-
-/** Minimum filings in both years for a row to be ranked. */
-export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
 /** Newest days below this share of the year before are incomplete, if earlier days exceed `REST_SHARE`. */
@@ -108,38 +114,10 @@ function countRows(
   return compareCounts(countIn(period.now), countIn(period.before));
 }
 
-/** Compares counts by value. Values that occur only before are last. */
-export function compareCounts(now: Counts, before: Counts): Row[] {
-  const rows = new Map(
-    now.map(({ value, count }): [string, Row] => [value, { value, now: count, before: 0 }]),
-  );
-  for (const { value, count } of before)
-    rows.set(value, { value, now: rows.get(value)?.now ?? 0, before: count });
-  return [...rows.values()];
-}
-
 const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
 
 export function isOrderOfChange({ column }: Pick<Sort, 'column'>): boolean {
   return column === 'change' || column === 'share';
-}
-
-export function isSmall({ now, before }: Row): boolean {
-  return now < FEWEST_RANKED || before < FEWEST_RANKED;
-}
-
-export function sumRows(rows: readonly Row[]): Row {
-  const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
-  return { value: '', now: sum('now'), before: sum('before') };
-}
-
-/** Returns the change as a share of the year before. For a value without earlier filings, returns infinity. */
-export function shareOf({ now, before }: Row): number {
-  return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
-}
-
-export function changeOf({ now, before }: Row): number {
-  return now - before;
 }
 
 export const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
@@ -205,7 +183,7 @@ function countDays(index: ListingIndex, question: Question, days: Days): number 
 
 /** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
 function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
-  const newest = { ...now, filed_from: addDays(now.filed_to, 1 - LATE_DAYS) };
+  const newest = spanDaysTo(now.filed_to, LATE_DAYS);
   if (newest.filed_from <= now.filed_from) return false;
   const count = (days: Days) => countDays(index, question, days);
   const [last, lastBefore] = [count(newest), count(findDaysBefore(newest))];

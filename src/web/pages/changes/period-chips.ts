@@ -1,8 +1,6 @@
 /** Lists the periods that people can choose with one tap. A register that has ended offers its own years. */
 
-import { addDays, firstDayOf, monthOf } from '../../../listings/day.ts';
-import type { ListingIndex } from '../../../search/listing-index.ts';
-import type { SearchView } from '../search-view.ts';
+import { monthOf } from '../../../listings/day.ts';
 import {
   ALL_TIME,
   clipDays,
@@ -11,10 +9,14 @@ import {
   findYearTo,
   findYearToDate,
   isSameDays,
+  spanDaysTo,
   spanMonths,
   spanYear,
   sumByYear,
-} from './periods.ts';
+  yearOf,
+} from '../../../listings/periods.ts';
+import type { ListingIndex } from '../../../search/listing-index.ts';
+import type { SearchView } from '../search-view.ts';
 
 export type PeriodChip = {
   label: string;
@@ -45,7 +47,7 @@ function listLastYears(view: Chosen): CountedChip[] {
   const years = [...sumByYear(view.stats.byMonth)].filter(([, count]) => count > 0);
   const counts = sumByYear(view.anyTime.byMonth);
   return years
-    .filter(([year]) => year <= view.dataEnd.slice(0, 4))
+    .filter(([year]) => year <= yearOf(view.dataEnd))
     .slice(0, SHOWN_YEARS)
     .map(([year]) => ({ ...makeChip(view, year, spanYear(year)), count: counts.get(year) ?? 0 }));
 }
@@ -54,11 +56,11 @@ function listLastYears(view: Chosen): CountedChip[] {
 function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
   const { question, today, dataEnd, layout } = view;
   const { shortDays, month } = layout.localization;
-  const [week, year] = [addDays(today, -6), today.slice(0, 4)];
+  const [week, year] = [spanDaysTo(today, 7).filed_from, yearOf(today)];
   const starts = [
     [shortDays(week, week > dataEnd ? today : dataEnd), week],
-    [month(monthOf(today), 'short'), firstDayOf(monthOf(today))],
-    [year, `${year}-01-01`],
+    [month(monthOf(today), 'short'), spanMonths(monthOf(today)).filed_from],
+    [year, spanYear(year).filed_from],
   ] as const;
   return starts.map(([label, filed_from]) => {
     const days = { filed_from, filed_to: '' };
@@ -73,7 +75,7 @@ function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
 export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const { dataEnd, isArchive, layout, period, question } = view;
   const { say, month, monthDay } = layout.localization;
-  const year = dataEnd.slice(0, 4);
+  const year = yearOf(dataEnd);
   const lastYear = String(Number(year) - 1);
   const toDate = { year, day: monthDay(dataEnd, 'short', year) };
   const periods: [label: string, days: Days][] = [

@@ -1,23 +1,29 @@
 /** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
 
 import { isUnknown } from '../../../listings/listing.ts';
+import {
+  ALL_TIME,
+  changeOf,
+  FEWEST_RANKED,
+  findYearToDate,
+  isOneYear,
+  isSameDays,
+  isSmall,
+  isWholeYears,
+  type Row,
+  shareOf,
+  spanYear,
+  sumCounts,
+  sumRows,
+  yearOf,
+} from '../../../listings/periods.ts';
 import { asksAnything } from '../../../search/parameters.ts';
-import { listChartMonths, type MonthCounts, sumCounts } from '../chart/chart-months.ts';
+import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import {
-  type ChangesView,
-  changeOf,
-  FEWEST_RANKED,
-  isSmall,
-  type Row,
-  shareOf,
-  sortRows,
-  sumRows,
-} from './changes-view.ts';
-import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
+import { type ChangesView, sortRows } from './changes-view.ts';
 
 /** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
 export function renderSummary(view: ChangesView): Markup {
@@ -60,12 +66,13 @@ export function describeComparison(view: Comparison, counts: MonthCounts['asked'
 export function describeTitle({ layout, question, period, dataEnd }: Comparison): string {
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
-  const isYear =
-    from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
+  const isYear = [spanYear(yearOf(from)), findYearToDate(dataEnd)].some((days) =>
+    isSameDays(days, period.now),
+  );
   const chosen = { ...question, ...ALL_TIME, offset: 0 };
   const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
   if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
-  return say('changes.title', { what, now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
+  return say('changes.title', { what, now: yearOf(from), before: yearOf(period.before.filed_from) });
 }
 
 /** Names one side of a comparison: its year, if it is within one. */
@@ -73,15 +80,15 @@ export function nameSide(
   { layout, period }: Omit<Comparison, 'question' | 'dataEnd'>,
   side: 'now' | 'before',
 ): string {
-  if (isOneYear(period.now)) return period[side].filed_from.slice(0, 4);
+  if (isOneYear(period.now)) return yearOf(period[side].filed_from);
   return layout.localization.say(`changes.${side}`);
 }
 
 function describeRow(view: Comparison, row: Row): string {
   const { layout, period } = view;
   const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
-  const year = period.before.filed_from.slice(0, 4);
-  const isWhole = isSameDays(period.before, spanYear(year));
+  const year = yearOf(period.before.filed_from);
+  const isWhole = isWholeYears(period.before);
   const same = isOneYear(period.now)
     ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
     : say('changes.same.before');

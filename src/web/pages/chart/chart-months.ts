@@ -4,16 +4,23 @@
  */
 
 import { addMonths, type Day, firstDayOf, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
-import type { Counts } from '../../../search/listing-index.ts';
+import type { Counts } from '../../../listings/listing.ts';
 import {
   clipDays,
+  compareMonths,
   type Days,
+  intersectDays,
   isOneYear,
+  isOverlap,
   isSameDays,
+  listMonths,
   type Period,
+  pickEarlier,
+  pickLater,
   spanMonths,
   sumByYear,
-} from '../changes/periods.ts';
+  yearOf,
+} from '../../../listings/periods.ts';
 
 /** The counts of a period by month, newest first, and those of the same days a year before. */
 type Compared = { now: Counts; before: Counts };
@@ -45,30 +52,21 @@ const EARLIEST_YEAR = '1900';
  * period shows at least twelve months up to its end.
  */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
-  const year = now.filed_from.slice(0, 4);
+  const year = yearOf(now.filed_from);
   const isWithinYear = isOneYear(now);
   const end = isWithinYear ? pickEarlier(`${year}-12`, monthOf(dataEnd)) : monthOf(now.filed_to);
   const last = pickLater(end, `${EARLIEST_YEAR}-12`);
   const start = isWithinYear ? `${year}-01` : pickEarlier(monthOf(now.filed_from), addMonths(last, -11));
-  const months: ChartMonth[] = [];
-  for (let month = pickLater(start, `${EARLIEST_YEAR}-01`); month <= last; month = addMonths(month, 1)) {
+  const months = listMonths(pickLater(start, `${EARLIEST_YEAR}-01`), last);
+  const asked = compareMonths(months, counts.asked.now, counts.asked.before);
+  const anyTime = compareMonths(months, counts.anyTime.now, counts.anyTime.before);
+  return months.map((month, i) => {
     const whole = spanMonths(month);
     const isAsked = isOverlap(now, whole);
-    const from = isAsked ? counts.asked : counts.anyTime;
     const days = clipDays(isAsked ? intersectDays(whole, now) : whole, dataEnd);
-    const count = countOf(from.now, month);
-    const before = countOf(from.before, addMonths(month, -12));
-    months.push({ month, days, count, before, isAsked, isPart: !isSameDays(days, whole) });
-  }
-  return months;
-}
-
-function countOf(counts: Counts, month: Month): number {
-  return counts.find(({ value }) => value === month)?.count ?? 0;
-}
-
-export function sumCounts(counts: Counts): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
+    const { now: count, before } = (isAsked ? asked : anyTime)[i]!;
+    return { month, days, count, before, isAsked, isPart: !isSameDays(days, whole) };
+  });
 }
 
 /** Sums months by year, oldest first. `earlier` sums the years before those, if there are any. */
@@ -80,28 +78,6 @@ export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: Chart
     count: others.reduce((sum, { count }) => sum + count, last.count),
   };
   return { years: all.slice(0, SHOWN_YEARS).reverse(), earlier };
-}
-
-/** Returns whether the data ends within these days, which the chart then hatches. */
-export function isPartly({ filed_from, filed_to }: Days, dataEnd: Day): boolean {
-  return filed_from <= dataEnd && dataEnd < filed_to;
-}
-
-/** Returns whether two periods overlap. Neither may have an open end. */
-export function isOverlap(a: Days, b: Days): boolean {
-  return a.filed_from <= b.filed_to && b.filed_from <= a.filed_to;
-}
-
-function intersectDays(a: Days, b: Days): Days {
-  return { filed_from: pickLater(a.filed_from, b.filed_from), filed_to: pickEarlier(a.filed_to, b.filed_to) };
-}
-
-function pickLater(a: string, b: string): string {
-  return a > b ? a : b;
-}
-
-function pickEarlier(a: string, b: string): string {
-  return a < b ? a : b;
 }
 
 /** Returns the requested days, limited to the data. An open side becomes the first or last month with filings. */

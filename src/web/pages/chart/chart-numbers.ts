@@ -1,11 +1,11 @@
 /** Renders the numbers of the chart, which people can copy. Works without scripts. */
 
 import type { PageWord } from '../../../city/page-words.ts';
+import { isPartly, spanMonths } from '../../../listings/periods.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
-import { spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSearchAddress } from '../search-view.ts';
-import { type ChartMonth, isPartly } from './chart-months.ts';
+import type { ChartMonth } from './chart-months.ts';
 
 /** Number of visible lines of the field with the numbers. */
 const SHOWN_LINES = 6;

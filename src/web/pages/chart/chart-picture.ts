@@ -4,15 +4,15 @@
  */
 
 import type { City } from '../../../city/define.ts';
-import { type Day, firstDayOf } from '../../../listings/day.ts';
+import type { Day } from '../../../listings/day.ts';
+import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../../listings/periods.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
-import { ALL_TIME, clipDays, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
 import { describeDays, describeEarlier } from './chart.ts';
-import { type ChartMonth, findDays, isPartly, listYears } from './chart-months.ts';
+import { type ChartMonth, findDays, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
   drawColumns,
@@ -209,7 +209,7 @@ function describePart({ layout, dataEnd, compared }: Picture, columns: readonly 
   const part = columns.find(({ isPart }) => isPart)?.value;
   if (part === undefined) return [];
   if (isByYear(columns)) return [say('chip.until', { year: part, day: monthDay(dataEnd, 'short', part) })];
-  return describeDays(layout.localization, parts ?? [{ filed_from: firstDayOf(part), filed_to: dataEnd }]);
+  return describeDays(layout.localization, parts ?? [{ ...spanMonths(part), filed_to: dataEnd }]);
 }
 
 /** Says how new the data is, unless there may be none. */

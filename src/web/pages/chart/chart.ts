@@ -1,30 +1,26 @@
 /** Renders the chart: filings per month beside those of the year before, and per year. Columns link to their period. */
 
 import type { Localization } from '../../../city/localization.ts';
-import type { ChangesView } from '../changes/changes-view.ts';
 import {
   ALL_TIME,
   clipDays,
   type Days,
   findDaysBefore,
   isOneYear,
+  isOverlap,
+  isPartly,
   isSameDays,
   spanMonths,
   spanYear,
-} from '../changes/periods.ts';
+  sumCounts,
+  yearOf,
+} from '../../../listings/periods.ts';
+import type { ChangesView } from '../changes/changes-view.ts';
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { changeAddress, formatPageAddress, type SearchView } from '../search-view.ts';
-import {
-  type ChartMonth,
-  type ChartYear,
-  isOverlap,
-  isPartly,
-  listChartMonths,
-  listYears,
-  sumCounts,
-} from './chart-months.ts';
+import { type ChartMonth, type ChartYear, listChartMonths, listYears } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
 
@@ -72,7 +68,7 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
   const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
   const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
-    const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
+    const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${yearOf(month)}</b>`;
     const point = namePoint(view, days, count);
     return {
       key: month,
@@ -97,7 +93,7 @@ export function renderYears(view: SearchView, asked: Days, level: 2 | 3): Markup
   const { years, earlier } = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
   const { say, monthDay } = layout.localization;
-  const last = dataEnd.slice(0, 4);
+  const last = yearOf(dataEnd);
   const columns = years.map(({ year, count }, i) => {
     const days = spanYear(year);
     const isLabeled = years.length <= LABELED_YEARS || (years.length - 1 - i) % EVERY_YEARS === 0;

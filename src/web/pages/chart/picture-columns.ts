@@ -1,6 +1,7 @@
 /** Draws the columns of a picture, with a grid and the labels of the months or years. */
 
 import type { Localization } from '../../../city/localization.ts';
+import { yearOf } from '../../../listings/periods.ts';
 import { DEFAULT_ACCENT, deriveAccents, mixWithWhite } from '../color.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { type Drawing, round, type Text } from './drawing.ts';
@@ -130,7 +131,7 @@ function listLabels(
     const isYear = isYears || value.endsWith('-01') || (isMonths && i === columns.length - 1);
     const hasYear = isYear && !hasNoYears && next - x >= LABEL_WIDTH;
     if (hasYear) next = x;
-    const texts = [...(isMonths ? [format(value, 'short')] : []), ...(hasYear ? [value.slice(0, 4)] : [])];
+    const texts = [...(isMonths ? [format(value, 'short')] : []), ...(hasYear ? [yearOf(value)] : [])];
     return texts.map((text, line) =>
       drawLabel({ text, x, y: bottom + (line + 1) * LABEL, anchor: 'middle' }),
     );

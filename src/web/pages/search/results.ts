@@ -2,9 +2,9 @@
 
 import { isPlaceholder } from '../../../city/placeholders.ts';
 import { isUnknown } from '../../../listings/listing.ts';
+import { ALL_TIME, isSameDays, spanYear, yearOf } from '../../../listings/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { formatCorrection } from '../about-page.ts';
-import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
 import { renderCounted } from '../facets.ts';
@@ -120,7 +120,7 @@ function formatMistakeAddress(view: SearchPageView): string {
 export function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, closings, anyTime } = view;
   const isAnyTime = isSameDays(question, ALL_TIME);
-  const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
+  const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
   return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' }, 2);
 }

@@ -5,6 +5,7 @@ import type { City } from '../../../city/define.ts';
 import { openValueNames } from '../../../city/value-names.ts';
 import { monthOf } from '../../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
+import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../../../listings/periods.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
 import type {
   Facets,
@@ -24,7 +25,6 @@ import { parseListings, type SearchResult, searchListings } from '../../../searc
 import { findSimilarWords, type NameWord, toPhraseKey } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import { ALL_TIME, isSameDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -273,7 +273,7 @@ function listNearest(
   const asked = toPhraseKey(splitWords(question.q));
   const kind = openValueNames(city).nameValue(NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
-  const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
+  const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(yearOf(dataEnd))] : [];
   const ways: Partial<Question>[] = [
     ...newest,
     ...marks.map((status) => ({ status: [status] })),

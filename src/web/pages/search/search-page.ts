@@ -1,5 +1,6 @@
 /** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
 
+import { monthOf } from '../../../listings/day.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { renderAboutBox } from '../about-page.ts';
 import { renderFacet } from '../facets.ts';
@@ -83,7 +84,7 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Sea
   const { say, count, day, month } = layout.localization;
   if (latestFiling === null) return say('lead.none');
   return isArchive
-    ? count('lead.archive', total, { month: month(latestFiling.slice(0, 7), 'long') })
+    ? count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') })
     : count('lead', total, { day: day(latestFiling) });
 }
 

@@ -1,0 +1,221 @@
+/**
+ * Chooses the days to count and to compare, for pages, pictures, emails, the API and its tables. A comparison uses the
+ * same days of both years, and ends where the data ends.
+ */
+
+import { addDays, addMonths, type Day, firstDayOf, lastDayOf, type Month, makeDay, monthOf } from './day.ts';
+import type { Counts } from './listing.ts';
+
+/** The first and last day. An open side is `''`. */
+export type Days = { filed_from: Day | ''; filed_to: Day | '' };
+
+export const ALL_TIME: Days = { filed_from: '', filed_to: '' };
+
+/** The days of a comparison and the same days a year before, both without open sides. */
+export type Period = {
+  now: Days;
+  before: Days;
+  /**
+   * Why the period differs from the requested one, or should not be compared. `few`: there are too few days or filings.
+   */
+  caveat?: 'long' | 'future' | 'backwards' | 'few' | undefined;
+};
+
+/** From this month on, the default period is the year to date. Earlier in the year, it would have too few days. */
+const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
+/** A year with a smaller share of the busiest year's filings is from before the register began. */
+const LEAST_SHARE = 0.01;
+
+/** Returns the day of the newest filing. Ignores filings dated in the future. */
+export function findDataEnd(latestFiling: Day | null, today: Day): Day {
+  return latestFiling !== null && latestFiling < today ? latestFiling : today;
+}
+
+/** Returns the days from the first day of a month to the last day of another. */
+export function spanMonths(from: Month, to: Month = from): Days {
+  return { filed_from: firstDayOf(from), filed_to: lastDayOf(to) };
+}
+
+export function spanYear(year: string | number): Days {
+  return spanMonths(`${year}-01`, `${year}-12`);
+}
+
+/** Returns the `count` days that end on a day. */
+export function spanDaysTo(day: Day, count: number): Days {
+  return { filed_from: addDays(day, 1 - count), filed_to: day };
+}
+
+/** Reads a day, a month or a year: `2015-06-30`, `2015-06` or `2015`. Returns `undefined` if it does not exist. */
+export function parsePeriod(text: string): Days | undefined {
+  const [, year, month, date] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  const first = makeDay(Number(year), Number(month ?? 1), Number(date ?? 1));
+  if (first === undefined) return undefined;
+  if (date !== undefined) return { filed_from: first, filed_to: first };
+  return month === undefined ? spanYear(year!) : spanMonths(text);
+}
+
+export function yearOf(day: Day | Month): string {
+  return day.slice(0, 4);
+}
+
+/** Lists all months from one to another, oldest first. */
+export function listMonths(from: Month, to: Month): Month[] {
+  const months: Month[] = [];
+  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+export function isSameDays(a: Days, b: Days): boolean {
+  return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
+}
+
+/** Returns whether the days are whole months, as whole years are. */
+export function isWholeMonths({ filed_from, filed_to }: Days): boolean {
+  return filed_from.endsWith('-01') && filed_to !== '' && filed_to === lastDayOf(monthOf(filed_to));
+}
+
+export function isWholeYears({ filed_from, filed_to }: Days): boolean {
+  return filed_from.endsWith('-01-01') && filed_to.endsWith('-12-31');
+}
+
+/** Returns whether both days are in the same year. */
+export function isOneYear({ filed_from, filed_to }: Days): boolean {
+  return yearOf(filed_from) === yearOf(filed_to);
+}
+
+/** Returns whether two periods overlap. Neither may have an open end. */
+export function isOverlap(a: Days, b: Days): boolean {
+  return a.filed_from <= b.filed_to && b.filed_from <= a.filed_to;
+}
+
+/** Returns the days that are in both periods. Neither may have an open end. */
+export function intersectDays(a: Days, b: Days): Days {
+  return {
+    filed_from: pickLater(a.filed_from, b.filed_from),
+    filed_to: pickEarlier(a.filed_to, b.filed_to),
+  };
+}
+
+export function pickLater(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+export function pickEarlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+/** Returns whether the data ends within these days. */
+export function isPartly({ filed_from, filed_to }: Days, dataEnd: Day): boolean {
+  return filed_from <= dataEnd && dataEnd < filed_to;
+}
+
+/** Ends a period where the data ends, if its own end is open or later. */
+export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
+  return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
+}
+
+/** Returns the same day of the year before. The last day of February stays the last day. */
+export function findYearBefore(day: Day): Day {
+  const last = lastDayOf(addMonths(monthOf(day), -12));
+  return day === lastDayOf(monthOf(day)) ? last : `${monthOf(last)}${day.slice(7)}`;
+}
+
+/** Returns the same days of the year before. */
+export function findDaysBefore({ filed_from, filed_to }: Days): Days {
+  return {
+    filed_from: filed_from && findYearBefore(filed_from),
+    filed_to: filed_to && findYearBefore(filed_to),
+  };
+}
+
+/** Returns the twelve months that end on a day. */
+export function findYearTo(day: Day): Days {
+  return { filed_from: addDays(findYearBefore(day), 1), filed_to: day };
+}
+
+export function findYearToDate(dataEnd: Day): Days {
+  return { ...spanYear(yearOf(dataEnd)), filed_to: dataEnd };
+}
+
+/** Returns the days compared by default: the year to date or, early in the year, the last twelve months. */
+export function findUsualDays(dataEnd: Day): Days {
+  return dataEnd.slice(5, 7) < FIRST_MONTH_OF_YEAR_TO_DATE ? findYearTo(dataEnd) : findYearToDate(dataEnd);
+}
+
+/** Returns the period to compare for a search. It covers at most twelve months. */
+export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts }): Period {
+  const compare = (now: Days, caveat?: Period['caveat']): Period => {
+    const before = findDaysBefore(now);
+    const years = sumByYear(byMonth);
+    const busiest = Math.max(0, ...years.values());
+    const isEarly = (years.get(yearOf(before.filed_from)) ?? 0) < busiest * LEAST_SHARE;
+    return { now, before, caveat: caveat ?? (isEarly ? 'few' : undefined) };
+  };
+  const { filed_from, filed_to } = clipDays(asked, dataEnd);
+  const longest = findYearTo(filed_to);
+  if (isSameDays(asked, ALL_TIME)) return compare(findUsualDays(dataEnd));
+  if (filed_from === '') return compare(longest);
+  if (filed_from > dataEnd) return compare(findUsualDays(dataEnd), 'future');
+  if (filed_from > filed_to) return compare(findUsualDays(dataEnd), 'backwards');
+  if (filed_from < longest.filed_from) return compare(longest, 'long');
+  return compare({ filed_from, filed_to });
+}
+
+/** Sums the counts of months by year, newest first. */
+export function sumByYear(byMonth: Counts): Map<string, number> {
+  const years = new Map<string, number>();
+  for (const { value, count } of byMonth) {
+    const year = yearOf(value);
+    years.set(year, (years.get(year) ?? 0) + count);
+  }
+  return years;
+}
+
+export function sumCounts(counts: Counts): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The counts of one value, or of all, in a period and the year before. */
+export type Row = { value: string; now: number; before: number };
+
+/** Compares counts by value. Values that occur only before are last. */
+export function compareCounts(now: Counts, before: Counts): Row[] {
+  const rows = new Map(
+    now.map(({ value, count }): [string, Row] => [value, { value, now: count, before: 0 }]),
+  );
+  for (const { value, count } of before)
+    rows.set(value, { value, now: rows.get(value)?.now ?? 0, before: count });
+  return [...rows.values()];
+}
+
+/** Compares months, in their order, with the same months of the year before. */
+export function compareMonths(months: readonly Month[], now: Counts, before: Counts): Row[] {
+  const countsOf = (counts: Counts) => new Map(counts.map(({ value, count }) => [value, count]));
+  const [nows, befores] = [countsOf(now), countsOf(before)];
+  return months.map((value) => ({
+    value,
+    now: nows.get(value) ?? 0,
+    before: befores.get(addMonths(value, -12)) ?? 0,
+  }));
+}
+
+export function sumRows(rows: readonly Row[]): Row {
+  const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
+  return { value: '', now: sum('now'), before: sum('before') };
+}
+
+/** Minimum filings in both years for a row to be ranked. */
+export const FEWEST_RANKED = 10;
+
+export function isSmall({ now, before }: Row): boolean {
+  return now < FEWEST_RANKED || before < FEWEST_RANKED;
+}
+
+/** Returns the change as a share of the year before. For a value without earlier filings, returns infinity. */
+export function shareOf({ now, before }: Row): number {
+  return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
+}
+
+export function changeOf({ now, before }: Row): number {
+  return now - before;
+}
