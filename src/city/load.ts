@@ -10,7 +10,7 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
-import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
+import { removeInvisibles, removeInvisiblesButJoiners } from '../text/visible-text.ts';
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 

@@ -6,9 +6,9 @@
 import type { Command } from 'commander';
 import { readSettings, readVariable, takeUnknownVariables } from '../config.ts';
 import FILE from '../data/variables.json' with { type: 'json' };
-import { countEdits } from '../listings/edits.ts';
 import { wrapText } from '../mail/email-layout.ts';
 import { loadConfiguredCity } from '../operations/service.ts';
+import { countEdits } from '../text/edits.ts';
 import { addCommand, type Report } from './options.ts';
 import { EXIT } from './terminal.ts';
 

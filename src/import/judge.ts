@@ -6,7 +6,7 @@ import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { isRecord } from '../listings/record.ts';
-import { removeInvisibles } from '../listings/visible-text.ts';
+import { removeInvisibles } from '../text/visible-text.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
 import type { Join } from './readers/join.ts';
 

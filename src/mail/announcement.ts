@@ -6,11 +6,11 @@ import { localizationFor } from '../city/localization.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import { addMs, DAY_MS, type Instant, toLocalDay } from '../listings/day.ts';
-import { renderMarkdown, toPlainText } from '../listings/markdown.ts';
 import { probe } from '../listings/probe.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
+import { renderMarkdown, toPlainText } from '../text/markdown.ts';
 import {
   composeEmail,
   EMAIL_LOOK,

@@ -4,10 +4,10 @@
  * was being sent may arrive twice, with the same Message-ID.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isFullDisk } from '../database/data-folder.ts';
-import { messageOf, ShingleError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
+import { keepLooking, runIfAlone } from '../polling.ts';
 import { makeReturnPath } from './bounces/return-path.ts';
 import { type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
@@ -21,10 +21,7 @@ import {
 import type { MailContext } from './mail-context.ts';
 import type { Claimed, MailStanding } from './outbox-store.ts';
 
-const LOOK_MS = 1_000; // also keeps work on the email of a signup out of the signup's response time
 const SWEEP_MS = HOUR_MS;
-// work that does not finish in time, such as sending an alert, is repeated after the next start
-const CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
 // after this many consecutive faults of any kind, the cause must be ours, not the recipients'
 const MOST_FAULTS = 20;
@@ -180,42 +177,4 @@ export function openMailer(context: MailerContext) {
       await stopLooking?.();
     },
   };
-}
-
-/**
- * Calls `look` again and again, `everyMs` after the last call ended. Returns a function that stops this and waits up to
- * `CLOSE_MS` for a call in progress.
- */
-export function keepLooking(
-  look: () => Promise<void>,
-  fail: (error: unknown) => void,
-  everyMs = LOOK_MS,
-): () => Promise<void> {
-  const stop = new AbortController();
-  async function lookUntilStopped(): Promise<void> {
-    while (!stop.signal.aborted) {
-      await look().catch(fail);
-      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
-    }
-  }
-  const running = lookUntilStopped();
-  return async () => {
-    stop.abort();
-    const enough = new AbortController();
-    await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
-  };
-}
-
-/** Runs the work unless another process holds the lock. */
-export async function runIfAlone(
-  lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
-  work: () => Promise<void>,
-): Promise<void> {
-  let isAlone = false;
-  await lock(0, () => {
-    isAlone = true;
-    return work();
-  }).catch((error: unknown) => {
-    if (isAlone || !(error instanceof ShingleError)) throw error;
-  });
 }

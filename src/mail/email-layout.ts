@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
-import { escapeMarkup } from '../listings/escape.ts';
-import type { MarkdownLook } from '../listings/markdown.ts';
+import { escapeMarkup } from '../text/escape.ts';
+import type { MarkdownLook } from '../text/markdown.ts';
 
 /** An email as HTML and as plain text. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };

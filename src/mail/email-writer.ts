@@ -1,10 +1,10 @@
 /** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
 
 import { localizationFor } from '../city/localization.ts';
-import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
+import { escapeMarkup } from '../text/escape.ts';
 import { renderAnnouncementEmail } from './announcement.ts';
 import { selectPart } from './editions/edition.ts';
 import { renderEditionEmail } from './editions/edition-email.ts';

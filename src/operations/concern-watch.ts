@@ -9,7 +9,7 @@ import type { Log } from '../logger.ts';
 import type { Instance } from '../mail/alerts/alert-store.ts';
 import { tellOperator } from '../mail/alerts/alerts.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
-import { keepLooking, runIfAlone } from '../mail/delivery.ts';
+import { keepLooking, runIfAlone } from '../polling.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './connect-mail.ts';

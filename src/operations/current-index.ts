@@ -10,7 +10,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
-import { keepLooking } from '../mail/delivery.ts';
+import { keepLooking } from '../polling.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';

@@ -1,7 +1,7 @@
 /** Counts the listings that suppressing a name or key would hide, and finds similar names. */
 
-import { countEdits } from '../listings/edits.ts';
 import { makeSuppressionTest, normalizeName } from '../listings/words.ts';
+import { countEdits } from '../text/edits.ts';
 import type { Service } from './service.ts';
 
 const MOST_NEAR = 5;

@@ -7,7 +7,7 @@ import { hasCompanyForm } from '../city/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { readDataLines } from '../data/word-table.ts';
-import { countEdits } from '../listings/edits.ts';
+import { countEdits } from '../text/edits.ts';
 import { weighHeader } from './header-words.ts';
 import type { Choosing } from './role-choices.ts';
 import {

@@ -6,8 +6,8 @@ import { foldTown } from '../city/places/place-text.ts';
 import { splitCsvText } from '../data/csv-text.ts';
 import { ShingleError } from '../errors.ts';
 import type { Day } from '../listings/day.ts';
-import { countEdits } from '../listings/edits.ts';
 import { removeAccents } from '../listings/words.ts';
+import { countEdits } from '../text/edits.ts';
 
 type PackHead = {
   title: string;

@@ -1,7 +1,7 @@
 /** Parses raw query strings. Rejects unknown parameters, because silently ignoring a filter gives wrong answers. */
 
-import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
+import { findNearestWord } from '../text/edits.ts';
 import {
   type Asked,
   type OtherParameters,

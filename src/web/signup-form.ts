@@ -2,7 +2,6 @@
 
 import { openValueNames } from '../city/value-names.ts';
 import { hasRegisterEnded } from '../listings/day.ts';
-import { findNearestWord } from '../listings/edits.ts';
 import { type Counts, isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
@@ -15,6 +14,7 @@ import {
   type Preferences,
 } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
+import { findNearestWord } from '../text/edits.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';

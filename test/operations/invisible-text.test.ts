@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { removeInvisibles, removeInvisiblesButJoiners } from '../../src/listings/visible-text.ts';
+import { removeInvisibles, removeInvisiblesButJoiners } from '../../src/text/visible-text.ts';
 import { aCity, csvText, type Filed } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { running, until } from '../a-process.ts';

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from '../../src/city/categories/kind.ts';
-import { countEdits } from '../../src/listings/edits.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { countEdits } from '../../src/text/edits.ts';
 import { aRow, asking, TODAY } from './made-up.ts';
 
 const NAMES = [

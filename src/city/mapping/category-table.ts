@@ -5,9 +5,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { findDelimiter, guardFormula, splitCsvText } from '../../data/csv-text.ts';
-import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
+import { findNearestWord } from '../../text/edits.ts';
 import {
   CATEGORIES,
   type Category,

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
+import { findNearestWord } from '../../text/edits.ts';
 import { type City, defineCity } from '../define.ts';
 import { MAIL_PROVIDERS } from '../mail-providers.ts';
 import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../parse-day.ts';

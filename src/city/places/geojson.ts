@@ -2,7 +2,7 @@
 
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
-import { removeInvisibles } from '../../listings/visible-text.ts';
+import { removeInvisibles } from '../../text/visible-text.ts';
 import type { Point } from './points.ts';
 
 /** Maximum latitude. No city is closer to a pole, so a higher latitude means swapped coordinates in America. */

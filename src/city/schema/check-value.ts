@@ -3,8 +3,8 @@
  */
 
 import { makeDay } from '../../listings/day.ts';
-import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
+import { findNearestWord } from '../../text/edits.ts';
 import { parseNetwork } from '../networks.ts';
 import { DAY_FORMATS } from '../parse-day.ts';
 import type { Schema } from './schema.ts';

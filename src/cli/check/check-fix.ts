@@ -4,9 +4,9 @@ import { chownSync, lstatSync, statSync } from 'node:fs';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
-import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { type Edit, findEditFault, openCityFile, planRepair } from '../../registers/writing/repair.ts';
+import { removeInvisibles } from '../../text/visible-text.ts';
 import { type Prompts, printNote, withPrompts } from '../init/prompt.ts';
 import { replaceFile } from './replace-file.ts';
 

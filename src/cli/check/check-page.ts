@@ -10,8 +10,8 @@ import {
   type RegisterPreview,
 } from '../../import/preview.ts';
 import { listMonths, yearOf } from '../../listings/periods.ts';
-import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import { removeInvisibles } from '../../text/visible-text.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
 import { describeOutcome } from '../report.ts';
 import { formatNumber } from '../terminal.ts';

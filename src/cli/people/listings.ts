@@ -8,11 +8,11 @@ import { CATEGORIES } from '../../city/categories/categories.ts';
 import { openValueNames } from '../../city/value-names.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Correction } from '../../import/listing-store.ts';
-import { findNearestWord } from '../../listings/edits.ts';
 import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
+import { findNearestWord } from '../../text/edits.ts';
 import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 

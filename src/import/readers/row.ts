@@ -5,7 +5,7 @@
 import type { Row } from '../../city/define.ts';
 import type { HeaderRows } from '../../city/formats.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
-import { countEdits } from '../../listings/edits.ts';
+import { countEdits } from '../../text/edits.ts';
 import type { ReadTally } from './utf8.ts';
 
 export type RowSpec = {

@@ -2,7 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.ts';
-import { escapeMarkup } from '../../listings/escape.ts';
+import { escapeMarkup } from '../../text/escape.ts';
 import {
   composeEmail,
   EMAIL_LOOK,

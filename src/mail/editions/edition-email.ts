@@ -3,7 +3,6 @@
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { countDays, type Day } from '../../listings/day.ts';
-import { escapeMarkup } from '../../listings/escape.ts';
 import { isException, isUnknown, type Listing, putUnknownLast } from '../../listings/listing.ts';
 import { yearOf } from '../../listings/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../search/parameters.ts';
@@ -14,6 +13,7 @@ import {
   type Preferences,
   parsePreferences,
 } from '../../subscribers/preferences.ts';
+import { escapeMarkup } from '../../text/escape.ts';
 import {
   composeEmail,
   EMAIL_LOOK,

@@ -2,8 +2,8 @@
 
 import { isMissing } from '../../city/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../../city/places/place-text.ts';
-import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
+import { countEdits } from '../../text/edits.ts';
 import { findMiddle, isCountyName, readPoint } from '../locations.ts';
 import type { Column } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';

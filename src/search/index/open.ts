@@ -4,10 +4,10 @@
  */
 
 import { addDays, addMs, type Day, startOf } from '../../listings/day.ts';
-import { countEdits } from '../../listings/edits.ts';
 import { type Counts, isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import { lazy } from '../../listings/remember.ts';
 import { normalizeText } from '../../listings/words.ts';
+import { countEdits } from '../../text/edits.ts';
 import type { Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,

@@ -3,7 +3,7 @@
  * letters show this without reading the words, so few words need a comparison.
  */
 
-import { countEdits } from '../../listings/edits.ts';
+import { countEdits } from '../../text/edits.ts';
 import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
 

@@ -1,9 +1,9 @@
 /** Suggests what a query with few results probably meant. Suggestions never change the results. */
 
 import { openWordLists } from '../../data/word-table.ts';
-import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords, parseQueryTerms, splitWords } from '../../listings/words.ts';
+import { countEdits } from '../../text/edits.ts';
 import type { SearchWarning, WordNotes } from '../listing-index.ts';
 import {
   asksAnything,

@@ -1,6 +1,6 @@
 /** Represents HTML as a value. Templates escape their values unless these are already HTML. */
 
-import { escapeMarkup } from '../../listings/escape.ts';
+import { escapeMarkup } from '../../text/escape.ts';
 
 export type Markup = { readonly html: string };
 type Part = Markup | readonly Markup[] | string | number | undefined | false;

@@ -3,7 +3,7 @@
  * side and samples beside the text. On a narrow screen, all sections except the first are folded.
  */
 
-import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/markdown.ts';
+import { type MarkdownLook, renderInline, renderMarkdown } from '../../text/markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 

@@ -5,13 +5,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { findNearestWord } from '../../listings/edits.ts';
 import { isPlainWord } from '../../listings/words.ts';
 import { isParameter, parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
+import { findNearestWord } from '../../text/edits.ts';
 import { JSON_TYPE, sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS, SIGNUPS_IN_WORDS } from '../openapi.ts';

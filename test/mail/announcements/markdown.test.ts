@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderMarkdown } from '../../../src/listings/markdown.ts';
 import { parseAnnouncement } from '../../../src/mail/announcement.ts';
 import { EMAIL_LOOK } from '../../../src/mail/email-layout.ts';
+import { renderMarkdown } from '../../../src/text/markdown.ts';
 
 /** Without the styles that mail programs need. */
 const html = (words: string) => renderMarkdown(words, EMAIL_LOOK).replaceAll(/ (?:style|class)="[^"]*"/g, '');

@@ -6,8 +6,8 @@
 import type { City } from '../../../city/define.ts';
 import type { Day } from '../../../listings/day.ts';
 import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../../listings/periods.ts';
-import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
+import { removeInvisibles } from '../../../text/visible-text.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countEdits, findNearestWord } from '../../src/listings/edits.ts';
 import { parseSearchQuery } from '../../src/search/query.ts';
+import { countEdits, findNearestWord } from '../../src/text/edits.ts';
 
 test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
   for (const [a, b, distance] of [

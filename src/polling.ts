@@ -1,0 +1,46 @@
+/** Repeats work until it is stopped, in one process at a time if it has a lock. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ShingleError } from './errors.ts';
+
+const LOOK_MS = 1_000; // also keeps work on the email of a signup out of the signup's response time
+// work that does not finish in time, such as sending an alert, is repeated after the next start
+const CLOSE_MS = 8_000;
+
+/**
+ * Calls `look` again and again, `everyMs` after the last call ended. Returns a function that stops this and waits up to
+ * `CLOSE_MS` for a call in progress.
+ */
+export function keepLooking(
+  look: () => Promise<void>,
+  fail: (error: unknown) => void,
+  everyMs = LOOK_MS,
+): () => Promise<void> {
+  const stop = new AbortController();
+  async function lookUntilStopped(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await look().catch(fail);
+      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  }
+  const running = lookUntilStopped();
+  return async () => {
+    stop.abort();
+    const enough = new AbortController();
+    await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+  };
+}
+
+/** Runs the work unless another process holds the lock. */
+export async function runIfAlone(
+  lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  let isAlone = false;
+  await lock(0, () => {
+    isAlone = true;
+    return work();
+  }).catch((error: unknown) => {
+    if (isAlone || !(error instanceof ShingleError)) throw error;
+  });
+}
