@@ -1,7 +1,7 @@
 /** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { Counts, StoredListing } from '../listings/listing.ts';
+import type { Counts, Listing, StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
 /** Why a query may not find what the person meant. */
@@ -55,9 +55,8 @@ export type Interpretation = {
 
 export type SearchAnswer = {
   total: number;
-  count: number;
-  /** Listings as UTF-8 JSON objects joined by commas, without brackets. Must not be modified. */
-  page: Buffer;
+  /** The listings of the page, for `readListings` and `renderListings`. */
+  rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
   names: Uint32Array;
   warnings: readonly SearchWarning[];
@@ -128,6 +127,9 @@ export type ListingIndex = {
   readonly size: number;
   readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
+  readListings(rows: Uint32Array): Listing[];
+  /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
+  renderListings(rows: Uint32Array): Buffer;
   /** Suggests probable meanings for a query that found `total` listings, if these are few. */
   suggest(question: Question, total: number): readonly SearchWarning[];
   /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */

@@ -1,6 +1,5 @@
 /** Searches listings. The API, the page, the feed, the MCP tools and the email render the results. */
 
-import type { Listing } from '../listings/listing.ts';
 import type { ListingIndex } from './listing-index.ts';
 import {
   FURTHEST,
@@ -20,7 +19,8 @@ export type TooFar = { tooFar: string };
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
 export function searchListings(index: ListingIndex, { question, warnings }: ReadQuestion) {
   const { limit, offset } = question;
-  const { total, count, page, names, warnings: found } = index.search(question);
+  const { total, rows, names, warnings: found } = index.search(question);
+  const count = rows.length;
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) {
     const far: TooFar = { tooFar: narrowing(question) };
     return far;
@@ -37,10 +37,9 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     total,
     limit,
     offset,
-    count,
+    /** The listings of the page, for `readListings` and `renderListings` of the index. */
+    rows,
     names,
-    /** The listings of the page, as JSON objects joined by commas. */
-    listingsJson: page.toString(),
     warnings: all,
     doubts,
     /** The offset of the next page, or `null` on the last one. */
@@ -50,10 +49,6 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     /** The most recent filing date of the whole city, regardless of the query. */
     latestFiling: index.latestFiling,
   };
-}
-
-export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
-  return JSON.parse(`[${listingsJson}]`);
 }
 
 function narrowing(question: Question): string {

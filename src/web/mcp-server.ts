@@ -24,7 +24,7 @@ import {
   type Warning,
 } from '../search/parameters.ts';
 import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
-import { parseListings, type SearchResult, searchListings } from '../search/search.ts';
+import { type SearchResult, searchListings } from '../search/search.ts';
 import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeAnswer, priceOf } from './limits/charge.ts';
@@ -178,7 +178,7 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
   return server;
 }
 
-function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData) {
+function toFound(result: SearchResult, { index, dataAsOf, listingsVersion }: ServedData) {
   const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
   return {
     total,
@@ -186,7 +186,7 @@ function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData
     offset,
     next_offset: nextOffset,
     data: listingsVersion,
-    listings: parseListings(result),
+    listings: index.readListings(result.rows),
     data_as_of: dataAsOf,
     latest_filing: latestFiling,
     ...addArguments(warnings),

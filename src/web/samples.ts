@@ -6,7 +6,7 @@ import { spanMonths, yearOf } from '../listings/periods.ts';
 import { splitWords } from '../listings/words.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import { EVERYTHING, type NarrowingName, PAGE_LIMIT, type Question } from '../search/parameters.ts';
-import { parseListings, searchListings } from '../search/search.ts';
+import { searchListings } from '../search/search.ts';
 
 /** The values that docs/api.md has. */
 const DOCUMENTED = {
@@ -83,7 +83,7 @@ function* listNames(index: ListingIndex): Generator<string> {
 
 function readPage(index: ListingIndex, question: Question): Listing[] {
   const result = searchListings(index, { question, warnings: [], faults: [] });
-  return 'tooFar' in result ? [] : parseListings(result);
+  return 'tooFar' in result ? [] : index.readListings(result.rows);
 }
 
 /** Finds a misspelling of a word that finds nothing and leads to it, and a listing with the word. */

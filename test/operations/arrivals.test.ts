@@ -13,7 +13,6 @@ import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { EVERYTHING, readQuestion } from '../../src/search/parameters.ts';
-import { parseListings } from '../../src/search/search.ts';
 import { formatInstant } from '../../src/web/answers.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { aFiling } from '../a-filing.ts';
@@ -169,8 +168,8 @@ async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
     const { faults, question, warnings } = readQuestion({ added_from: [since] });
     assert.deepEqual([faults, warnings], [[], []]);
     for (let offset = 0; ; offset += 25) {
-      const { page, total } = served.index.search({ ...question, offset });
-      for (const { name } of parseListings({ listingsJson: page.toString() })) known.add(name);
+      const { rows, total } = served.index.search({ ...question, offset });
+      for (const { name } of served.index.readListings(rows)) known.add(name);
       if (offset + 25 >= total) break;
     }
     since = keeps === 'date' ? formatInstant(at())! : served.dataAsOf;

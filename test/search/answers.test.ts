@@ -29,10 +29,10 @@ const MANY = 6_000; // enough for words of every density: sorted lists, bits, an
 
 function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Question): void {
   const all = plainly.all(asked);
-  const { total, count, page } = catalogue.search(asked);
+  const { total, rows } = catalogue.search(asked);
   const expected = all.slice(asked.offset, asked.offset + asked.limit);
-  assert.deepEqual(JSON.parse(`[${page}]`), expected);
-  assert.deepEqual({ total, count }, { total: all.length, count: expected.length });
+  assert.deepEqual(JSON.parse(`[${catalogue.renderListings(rows)}]`), expected);
+  assert.equal(total, all.length);
   assert.deepEqual(pageOf(catalogue, asked), expected);
 }
 
@@ -78,8 +78,8 @@ test(`pages neither skip nor repeat (seed ${SEED})`, () => {
 
 test(`the input order of listings does not matter (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
-    const there = catalogueOf(rows).search(asked).page;
-    assert.deepEqual(catalogueOf(rows.toReversed()).search(asked).page, there);
+    const there = pageOf(catalogueOf(rows), asked);
+    assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asked), there);
   });
   fc.assert(property, { ...RUNS, numRuns: rounds(100) });
 });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { BuildRow, Position } from '../../src/search/listing-index.ts';
-import { parseListings } from '../../src/search/search.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
@@ -63,7 +62,7 @@ test('whatever imports do between two pages, a reader that follows the links get
         if (at === 2) expected = rows.filter(matches);
         if (next === undefined) break;
         const page = catalogueOf(rows).readArrivals(question, next);
-        assert.equal(page.items.length, parseListings({ listingsJson: page.page.toString() }).length);
+        assert.equal(page.items.length, page.rows.length);
         assert.ok(page.items.length <= limit);
         read.push(...page.items);
         // what was removed before it was reached is not there to be read

@@ -6,7 +6,6 @@ import { type IndexBuffers, listTransferables, openIndexBuilder } from '../../sr
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../src/search/parameters.ts';
-import { parseListings } from '../../src/search/search.ts';
 import { anyCharacter } from '../any-character.ts';
 
 export const SEED = 20_261_120;
@@ -213,5 +212,5 @@ export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): L
 
 /** The listings of one page, as objects. */
 export function pageOf(catalogue: ListingIndex, question: Question): Listing[] {
-  return parseListings({ listingsJson: catalogue.search(question).page.toString() });
+  return catalogue.readListings(catalogue.search(question).rows);
 }

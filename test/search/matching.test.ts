@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSets, takeRows } from '../../src/search/index/sets.ts';
 import { listForms, toSingular } from '../../src/search/words/word-forms.ts';
-import { aRow, asking, catalogueOf } from './made-up.ts';
+import { aRow, asking, catalogueOf, pageOf } from './made-up.ts';
 
 type Facts = readonly [name: string, category?: string, neighborhood?: string];
 
@@ -15,10 +15,10 @@ function finderOf(facts: readonly Facts[]): (q: string) => string[] {
       aRow({ key: `K${i}`, name, category, neighborhood }),
     ),
   );
-  return (q) => {
-    const { page } = catalogue.search(asking({ q }));
-    return (JSON.parse(`[${page}]`) as { name: string }[]).map(({ name }) => name).sort();
-  };
+  return (q) =>
+    pageOf(catalogue, asking({ q }))
+      .map(({ name }) => name)
+      .sort();
 }
 
 test('a whole word is found before words that begin with it', () => {

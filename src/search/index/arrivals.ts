@@ -9,22 +9,21 @@ import { type RowSet, type RowSets, takeRows } from './sets.ts';
 
 type Tools = {
   sets: RowSets;
-  renderPage(rows: Uint32Array): Buffer;
   /** Finds the rows that match, or returns `undefined` if all do. */
   match(question: Question): RowSet | undefined;
   timeZone: string;
 };
 
-export function openArrivals(parts: IndexBuffers, { sets, renderPage, match, timeZone }: Tools) {
+export function openArrivals(parts: IndexBuffers, { sets, match, timeZone }: Tools) {
   const { arrivals, arrived, places, news } = parts;
   const timeOf = (row: number): Instant => arrivals[arrived[row]!]!.at;
   const toDay = rememberTexts((at) => toLocalDay(timeZone, at));
   const dayOf = (row: number): Day => toDay(timeOf(row));
   const toPosition = (row: number): Position => ({ at: timeOf(row), place: places[row]! });
 
-  function renderRows(rows: Uint32Array): Pick<ArrivalPage, 'count' | 'page' | 'names' | 'items'> {
+  function describeRows(rows: Uint32Array): Pick<ArrivalPage, 'rows' | 'names' | 'items'> {
     const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(parts, row) }));
-    return { count: rows.length, page: renderPage(rows), names: readIdentities(parts, rows), items };
+    return { rows, names: readIdentities(parts, rows), items };
   }
 
   /** Reads the newest filings of the baselines. Old filings that arrived later would look like news. */
@@ -37,7 +36,7 @@ export function openArrivals(parts: IndexBuffers, { sets, renderPage, match, tim
       rows = takeRows(matching, 0, take).filter(isBaseline).subarray(0, limit);
     }
     const newest = rows[0] === undefined ? arrivals[0]?.at : timeOf(rows[0]);
-    return { total: matching.count, ...renderRows(rows), newest, next: undefined, rest: undefined };
+    return { total: matching.count, ...describeRows(rows), newest, next: undefined, rest: undefined };
   }
 
   return (question: Question, before?: Position): ArrivalPage => {
@@ -62,7 +61,7 @@ export function openArrivals(parts: IndexBuffers, { sets, renderPage, match, tim
     const isLast = rows.length >= left;
     return {
       total: matching.count,
-      ...renderRows(Uint32Array.from(rows)),
+      ...describeRows(Uint32Array.from(rows)),
       newest: first === undefined ? arrivals[0]?.at : timeOf(first),
       next: hasMore && !isLast ? toPosition(last) : undefined,
       rest: hasMore && (before === undefined || isLast) ? countRest(last) : undefined,

@@ -11,7 +11,6 @@ export function openEditions(
   parts: IndexBuffers,
   /** Marks the combinations of values that a question asks for, whatever their status. */
   markCombos: (question: Question) => Uint8Array,
-  renderPage: (rows: Uint32Array) => Buffer,
 ) {
   const known = lazy(() => groupRows(parts));
   function openRows(question: Question): (edition: Day) => number[] {
@@ -41,7 +40,9 @@ export function openEditions(
       for (let end = pageEnd(0); end < question.offset && end < found.length; end = pageEnd(end))
         previous = end;
       return {
-        ...{ total: found.length, count: rows.length, page: renderPage(rows), previous },
+        total: found.length,
+        rows,
+        previous,
         names: readIdentities(parts, rows),
         arrived: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),

@@ -4,6 +4,7 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
+import type { Listing, Status } from '../../listings/listing.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
 /** A number for each row, in two bytes, or in four if a number does not fit in two. */
@@ -47,7 +48,7 @@ export type IndexBuffers = {
   places: Codes;
   /** The rows that were news when they arrived: the newest arrival first, then by place. */
   news: Uint32Array<ArrayBuffer>;
-  /** The pieces of a row's JSON. See `openPageWriter`. */
+  /** The pieces of a row's JSON. See `openListingWriter`. */
   names: Texts;
   tails: Texts;
   /** A number for each listing that survives an import: a hash of its key and name. Never served. */
@@ -91,6 +92,10 @@ export function escapeJson(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
+function unescapeJson(text: string): string {
+  return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
+}
+
 /** Packs texts into one column. Texts must be well-formed Unicode. */
 export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);
@@ -132,7 +137,7 @@ export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values'
 }
 
 /** Returns a function that renders rows as JSON objects joined by commas. It renders 25 rows in 2.4 µs. */
-export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
+export function openListingWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);
   const tails = bufferOf(parts.tails.bytes);
@@ -162,6 +167,20 @@ export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buff
     }
     return page.subarray(0, at - NEXT_LISTING.length);
   };
+}
+
+export function readListings(parts: IndexBuffers, rows: Uint32Array): Listing[] {
+  const { combos, combo, days, filedOn, names, values } = parts;
+  return Array.from(rows, (row) => {
+    const code = combo[row]!;
+    return {
+      name: unescapeJson(readText(names, row)),
+      category: values.category[combos.category[code]!]!,
+      neighborhood: values.neighborhood[combos.neighborhood[code]!]!,
+      status: values.status[combos.status[code]!] as Status,
+      filing_date: days[filedOn[row]!]!,
+    };
+  });
 }
 
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {

@@ -31,8 +31,9 @@ import {
   findFirst,
   firstSetOf,
   type IndexBuffers,
-  openPageWriter,
+  openListingWriter,
   readIdentities,
+  readListings,
 } from './index-buffers.ts';
 import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, countByMonth, listCounts, listPairs, openCalendar, tallyRows } from './tally.ts';
@@ -65,12 +66,10 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     latestFiling,
     timeZone: options.timeZone ?? 'UTC',
   };
-  const page = openPageWriter(parts);
-
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
     const { total, rows } = findPage(opened, question, warnings);
-    return { total, count: rows.length, page: page(rows), names: readIdentities(parts, rows), warnings };
+    return { total, rows, names: readIdentities(parts, rows), warnings };
   }
 
   const calendar = lazy(() => openCalendar(parts.days, parts.day));
@@ -86,14 +85,15 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     latestFiling,
     bytes: countBytes(parts),
     search,
+    readListings: (rows) => readListings(parts, rows),
+    renderListings: openListingWriter(parts),
     readArrivals: openArrivals(parts, {
-      ...{ sets, renderPage: page, timeZone: opened.timeZone },
+      sets,
+      timeZone: opened.timeZone,
       match: (question) => findMatching(opened, question, []),
     }),
-    ...openEditions(
-      parts,
-      (question) => filters.markCombos({ ...filters.choose(question, []), status: undefined }),
-      page,
+    ...openEditions(parts, (question) =>
+      filters.markCombos({ ...filters.choose(question, []), status: undefined }),
     ),
     ...openMeanings(opened, options, countMatches),
     facets: (question) => countFacets(opened, calendar(), question),
@@ -356,7 +356,7 @@ function findPage(
     const length = Math.max(0, Math.min(limit, size - offset));
     return { total: size, rows: new Uint32Array(length).map((_, i) => offset + i) };
   }
-  return { total: matching.count, rows: takeRows(matching, offset, limit) };
+  return { total: matching.count, rows: takeRows(matching, offset, limit).slice() };
 }
 
 /** Counts the matching listings in total and by each dimension. */

@@ -23,7 +23,7 @@ import {
   type Question,
 } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { parseListings, searchListings } from '../../search/search.ts';
+import { searchListings } from '../../search/search.ts';
 import { formatInstant, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { priceOf } from '../limits/charge.ts';
@@ -134,7 +134,7 @@ function makeFeed(
   const query = filters && `?${filters}`;
   const updated = formatInstant(page.newest ?? null) ?? formatStartOfDay(index.day, city.timeZone);
   const next = page.next && `before=${formatPosition(page.next)}`;
-  const listings = parseListings({ listingsJson: page.page.toString() });
+  const listings = index.readListings(page.rows);
   const items = listings.map((listing, i) => makeItem(context, listing, page.items[i]!));
   if (page.rest !== undefined) items.push(makeRestItem(context, question, page.rest));
   if (page.total === 0 && asksAnything(question))

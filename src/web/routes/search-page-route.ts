@@ -15,7 +15,7 @@ import {
   readQuestion,
 } from '../../search/parameters.ts';
 import { parseSearchQuery, splitQuery } from '../../search/query.ts';
-import { parseListings, searchListings } from '../../search/search.ts';
+import { searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { countCells, countCellsOf, priceOf } from '../limits/charge.ts';
@@ -143,7 +143,7 @@ function answerFrame(context: ServerContext, { data, query }: PageRequest): Page
       layout: context.layout,
       question: index.spellQuestion(question),
       total: result.total,
-      listings: parseListings(result),
+      listings: index.readListings(result.rows),
       dataEnd: findDataEnd(index.latestFiling, index.day),
     });
   return { price: priceOf(data, 'search', question, result), render };

@@ -35,20 +35,24 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
       return {
         price: priceOf(data, 'search', question, result),
         headers,
-        render: () => formatSearchBody(result, next, data.dataAsOf),
+        render: () => formatSearchBody(data, result, next),
       };
     },
   });
 }
 
 /** Formats a result as JSON. The index has already formatted the listings. A test compares them with SearchSchema. */
-function formatSearchBody(result: SearchResult, next: string | null, dataAsOf: string | null): string {
-  const { total, limit, offset, listingsJson, latestFiling, warnings } = result;
+function formatSearchBody(
+  { index, dataAsOf }: ServedData,
+  result: SearchResult,
+  next: string | null,
+): string {
+  const { total, limit, offset, rows, latestFiling, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
   const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
   const fresh = `"data_as_of":${dataAsOf && `"${dataAsOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
   const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
-  return `${head}${listingsJson}],${fresh}${tail}}`;
+  return `${head}${index.renderListings(rows)}],${fresh}${tail}}`;
 }
 
 /** Adds a warning if the listings have changed since the previous page. */

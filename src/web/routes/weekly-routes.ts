@@ -7,7 +7,6 @@ import { findHighlight, MOST_WEEKS } from '../../mail/editions/highlight.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { parseListings } from '../../search/search.ts';
 import { formatPreferences } from '../../subscribers/preferences.ts';
 import type { ServerContext } from '../context.ts';
 import { countCells, priceOf } from '../limits/charge.ts';
@@ -42,7 +41,7 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, names, page, places, previous } = found;
+      const { total, names, rows, places, previous } = found;
       const facets = {
         category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
         neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
@@ -53,7 +52,7 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
           ...viewOf(context, index, question),
           ...{ shown: { path: `/weekly/${edition}` }, edition, total, places, previous },
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
-          listings: parseListings({ listingsJson: page.toString() }),
+          listings: index.readListings(rows),
           facets,
         });
       };
@@ -70,12 +69,12 @@ function openNews({ city, layout }: ServerContext, index: ListingIndex, question
   const all = index.listEditions(question).map(({ edition }) => edition);
   const known = new Map<Day, ReturnType<typeof read>>();
   function read(edition: Day) {
-    const { page, arrived, filed, ...counts } = index.readEdition(edition, {
+    const { rows, arrived, filed, ...counts } = index.readEdition(edition, {
       ...question,
       offset: 0,
       limit: 1,
     })!;
-    const [first] = parseListings({ listingsJson: page.toString() });
+    const [first] = index.readListings(rows);
     const toDay = (at = '') => at && toLocalDay(city.timeZone, at);
     const days = { from: toDay(arrived?.from), to: toDay(arrived?.to) };
     const listings = filed.map((filing_date) => ({ filing_date, name: first!.name }));

@@ -21,7 +21,7 @@ import {
   type Question,
   type ReadQuestion,
 } from '../../../search/parameters.ts';
-import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
+import { type SearchResult, searchListings } from '../../../search/search.ts';
 import { findSimilarWords, type NameWord, toPhraseKey } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
@@ -98,7 +98,7 @@ export function viewSearch(
   const result = named === undefined ? first : search(index, shown);
   const view = viewQuestion(city, index, { asked: shown.question, surroundings });
   const { question } = view;
-  const listings = parseListings(result);
+  const listings = index.readListings(result.rows);
   const isOther = (doubt: SearchWarning) => meaning?.asked === 'status' && hasShort(doubt);
   const doubts = listDoubts(
     index,
@@ -227,9 +227,9 @@ function listSimilar(
     const known = new Set(splitIndexWords(text).map(toSingular));
     return asked.every((word) => known.has(word));
   };
-  const unnamed = parseListings(result).filter(
-    ({ name, neighborhood }) => !hasWords(`${name} ${neighborhood}`),
-  );
+  const unnamed = index
+    .readListings(result.rows)
+    .filter(({ name, neighborhood }) => !hasWords(`${name} ${neighborhood}`));
   const others = unnamed.filter(
     ({ name, category, neighborhood }) => !hasWords(`${name} ${category} ${neighborhood}`),
   );
