@@ -86,7 +86,7 @@ function gradeQuestion(index: ListingIndex, asked: Asked): Graded {
   const warning = warnings.find(({ meant }) => meant !== undefined);
   const meant = warning?.meant;
   const hint = warnings.map(({ didYouMean, detail }) => didYouMean ?? detail).join('; ');
-  const isShown = total === 0 && (warning?.cause === 'meant' || warning?.cause === 'few');
+  const isShown = total === 0 && (warning?.code === 'filter-words' || warning?.code === 'misspelled');
   const answer = isShown && meant !== undefined ? meant : question;
   const grade = gradeAnswer(index, answer, asked);
   const offered = meant === undefined ? 0 : gradeAnswer(index, meant, asked);

@@ -3,14 +3,14 @@
 import type { Counts } from '../listings/listing.ts';
 import type { Dimension, ListingIndex, Pairs, Stats } from './listing-index.ts';
 import {
-  type Asked,
   EVERYTHING,
   formatAlternatives,
   type OtherParameter,
   type Question,
+  type ReadQuestion,
   type Warning,
 } from './parameters.ts';
-import { formatWarnings } from './warnings.ts';
+import { completeWarnings } from './warnings.ts';
 
 /** The fields of `Stats` with the counts of each dimension. */
 export const COUNTED = {
@@ -54,17 +54,13 @@ export function dimensions(
 export type ListingCounts = Stats & { warnings: readonly Warning[] };
 
 /** Counts the listings that match, with warnings and with suggestions if they are few. */
-export function countListings(
-  index: ListingIndex,
-  { question, warnings, others: { by } }: Asked<{ by: readonly Dimension[] }>,
-): ListingCounts {
+export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
   const doubts = [...found, ...index.suggest(question, stats.total)];
-  const other = by.length > 0 ? `by=${by.join()}` : '';
   return {
     ...stats,
     byMonth: selectMonths(index, question, stats.byMonth),
-    warnings: [...formatWarnings(index, question, doubts, { path: '/api/stats', other }), ...warnings],
+    warnings: [...completeWarnings(index, question, doubts), ...warnings],
   };
 }
 

@@ -2,48 +2,7 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Counts, Listing, StoredListing } from '../listings/listing.ts';
-import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
-
-/** Why a query may not find what the person meant. */
-export type WarningCause =
-  | 'value' // a filter value without listings
-  | 'words' // no words to search for
-  | 'dates' // the first day is after the last day
-  | 'newest' // the first day is after the most recent filing (`word` is its day)
-  | 'future' // `added_from` is after today
-  | 'few' // a word with few or no listings
-  | 'kind' // a word that names a category
-  | 'meant' // words that mean filters
-  | 'place' // a place that is no neighborhood
-  | 'unknown' // a word without listings, or words without a common listing
-  | 'other' // a word that no listing has: the results have other words for it
-  | 'address'; // a street or ZIP code
-
-/** A reason why a query may not find what the person meant, with the probable meaning if known. */
-export type SearchWarning = {
-  parameter: NarrowingName;
-  cause: WarningCause;
-  word?: string;
-  /** An explanation for programs, in English. */
-  detail: string;
-  didYouMean?: string;
-  /** The complete query that was probably meant. */
-  meant?: Question;
-  /** Words of the query that `meant` spells differently. */
-  respelled?: readonly string[];
-  /** Words of the query that need a note. */
-  notes?: WordNotes;
-};
-
-/** Words of a query that need a note: they mean the default order, dates without listings, or nothing. */
-export type WordNotes = {
-  newest: string;
-  dates: string;
-  unused: string;
-  near: string;
-  /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
-  counted?: { words: string; from: Day };
-};
+import type { Question, ValueFilter, Warning, WordNotes } from './parameters.ts';
 
 /** How a page interprets a query as typed. */
 export type Interpretation = {
@@ -59,7 +18,7 @@ export type SearchAnswer = {
   rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
   names: Uint32Array;
-  warnings: readonly SearchWarning[];
+  warnings: readonly Warning[];
 };
 
 export type EditionCount = { edition: Day; total: number };
@@ -131,7 +90,7 @@ export type ListingIndex = {
   /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
   renderListings(rows: Uint32Array): Buffer;
   /** Suggests probable meanings for a query that found `total` listings, if these are few. */
-  suggest(question: Question, total: number): readonly SearchWarning[];
+  suggest(question: Question, total: number): readonly Warning[];
   /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */
   interpret(question: Question, total: number): Interpretation | undefined;
   /**
@@ -144,7 +103,7 @@ export type ListingIndex = {
   /** Corrects the case and accents of a query's values. Values without listings stay as given. */
   spellQuestion(question: Question): Question;
   /** Counts the matching listings, or all if the query is unrestricted. */
-  stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
+  stats(question: Question): Stats & { warnings: readonly Warning[] };
   /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
   countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs;
   /** Reads a page of the arrivals that match, from the newest or from a position on. Ignores `offset`. */

@@ -233,8 +233,33 @@ export type ParameterFault = { parameter: string; detail: string; did_you_mean?:
 /** The codes of warnings, which programs can act on. */
 export type WarningCode = keyof typeof WARNINGS;
 
-/** A warning does not prevent an answer. `href` is the address of the query that was probably meant. */
-export type Warning = ParameterFault & { code: WarningCode; href?: string | undefined };
+/** Why a query may not find what was meant. A warning does not prevent an answer. */
+export type Warning = {
+  code: WarningCode;
+  parameter: string;
+  /** An explanation for programs, in English. */
+  detail: string;
+  /** The value, word or day that the warning is about. */
+  word?: string;
+  /** The value or the words that were probably meant. */
+  didYouMean?: string | undefined;
+  /** The complete query that was probably meant. */
+  meant?: Question | undefined;
+  /** Words of the query that `meant` spells differently. */
+  respelled?: readonly string[];
+  /** Words of the query that need a note. */
+  notes?: WordNotes;
+};
+
+/** Words of a query that need a note: they mean the default order, dates without listings, or nothing. */
+export type WordNotes = {
+  newest: string;
+  dates: string;
+  unused: string;
+  near: string;
+  /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
+  counted?: { words: string; from: Day };
+};
 
 /** A parsed query with its errors. */
 export type ReadQuestion = {

@@ -1,15 +1,8 @@
 /** Searches listings. The API, the page, the feed, the MCP tools and the email render the results. */
 
 import type { ListingIndex } from './listing-index.ts';
-import {
-  FURTHEST,
-  isNarrowedBy,
-  NARROWING,
-  type Question,
-  type ReadQuestion,
-  type Warning,
-} from './parameters.ts';
-import { formatWarnings } from './warnings.ts';
+import { FURTHEST, isNarrowedBy, NARROWING, type Question, type ReadQuestion } from './parameters.ts';
+import { completeWarnings } from './warnings.ts';
 
 export type SearchResult = Exclude<ReturnType<typeof searchListings>, TooFar>;
 
@@ -28,7 +21,7 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
   const doubts = [...found, ...index.suggest(question, total)];
-  const all: Warning[] = [...formatWarnings(index, question, doubts, { path: '/api/search' }), ...warnings];
+  const all = [...completeWarnings(index, question, doubts), ...warnings];
   // at once if all that is new is asked for, because it is then best to ask in parts
   const wantsAll = question.added_from !== '' && offset === 0;
   if (count > 0 && total > FURTHEST && (wantsAll || !hasNext))
@@ -41,7 +34,6 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     rows,
     names,
     warnings: all,
-    doubts,
     /** The offset of the next page, or `null` on the last one. */
     nextOffset: hasNext ? end : null,
     /** Maximum listings on the next page. Lower for the last page, so that paging ends at 1,000 listings. */

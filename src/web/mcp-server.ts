@@ -12,9 +12,11 @@ import {
   type Asked,
   EVERYTHING,
   formatAlternatives,
+  isNarrowedBy,
   NARROWING,
   type OtherParameter,
   PAGE_LIMIT,
+  PARAMETER_NAMES,
   type Paging,
   type ParameterFault,
   pagingParameters,
@@ -25,6 +27,7 @@ import {
 } from '../search/parameters.ts';
 import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 import { type SearchResult, searchListings } from '../search/search.ts';
+import { formatWarnings } from '../search/warnings.ts';
 import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeAnswer, priceOf } from './limits/charge.ts';
@@ -180,6 +183,7 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
 
 function toFound(result: SearchResult, { index, dataAsOf, listingsVersion }: ServedData) {
   const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
+  const formatted = formatWarnings(warnings, '/api/search');
   return {
     total,
     limit,
@@ -189,30 +193,23 @@ function toFound(result: SearchResult, { index, dataAsOf, listingsVersion }: Ser
     listings: index.readListings(result.rows),
     data_as_of: dataAsOf,
     latest_filing: latestFiling,
-    ...addArguments(warnings),
+    ...(warnings.length > 0 && { warnings: addArguments(formatted, warnings) }),
   };
 }
 
 /** Adds the arguments of each suggestion, because agents cannot open addresses. */
-function addArguments(warnings: readonly Warning[]) {
-  if (warnings.length === 0) return {};
-  const forAgents = warnings.map((warning) =>
-    warning.href === undefined ? warning : { ...warning, arguments: toArguments(warning.href) },
-  );
-  return { warnings: forAgents };
-}
-
-const EVERY_PARAMETER: ToolParameters = { ...searchParameters, ...others };
-
-/** Returns the arguments of a tool from an address. */
-function toArguments(href: string): Record<string, unknown> {
-  const query = new URLSearchParams(href.slice(href.indexOf('?')));
-  const toArgument = (name: string): unknown => {
-    const { isList, schema } = EVERY_PARAMETER[name]!;
-    if (isList) return query.getAll(name);
-    return schema.type === 'integer' ? Number(query.get(name)) : query.get(name);
-  };
-  return Object.fromEntries(Array.from(query.keys(), (name) => [name, toArgument(name)]));
+function addArguments(
+  formatted: ReturnType<typeof formatWarnings>,
+  warnings: readonly Warning[],
+  { by }: Pick<Others, 'by'> = { by: [] },
+) {
+  return formatted.map((warning, i) => {
+    const meant = warnings[i]!.meant;
+    if (meant === undefined) return warning;
+    const names = PARAMETER_NAMES.filter((name) => isNarrowedBy(meant, name));
+    const values = Object.fromEntries(names.map((name) => [name, meant[name]]));
+    return { ...warning, arguments: by.length > 0 ? { ...values, by: by.join() } : values };
+  });
 }
 
 /** Counts as `/api/stats` does, with fewer months. */
@@ -221,12 +218,14 @@ function countForAgents(data: ServedData, asked: Asked<Others>): ToolAnswer | Pr
   if ('tooMany' in found) return tooManyProblem(found.tooMany);
   const { question } = asked;
   const { counts, pairs, price } = found;
+  const { warnings } = counts;
   const render = () => {
     const isRange = question.filed_from !== '' || question.filed_to !== '';
     const months = counts.byMonth.filter(({ count }) => count > 0);
     const byMonth = isRange ? months : takeLatest(months);
-    const body = toStatsBody({ ...counts, byMonth }, data.dataAsOf, pairs);
-    return { ...body, ...addArguments(counts.warnings) };
+    const body = toStatsBody(data, asked.others, { counts: { ...counts, byMonth }, pairs });
+    if (body.warnings === undefined) return body;
+    return { ...body, warnings: addArguments(body.warnings, warnings, asked.others) };
   };
   return { price, render };
 }

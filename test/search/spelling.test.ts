@@ -149,10 +149,10 @@ test('the first of the three nearest words that finds something is suggested', (
 
 test('the last word may be a beginning, an address is named first, and only where nothing is found', () => {
   const catalogue = catalogueOf(rowsOf({ 'tea cuff': 1, coffee: 6, 'elm street': 1 }));
-  const causes = (q: string) =>
-    catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ cause }) => cause);
-  assert.deepEqual(causes('tea coff'), ['unknown']);
-  assert.deepEqual(causes('coff tea'), ['few']);
-  assert.deepEqual(causes('elm street'), []);
-  assert.deepEqual(causes('elmm street'), ['address', 'few']);
+  const codes = (q: string) =>
+    catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ code }) => code);
+  assert.deepEqual(codes('tea coff'), ['no-match']);
+  assert.deepEqual(codes('coff tea'), ['misspelled']);
+  assert.deepEqual(codes('elm street'), []);
+  assert.deepEqual(codes('elmm street'), ['address', 'misspelled']);
 });

@@ -7,6 +7,7 @@ import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { formatWarnings } from '../../src/search/warnings.ts';
 import { countEdits } from '../../src/text/edits.ts';
 import { aRow, asking, TODAY } from './made-up.ts';
 
@@ -33,7 +34,7 @@ const index = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name 
 function suggestions(asked: Partial<Question>) {
   const result = searchListings(index, { question: asking(asked), warnings: [], faults: [] });
   assert.ok(!('tooFar' in result));
-  return result.warnings.map(({ parameter, did_you_mean }) => [parameter, did_you_mean]);
+  return result.warnings.map(({ parameter, didYouMean }) => [parameter, didYouMean]);
 }
 
 test('a misspelled word leads to the whole query as it was probably meant', () => {
@@ -49,7 +50,7 @@ test('a word that finds a single listing is answered, and the frequent word is s
   const result = searchListings(index, { question: asking({ q: 'cofee' }), warnings: [], faults: [] });
   assert.ok(!('tooFar' in result));
   assert.equal(result.total, 1);
-  assert.deepEqual(result.warnings[0], {
+  assert.deepEqual(formatWarnings(result.warnings, '/api/search')[0], {
     code: 'misspelled',
     parameter: 'q',
     detail: 'Few listings match "cofee".',
@@ -101,7 +102,7 @@ test('a word of a trade is never corrected, nor a possessive name to a trade', (
 test('a word that names a category, and is no synonym of it, leads there; the other words stay', () => {
   const construction = kindOf({ name: 'drywall' });
   const meant = (q: string, more: Partial<Question> = {}) =>
-    index.suggest(asking({ q, ...more }), 0).find(({ cause }) => cause === 'kind')?.meant;
+    index.suggest(asking({ q, ...more }), 0).find(({ code }) => code === 'category-name')?.meant;
   assert.deepEqual(meant('drywall'), asking({ category: [construction] }));
   assert.deepEqual(meant('rapid drywall'), asking({ q: 'rapid', category: [construction] }));
   assert.equal(meant('zzz drywall'), undefined, 'this would find nothing');

@@ -6,6 +6,7 @@ import { addDays } from '../../src/listings/day.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import { perFilter } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { formatWarnings } from '../../src/search/warnings.ts';
 import { openUnderstanding } from '../../src/search/words/understand.ts';
 import { aRow, asking, catalogueOf, partsOf, TODAY } from './made-up.ts';
 
@@ -315,7 +316,7 @@ const catalogue = catalogueOf([
 ]);
 const warn = (q: string) => {
   const result = searchListings(catalogue, { question: asking({ q }), warnings: [], faults: [] });
-  return 'tooFar' in result ? [] : result.warnings;
+  return 'tooFar' in result ? [] : formatWarnings(result.warnings, '/api/search');
 };
 
 test('a query that finds nothing is offered with its filters, as a sentence and as a complete search', () => {

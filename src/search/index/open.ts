@@ -8,7 +8,7 @@ import { type Counts, isUnknown, UNCATEGORIZED } from '../../listings/listing.ts
 import { lazy } from '../../listings/remember.ts';
 import { normalizeText } from '../../listings/words.ts';
 import { countEdits } from '../../text/edits.ts';
-import type { Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
+import type { Facets, ListingIndex, SearchAnswer, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,
   formatAlternatives,
@@ -18,6 +18,7 @@ import {
   searchParameters,
   VALUE_FILTERS,
   type ValueFilter,
+  type Warning,
 } from '../parameters.ts';
 import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
@@ -67,7 +68,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     timeZone: options.timeZone ?? 'UTC',
   };
   function search(question: Question): SearchAnswer {
-    const warnings: SearchWarning[] = [];
+    const warnings: Warning[] = [];
     const { total, rows } = findPage(opened, question, warnings);
     return { total, rows, names: readIdentities(parts, rows), warnings };
   }
@@ -99,7 +100,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     facets: (question) => countFacets(opened, calendar(), question),
     spellQuestion: (question) => spellQuestion(opened, question),
     stats(question) {
-      const warnings: SearchWarning[] = [];
+      const warnings: Warning[] = [];
       const matching = findMatching(opened, question, warnings);
       const stats =
         matching === undefined ? countAll() : countMatching(opened, calendar(), question, matching);
@@ -192,7 +193,7 @@ function openFilters({ values, combos }: IndexBuffers) {
   }
 
   return {
-    choose(question: Question, warnings: SearchWarning[]): Choice {
+    choose(question: Question, warnings: Warning[]): Choice {
       const choice = {} as Choice;
       for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
       return choice;
@@ -207,7 +208,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
   const { known } = searchParameters[filter];
   const valid = known === undefined ? '' : ` Valid values are ${formatAlternatives(known)}.`;
-  return (asked: readonly string[], warnings: SearchWarning[]): number[] | undefined => {
+  return (asked: readonly string[], warnings: Warning[]): number[] | undefined => {
     const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
     if (given.length === 0) return undefined;
     const numbers = new Set<number>();
@@ -222,7 +223,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
         .some((part) => part !== value && numbersByText.has(normalizeText(part)));
       const hint = isJoined ? ` Repeat ${filter} for each value.` : '';
       const detail = `No listings match the ${filter} "${value.trim()}".${valid}${hint}`;
-      warnings.push({ parameter: filter, cause: 'value', word: value.trim(), detail, didYouMean });
+      warnings.push({ parameter: filter, code: 'unknown-value', word: value.trim(), detail, didYouMean });
     }
     return [...numbers];
   };
@@ -246,7 +247,7 @@ function findNearestValue(
   return best ?? (text.length < 3 ? undefined : known.find((one) => one.text.startsWith(text))?.value);
 }
 
-type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
+type Restriction = (opened: Opened, question: Question, warnings: Warning[]) => RowSet | undefined;
 
 /** Functions that find the rows that a parameter selects. They return `undefined` if the parameter is not given. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
@@ -256,13 +257,13 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
         parameter: 'filed_from',
-        cause: 'dates',
+        code: 'reversed-dates',
         detail: `No day is from ${filed_from} to ${filed_to}.`,
       });
     else if (latestFiling !== null && filed_from > latestFiling)
       warnings.push({
         parameter: 'filed_from',
-        cause: 'newest',
+        code: 'after-latest-filing',
         word: latestFiling,
         detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
@@ -283,7 +284,7 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
     const asked = startOf(added_from, timeZone);
     if (asked >= startOf(addDays(parts.day, 1), timeZone)) {
       const detail = `${added_from} is in the future.`;
-      warnings.push({ parameter: 'added_from', cause: 'future', word: added_from, detail });
+      warnings.push({ parameter: 'added_from', code: 'in-the-future', word: added_from, detail });
     }
     const since = addMs(asked, -LATE_MS);
     const earlier = parts.arrivals.findIndex(({ at }) => at < since);
@@ -313,7 +314,7 @@ type Opened = {
 function resolve(
   opened: Opened,
   question: Question,
-  warnings: SearchWarning[],
+  warnings: Warning[],
 ): { choice: Choice; rows: RowSet[] } {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
@@ -337,7 +338,7 @@ function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
 }
 
 /** Finds the rows that match, or returns `undefined` if all do. */
-function findMatching(opened: Opened, question: Question, warnings: SearchWarning[]): RowSet | undefined {
+function findMatching(opened: Opened, question: Question, warnings: Warning[]): RowSet | undefined {
   const { choice, rows } = resolve(opened, question, warnings);
   const all = [...rows, ...listSets(opened, choice)];
   return all.length === 0 ? undefined : opened.sets.intersection(all);
@@ -347,7 +348,7 @@ function findMatching(opened: Opened, question: Question, warnings: SearchWarnin
 function findPage(
   opened: Opened,
   question: Question,
-  warnings: SearchWarning[],
+  warnings: Warning[],
 ): { total: number; rows: Uint32Array } {
   const { size } = opened.parts;
   const { offset, limit } = question;
@@ -393,7 +394,7 @@ function countFacets(opened: Opened, calendar: Calendar, question: Question): Fa
 }
 
 function spellQuestion({ parts, filters }: Opened, question: Question): Question {
-  const unknown: SearchWarning[] = [];
+  const unknown: Warning[] = [];
   const choice = filters.choose(question, unknown);
   const spell = (filter: ValueFilter) => [
     ...(choice[filter] ?? []).map((value) => parts.values[filter][value]!),

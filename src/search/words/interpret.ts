@@ -1,7 +1,7 @@
 /** Decides how a page interprets a query: as words to search for, as filters, or as a question to answer. */
 
-import type { Interpretation, WordNotes } from '../listing-index.ts';
-import { asksAnything, type Question, SEARCHED_FILTERS } from '../parameters.ts';
+import type { Interpretation } from '../listing-index.ts';
+import { asksAnything, type Question, SEARCHED_FILTERS, type WordNotes } from '../parameters.ts';
 import type { Understood } from './understand.ts';
 
 type InterpretationSources = {

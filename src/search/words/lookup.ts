@@ -7,8 +7,7 @@ import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
-import type { SearchWarning } from '../listing-index.ts';
-import { SEARCHED_FILTERS } from '../parameters.ts';
+import { SEARCHED_FILTERS, type Warning } from '../parameters.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
 
@@ -33,11 +32,11 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return terms.length === 0 ? undefined : matchTerms(words, terms, matchTerm);
   });
   return {
-    rows(q: string, warnings: SearchWarning[]): RowSet | undefined {
+    rows(q: string, warnings: Warning[]): RowSet | undefined {
       if (q.trim() === '') return undefined;
       const rows = findRows(q);
       if (rows === undefined)
-        warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
+        warnings.push({ parameter: 'q', code: 'no-words', detail: 'q contains no words to search for' });
       return rows;
     },
     /** Returns the rows with any form of a folded word. The last word of a query may be a prefix. */

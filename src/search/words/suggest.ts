@@ -4,13 +4,14 @@ import { openWordLists } from '../../data/word-table.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords, parseQueryTerms, splitWords } from '../../listings/words.ts';
 import { countEdits } from '../../text/edits.ts';
-import type { SearchWarning, WordNotes } from '../listing-index.ts';
 import {
   asksAnything,
   EVERYTHING,
   formatQuestion,
   type NarrowingName,
   type Question,
+  type Warning,
+  type WordNotes,
 } from '../parameters.ts';
 import { listReadings } from './interpret.ts';
 import { mayMean, type Spelling, splitCharacters } from './spelling.ts';
@@ -46,7 +47,7 @@ type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 /** Returns a function that lists the best suggestion for a query that finds `total`, and a warning about addresses. */
 export function openSuggestions(
   sources: SuggestionSources,
-): (question: Question, total: number) => readonly SearchWarning[] {
+): (question: Question, total: number) => readonly Warning[] {
   const openWords = (isPrefix: boolean) =>
     rememberTexts((word): DoubtfulWord => {
       const count = sources.countWord(word, isPrefix);
@@ -136,7 +137,7 @@ function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
   { total, understood }: { total: number; understood: Understood | undefined },
-): SearchWarning | undefined {
+): Warning | undefined {
   if (understood === undefined) return undefined;
   if (!understood.isAboutAll && !asksAnything(understood.question)) return undefined;
   for (const { meant, notes } of listReadings(asked, understood))
@@ -144,7 +145,7 @@ function suggestFilters(
       const text = describeMeant(asked, meant);
       const detail = `${text === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(notes)}`;
       const didYouMean = text || ALL;
-      return { parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes };
+      return { parameter: 'q', code: 'filter-words', detail, didYouMean, meant, notes };
     }
   return undefined;
 }
@@ -226,7 +227,7 @@ function suggestSpelling(
   { countMatches }: SuggestionSources,
   question: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
-): SearchWarning | undefined {
+): Warning | undefined {
   const [first, ...others] = doubtful.filter(({ near }) => near.length > 0);
   if (first === undefined) return undefined;
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
@@ -237,7 +238,7 @@ function suggestSpelling(
     if (countMatches(meant) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
     const respelled = [...corrected.keys()];
-    return { parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant, respelled };
+    return { parameter: 'q', code: 'misspelled', word: first.word, detail, didYouMean: q, meant, respelled };
   }
   return undefined;
 }
@@ -254,7 +255,7 @@ function suggestKind(
   { findKind, countMatches }: SuggestionSources,
   question: Question,
   doubtful: readonly DoubtfulWord[],
-): SearchWarning | undefined {
+): Warning | undefined {
   for (const { word } of doubtful) {
     const kind = findKind(word);
     if (kind === undefined || question.category.includes(kind)) continue;
@@ -262,7 +263,7 @@ function suggestKind(
     const meant = { ...question, q, category: [kind], offset: 0 };
     if (countMatches(meant) === 0) continue;
     const detail = `"${word}" names a category.`;
-    return { parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant };
+    return { parameter: 'category', code: 'category-name', word, detail, didYouMean: kind, meant };
   }
   return undefined;
 }
@@ -272,13 +273,13 @@ function suggestPlace(
   { countMatches }: SuggestionSources,
   question: Question,
   { total, understood }: { total: number; understood: Understood | undefined },
-): SearchWarning | undefined {
+): Warning | undefined {
   if (total > 0 || understood?.elsewhere === undefined) return undefined;
   const { place, question: meant } = understood.elsewhere;
   if (countMatches(meant) === 0) return undefined;
   const detail = `No neighborhood is named "${place}".`;
   const didYouMean = describeMeant(question, meant) || ALL;
-  return { parameter: 'q', cause: 'place', word: place, detail, didYouMean, meant };
+  return { parameter: 'q', code: 'unknown-place', word: place, detail, didYouMean, meant };
 }
 
 /**
@@ -290,7 +291,7 @@ function suggestPart(
   sources: SuggestionSources,
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
-): SearchWarning | undefined {
+): Warning | undefined {
   // the words find listings without the filters
   if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return undefined;
   const isAboutName = understood !== undefined && understood.nameWithStatus !== '';
@@ -303,7 +304,7 @@ function suggestPart(
   const words = splitWords(base.q);
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
-  const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
+  const warning: Warning = { parameter: 'q', code: 'no-match', word: unknown ?? question.q, detail };
   // length 0 suggests only the new filters
   const shortest = isAboutName || describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0;
   const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
@@ -328,14 +329,14 @@ function findBestPart(
   }).reduce((best, part) => (part.count >= best.count ? part : best));
 }
 
-function warnOther(word: string): SearchWarning {
+function warnOther(word: string): Warning {
   const detail = `No listing has the word "${word}". These have other words for it.`;
-  return { parameter: 'q', cause: 'other', word, detail };
+  return { parameter: 'q', code: 'other-words', word, detail };
 }
 
-const ADDRESS_WARNING: SearchWarning = {
+const ADDRESS_WARNING: Warning = {
   parameter: 'q',
-  cause: 'address',
+  code: 'address',
   detail: 'Addresses and phone numbers are not part of a listing. Search by name, category or neighborhood.',
 };
 

@@ -6,8 +6,7 @@ import { readDataLines } from '../../data/word-table.ts';
 import { addDays, addMonths, type Day, makeDay, monthOf } from '../../listings/day.ts';
 import { type Days, spanDaysTo, spanMonths, spanYear, yearOf } from '../../listings/periods.ts';
 import { splitWords } from '../../listings/words.ts';
-import type { WordNotes } from '../listing-index.ts';
-import { type Question, SEARCHED_FILTERS, type ValueFilter } from '../parameters.ts';
+import { type Question, SEARCHED_FILTERS, type ValueFilter, type WordNotes } from '../parameters.ts';
 import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {

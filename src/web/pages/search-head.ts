@@ -123,7 +123,7 @@ export function renderCorrected({ layout, question, corrected }: SearchView): Ma
   const { say } = layout.localization;
   const [before = '', after = ''] = say('meant.spelled').split('{what}');
   const what = listFoundLabels({ layout, question }).join(', ');
-  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: corrected })}</p>`;
+  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.no-match', { word: corrected })}</p>`;
 }
 
 /**

@@ -6,20 +6,15 @@ import { type Day, hasRegisterEnded, type Instant } from '../../listings/day.ts'
 import { type Counts, isException } from '../../listings/listing.ts';
 import { ALL_TIME, choosePeriod, findDataEnd, type Period } from '../../listings/periods.ts';
 import { normalizeText } from '../../listings/words.ts';
-import type {
-  Facets,
-  Interpretation,
-  ListingIndex,
-  Stats,
-  WarningCause,
-  WordNotes,
-} from '../../search/listing-index.ts';
+import type { Facets, Interpretation, ListingIndex, Stats } from '../../search/listing-index.ts';
 import {
   EVERYTHING,
   formatAddress,
   PAGE_LIMIT,
   type Question,
   type ValueFilter,
+  type WarningCode,
+  type WordNotes,
 } from '../../search/parameters.ts';
 import type { PageLayout } from './page-layout.ts';
 
@@ -73,9 +68,15 @@ export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 /** A search, with the layout that describes it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question' | 'instead'>;
 
+/** The warnings that pages show. */
+export type ShownWarning = Exclude<
+  WarningCode,
+  'other-words' | 'limit-lowered' | 'paging-ends' | 'data-changed'
+>;
+
 /** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
 export type Doubt = {
-  cause: Exclude<WarningCause, 'other'> | 'long';
+  code: ShownWarning | 'long';
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };

@@ -166,8 +166,8 @@ function explainEmptiness({ layout }: ServerContext, index: ListingIndex, questi
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
   const found = searchListings(index, { question, warnings: [], faults: [] });
-  const sentences = ('tooFar' in found ? [] : found.warnings).map(({ detail, did_you_mean }) =>
-    did_you_mean === undefined ? detail : `${detail} Did you mean “${did_you_mean}”?`,
+  const sentences = ('tooFar' in found ? [] : found.warnings).map(({ detail, didYouMean }) =>
+    didYouMean === undefined ? detail : `${detail} Did you mean “${didYouMean}”?`,
   );
   return [say('feed.none'), ...sentences].join(' ');
 }

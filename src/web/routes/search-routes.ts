@@ -12,6 +12,7 @@ import {
   type ReadQuestion,
 } from '../../search/parameters.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
+import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { priceOf } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
@@ -51,7 +52,8 @@ function formatSearchBody(
   const link = next === null ? 'null' : `"${next}"`;
   const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
   const fresh = `"data_as_of":${dataAsOf && `"${dataAsOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
-  const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  const tail =
+    warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(formatWarnings(warnings, '/api/search'))}`;
   return `${head}${index.renderListings(rows)}],${fresh}${tail}}`;
 }
 

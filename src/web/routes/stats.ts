@@ -8,6 +8,7 @@ import type { Counts } from '../../listings/listing.ts';
 import { COUNTED, countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
 import type { Dimension, Pairs, Stats } from '../../search/listing-index.ts';
 import { type Asked, formatQuestion, NARROWING } from '../../search/parameters.ts';
+import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { invalidParametersProblem, type Problem } from '../problems.ts';
@@ -40,15 +41,14 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     others: { by: BY_TWO },
     answer(data, asked) {
       // a test compares the text with StatsSchema
-      const write = (counts: ListingCounts, pairs?: Pairs) =>
-        JSON.stringify(toStatsBody(counts, data.dataAsOf, pairs));
+      const write = (found: Counted) => JSON.stringify(toStatsBody(data, asked.others, found));
       if (isWhole(asked)) {
-        const writeWhole = () => write(countListings(data.index, asked));
+        const writeWhole = () => write({ counts: countListings(data.index, asked) });
         return { render: () => whole.getOrInsertComputed(data, writeWhole) };
       }
       const found = countForProgram(data, asked, MOST_CELLS);
       if ('tooMany' in found) return tooManyProblem(found.tooMany);
-      return { price: found.price, render: () => write(found.counts, found.pairs) };
+      return { price: found.price, render: () => write(found) };
     },
   });
 }
@@ -90,14 +90,17 @@ function formatCounts(counts: Stats) {
   return Object.fromEntries(fields) as Record<`by_${Dimension}`, Record<string, number>>;
 }
 
+type Counted = { counts: ListingCounts; pairs?: Pairs | undefined };
+
 /** Formats counts as a value of StatsSchema. */
-export function toStatsBody(counts: ListingCounts, dataAsOf: string | null, pairs?: Pairs) {
+export function toStatsBody({ dataAsOf }: ServedData, { by }: By, { counts, pairs }: Counted) {
+  const other = by.length > 0 ? `by=${by.join()}` : '';
   return {
     total: counts.total,
     data_as_of: dataAsOf,
     latest_filing: counts.latestFiling,
     ...formatCounts(counts),
     ...(pairs && { breakdown: Object.fromEntries(pairs.map((one) => [one.value, toObject(one.counts)])) }),
-    ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
+    ...(counts.warnings.length > 0 && { warnings: formatWarnings(counts.warnings, '/api/stats', other) }),
   };
 }

@@ -79,7 +79,7 @@ function renderNothing({ layout, question }: ChangesView): Markup {
 const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
   long: 'changes.limit.long',
   future: 'changes.limit.future',
-  backwards: 'warning.dates',
+  backwards: 'warning.reversed-dates',
   few: 'changes.limit.few',
 };
 

@@ -21,7 +21,7 @@ export function renderNoResults(view: SearchPageView): Markup {
     question.q === '' || view.leftOut === undefined
       ? ''
       : describeAskedReason(layout, view.leftOut, question.q);
-  const isAddress = view.doubts.some(({ cause }) => cause === 'address');
+  const isAddress = view.doubts.some(({ code }) => code === 'address');
   const kinds = nearest.length > 0 || isAddress || isElsewhere(view) ? [] : listOffers(view, 'category');
   const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
@@ -33,7 +33,7 @@ export function renderNoResults(view: SearchPageView): Markup {
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
 ${renderActions(view)}
-${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
+${view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
 ${question.q !== '' && view.anyTime.total === 0 && !isElsewhere(view) && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
@@ -52,7 +52,7 @@ function renderOffers(view: SearchPageView, title: string, offers: readonly Coun
 
 /** Returns whether the search names a place that is no neighborhood. */
 function isElsewhere({ doubts }: SearchPageView): boolean {
-  return doubts.some(({ cause }) => cause === 'place');
+  return doubts.some(({ code }) => code === 'unknown-place');
 }
 
 /** Lists the most frequent values of a similar search, for words that find nothing. */
@@ -74,7 +74,7 @@ function explain(view: SearchPageView): Markup {
   const { say, day, month } = layout.localization;
   const doubt =
     doubts.find(({ meant }) => meant !== undefined) ??
-    doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
+    doubts.find(({ code }) => code !== 'no-match' && code !== 'long');
   const means = view.asked === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
   if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
   if (means) return means;
@@ -95,21 +95,21 @@ function explain(view: SearchPageView): Markup {
 
 export function renderDoubt(
   { layout, asked, question: { q } }: Pick<SearchView, 'layout' | 'asked' | 'question'>,
-  { cause, word = '', meant }: Doubt,
+  { code, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
   // the heading of an answer about a business says that none has the name
-  const isSaid = asked === 'status' && meant !== undefined && (cause !== 'unknown' || word === q);
+  const isSaid = asked === 'status' && meant !== undefined && (code !== 'no-match' || word === q);
   const detail = isSaid
     ? ''
-    : say(`warning.${cause}`, {
+    : say(`warning.${code}`, {
         city: layout.city.name,
-        word: cause === 'newest' ? day(word) : word,
+        word: code === 'after-latest-filing' ? day(word) : word,
       });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
   const searched = { layout, question };
-  if (cause === 'unknown' || cause === 'place')
+  if (code === 'no-match' || code === 'unknown-place')
     return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
   const labels = listFoundLabels(searched);
   const value =

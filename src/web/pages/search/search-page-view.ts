@@ -7,25 +7,27 @@ import { monthOf } from '../../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../../../listings/periods.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
-import type {
-  Facets,
-  Interpretation,
-  ListingIndex,
-  SearchWarning,
-  Stats,
-} from '../../../search/listing-index.ts';
+import type { Facets, Interpretation, ListingIndex, Stats } from '../../../search/listing-index.ts';
 import {
   EVERYTHING,
   isNarrowedBy,
   NARROWING,
   type Question,
   type ReadQuestion,
+  type Warning,
+  type WarningCode,
 } from '../../../search/parameters.ts';
 import { type SearchResult, searchListings } from '../../../search/search.ts';
 import { findSimilarWords, type NameWord, toPhraseKey } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
+import {
+  type Doubt,
+  type SearchView,
+  type ShownWarning,
+  type Surroundings,
+  viewQuestion,
+} from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
   total: number;
@@ -89,7 +91,7 @@ export function viewSearch(
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
   const first = meant === undefined ? literal : search(index, answered);
   const similar = listSimilar(index, surroundings.layout, { question: answered.question, result: first });
-  const hasOthers = similar.length > 0 && first.doubts.some(({ cause }) => cause === 'other');
+  const hasOthers = similar.length > 0 && first.warnings.some(({ code }) => code === 'other-words');
   const named =
     hasOthers && meaning?.asked === undefined
       ? findNamed(index, answered.question, { similar, total: first.total })
@@ -99,13 +101,12 @@ export function viewSearch(
   const view = viewQuestion(city, index, { asked: shown.question, surroundings });
   const { question } = view;
   const listings = index.readListings(result.rows);
-  const isOther = (doubt: SearchWarning) => meaning?.asked === 'status' && hasShort(doubt);
+  const isOther = (warning: Warning) => meaning?.asked === 'status' && hasShort(warning);
   const doubts = listDoubts(
     index,
-    question,
-    result.doubts.filter((one) => !isOther(one)),
+    result.warnings.filter((one) => !isOther(one)),
   );
-  const elsewhere = doubts.find(({ cause }) => cause === 'place')?.meant?.question;
+  const elsewhere = doubts.find(({ code }) => code === 'unknown-place')?.meant?.question;
   const near = elsewhere ?? { ...question, q: '', offset: 0 };
   const kinds = similar.filter((one) => view.facets.category.some(({ value }) => value === one));
   const words = similar.filter((one) => !kinds.includes(one));
@@ -129,7 +130,7 @@ export function viewSearch(
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings,
     names: result.names,
-    doubts: [...doubts, ...(asked.isCut ? [{ cause: 'long' } as const] : [])],
+    doubts: [...doubts, ...(asked.isCut ? [{ code: 'long' } as const] : [])],
     periods: listListingPeriods(view, index),
     unrecorded,
     similar,
@@ -157,25 +158,26 @@ const SHORT = 4;
 function findMeaning(
   index: ListingIndex,
   question: Question,
-  { total, doubts }: SearchResult,
+  { total, warnings }: SearchResult,
 ): Meaning | undefined {
   const read = index.interpret(question, total);
-  if (read === undefined) return total === 0 ? applyDoubt(doubts, ['meant', 'few'], question) : undefined;
+  if (read === undefined)
+    return total === 0 ? applyWarning(warnings, ['filter-words', 'misspelled'], question) : undefined;
   if (read.asked !== 'status' || index.search({ ...read.meant, limit: 0 }).total > 0) return read;
-  const spelled = applyDoubt(index.suggest(read.meant, 0), ['few'], read.meant);
+  const spelled = applyWarning(index.suggest(read.meant, 0), ['misspelled'], read.meant);
   return spelled ? { ...spelled, asked: 'status' } : read;
 }
 
-function hasShort({ respelled = [] }: SearchWarning): boolean {
+function hasShort({ respelled = [] }: Warning): boolean {
   return respelled.some((word) => word.length <= SHORT);
 }
 
-function applyDoubt(
-  doubts: readonly SearchWarning[],
-  causes: readonly SearchWarning['cause'][],
+function applyWarning(
+  warnings: readonly Warning[],
+  codes: readonly Warning['code'][],
   { q }: Question,
 ): Meaning | undefined {
-  const found = doubts.find((one) => one.meant !== undefined && causes.includes(one.cause) && !hasShort(one));
+  const found = warnings.find((one) => one.meant !== undefined && codes.includes(one.code) && !hasShort(one));
   return found?.meant && { meant: found.meant, notes: found.notes, corrected: found.respelled && q };
 }
 
@@ -200,17 +202,24 @@ function findNamed(
   return isOnly && index.search({ ...named, limit: 0 }).total < 2 * total ? named : undefined;
 }
 
-/** Lists the warnings, each with the number of listings that its suggestion finds. */
-function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
-  return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
-    if (cause === 'other') return []; // `instead` says it
-    if (didYouMean === undefined) return { cause, word };
-    const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
-    const count = index.search({ ...other, limit: 0 }).total;
-    if (count === 0) return [];
-    const isWhole = meant !== undefined;
-    return { cause, word, meant: { value: didYouMean, question: other, count, isWhole } };
+/** Lists the warnings that a page shows, each with the number of listings that its suggestion finds. */
+function listDoubts(index: ListingIndex, warnings: readonly Warning[]): Doubt[] {
+  return warnings.flatMap(({ code, word, didYouMean, meant }) => {
+    if (!isShown(code)) return [];
+    if (didYouMean === undefined) return { code, word };
+    const count = meant === undefined ? 0 : index.search({ ...meant, limit: 0 }).total;
+    if (meant === undefined || count === 0) return [];
+    return {
+      code,
+      word,
+      meant: { value: didYouMean, question: meant, count, isWhole: code !== 'unknown-value' },
+    };
   });
+}
+
+/** Returns whether a page shows the warning. `instead` says that the listings have other words. */
+function isShown(code: WarningCode): code is ShownWarning {
+  return !['other-words', 'limit-lowered', 'paging-ends', 'data-changed'].includes(code);
 }
 
 /** Maximum words that `listSimilar` returns. */
