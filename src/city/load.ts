@@ -121,8 +121,9 @@ function findProfileIn(folder: string): string | undefined {
 function findProfile(named: string): string {
   const isPath = /\.(?:ts|ya?ml)$/.test(named) || named.includes('/') || named.includes(sep);
   const path = isPath ? resolve(named) : join(CITIES, named);
-  if (existsSync(path) && !statSync(path).isDirectory()) return path;
-  const found = findProfileIn(path);
+  const found = existsSync(path) && !statSync(path).isDirectory() ? path : findProfileIn(path);
+  if (found !== undefined && !statSync(found).isFile())
+    throw new ShingleError('city', `${found} is not a file, so it is no city profile`); // a pipe would never end
   if (found !== undefined) return found;
   const known = readdirSync(CITIES).filter((slug) => findProfileIn(join(CITIES, slug)) !== undefined);
   throw new ShingleError(

@@ -1,7 +1,7 @@
 /** A folder is a city by its `city.yaml`, its tables, and the sources that a `city.ts` beside it adds. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const root = mkdtempSync(join(tmpdir(), 'shingle-mapping-'));
 after(() => rmSync(root, { recursive: true }));
 let made = 0;
 
-function aFolder(files: Record<string, string>): string {
+function aFolder(files: Record<string, string | Buffer>): string {
   const folder = join(root, `town-${made++}`);
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -40,6 +40,28 @@ test('a folder and its city.yaml are the same city', async () => {
   assert.equal(byFolder.digest, byFile.digest);
   assert.equal(byFolder.city.sources[0]?.licence, 'CC0');
   assert.equal(byFolder.city.sources[0]?.checked, 'documentation');
+});
+
+test('a profile or table that is no text in UTF-8, and one that is no file, are refused by name', async () => {
+  const latin1 = Buffer.from(`# a\n# Caf\xe9\n${SOUND}`, 'latin1');
+  for (const [files, says] of [
+    [
+      { 'city.yaml': Buffer.from(SOUND, 'utf16le') },
+      /city\.yaml is not text in UTF-8\. If it is text in UTF-16/,
+    ],
+    [{ 'city.yaml': latin1 }, /city\.yaml is not in UTF-8 \(line 2\)\. Save it as UTF-8/],
+    [
+      { 'city.yaml': WITH_TABLE, 'categories.csv': Buffer.from(TABLE, 'utf16le') },
+      /categories\.csv cannot be read: .* UTF-16/,
+    ],
+  ] as const)
+    assert.match(await complaintOf(aFolder(files)), says);
+  const piped = aFolder({});
+  symlinkSync('/dev/zero', join(piped, 'city.yaml'));
+  assert.match(await complaintOf(piped), /city\.yaml is not a file/);
+  const pipedTable = aFolder({ 'city.yaml': WITH_TABLE });
+  symlinkSync('/dev/zero', join(pipedTable, 'categories.csv'));
+  assert.match(await complaintOf(pipedTable), /categories\.csv cannot be read: it is not a file/);
 });
 
 test('a city.ts beside it adds sources', async () => {

@@ -40,7 +40,7 @@ test('all faults are reported at once, in the order of the lines', () => {
 
 const FAULTS: [what: string, text: string, wanted: RegExp][] = [
   ['an empty file', '', /1:1 the file is empty/],
-  ['a list', '- a', /must be an object, not \["a"\]/],
+  ['a list', '- a', /1:1 the file must be settings such as "name: ..." and "region: ...", not \["a"\]/],
   ['a word without a value', register('notice:'), /:14:5 notice has no value\. Leave the line out/],
   ['a tilde', register('notice: ~'), /:14:5 notice has no value/],
   ['null', register('notice: null'), /:14:5 notice has no value/],

@@ -63,10 +63,14 @@ test('a place without data is reported in one sentence', async () => {
   const empty = folderOf('empty', ['readme.md']);
   const dangling = folderOf('dangling', []);
   symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));
+  symlinkSync('/dev/zero', join(dangling, 'export_2026-11-20.csv'));
   for (const [place, message] of [
     [join(folder, 'none.csv'), /no file or folder at .*none\.csv/],
     [empty, /the folder .*empty has no data files/],
     [dangling, /no file or folder at .*gone\.csv/],
+    ['/dev/zero', /^\/dev\/zero is a pipe, a socket or a device, not a file/],
+    [join(dangling, 'export_2026-11-20.csv'), /is a pipe, a socket/],
+    [join(dangling, 'export_{YYYY-MM-DD}.csv'), /is a pipe, a socket/],
     ['ftp://example.org/a.csv', /not a file, a folder or an http\(s\) URL/],
     ['file:///etc/hosts', /not a file, a folder or an http\(s\) URL/],
     ['http://', /URL is not valid/],

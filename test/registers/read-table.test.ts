@@ -256,6 +256,11 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
     /^line 5 has 2 cells, but the header has 3\. The file may be cut off$/,
   ],
   ['NUL bytes', `${HEADER}\nB-1,\0,2024\n`, /^line 2 has a NUL byte: the file is damaged$/],
+  [
+    'bytes that are no text',
+    Uint8Array.from({ length: 999 }, (_, i) => (i * 89) % 256),
+    /^the file is not text/,
+  ],
   ['damaged UTF-8', bytes('Name,No\nCaf\xc3\xa9 \xc3\xa9,1\nx\xff\xfe,2\n'), /^line 3 is not UTF-8$/],
   [
     'a delimiter missing in the header',

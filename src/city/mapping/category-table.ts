@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { findDelimiter, guardFormula, splitCsvText } from '../../data/csv-text.ts';
+import { ShingleError } from '../../errors.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { findNearestWord } from '../../text/edits.ts';
@@ -93,6 +94,8 @@ function unknownCategory(text: string): string {
 
 /** Decodes a table as UTF-8. If that fails, decodes it as Windows-1252, which some spreadsheets save. */
 export function decodeTable(bytes: Uint8Array): string {
+  if (bytes.includes(0))
+    throw new ShingleError('city', 'it is not text in UTF-8. If it is UTF-16, save it as UTF-8');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
 /** Reads `city.yaml` and its tables of types. Reports all their faults at once, each with its file and line. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
@@ -29,7 +29,7 @@ export type MappedCity = { city: City; files: string[] };
 type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
 
 export function readMappedCity(path: string): MappedCity {
-  const text = readFileSync(path, 'utf8');
+  const text = readUtf8(path);
   const { mapping, faults } = parseMapping(basename(path), text);
   const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
   const all = [...faults, ...tableFaults];
@@ -46,6 +46,21 @@ export function readMappedCity(path: string): MappedCity {
   );
   const limits = addLargeProviders(fields.limits);
   return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
+}
+
+/** Reads a file as text. Throws `city` for another encoding, which must not be guessed. */
+function readUtf8(path: string): string {
+  const bytes = readFileSync(path);
+  if (bytes.includes(0))
+    throw new ShingleError('city', `${path} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    const lines = bytes.toString().split('\n'); // with U+FFFD for each damaged character
+    const line = lines.findIndex((one) => one.includes('\ufffd')) + 1;
+    throw new ShingleError('city', `${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
+  }
 }
 
 function listFirst(faults: readonly string[]): string[] {
@@ -72,7 +87,7 @@ export function parseMapping(file: string, text: string): { mapping?: CityMappin
   const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
   const located = faults.map(({ path, says, isKey }) => ({
     ...yaml.locate(path, isKey),
-    says: `${formatPath(path)} ${says}`.trimStart(),
+    says: `${formatPath(path) || 'the file'} ${says}`,
   }));
   // a fault of the YAML already reports an empty value
   const isReported = ({ line, says }: (typeof located)[number]) =>
@@ -89,6 +104,7 @@ function readTables(folder: string, mapping: CityMapping | undefined): Tables {
   for (const name of new Set(names.filter((one) => one !== undefined))) {
     const path = isAbsolute(name) ? name : join(folder, name);
     try {
+      if (!statSync(path).isFile()) throw new ShingleError('city', 'it is not a file');
       const { table, faults } = readCategoryTable(readFileSync(path));
       read.tables.set(name, table);
       read.files.push(path);

@@ -163,8 +163,16 @@ const WANTED = new Map([
   ['boolean', 'true or false'],
 ]);
 
-function wantedOf({ wanted, enum: words, type = 'string' }: Schema, { options }: Visit): string {
+function wantedOf(
+  { wanted, enum: words, type = 'string', required = [] }: Schema,
+  { options }: Visit,
+): string {
   if (wanted !== undefined) return wanted;
+  if (type === 'object' && options.isText && required.length > 0)
+    return `settings such as ${required
+      .slice(0, 2)
+      .map((name) => `"${name}: ..."`)
+      .join(' and ')}`;
   if (words === undefined) return WANTED.get(type) ?? 'a text';
   const shown = options.isText ? words : words.map((word) => `"${word}"`);
   return shown.length < 3 ? shown.join(' or ') : `one of ${shown.join(', ')}`;

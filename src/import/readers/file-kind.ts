@@ -36,7 +36,10 @@ export async function findFileKind(path: string): Promise<FileFormat | 'gzip' | 
   if (format !== undefined && describeFormat(format).binary !== undefined) return format;
   refuseKind(head);
   if (head.startsWith('\x1f\x8b')) return 'gzip';
-  if (!head.startsWith(ZIP)) return format ?? TEXT_FORMAT;
+  if (!head.startsWith(ZIP)) {
+    refuseNoText(head);
+    return format ?? TEXT_FORMAT;
+  }
   if (DOCUMENT_ENTRY.test(head.slice(NAME_OFFSET)))
     throw sourceError(`the file is an OpenDocument file (.ods). ${SAVE}`);
   return 'zip';
@@ -63,6 +66,18 @@ export async function refuseOtherKinds(path: string): Promise<void> {
 function refuseKind(head: string): void {
   const found = OTHER_KINDS.find(([beginning]) => head.startsWith(beginning));
   if (found !== undefined) throw sourceError(found[1]);
+}
+
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/;
+const CONTROLS = /[\x01-\x08\x0e-\x19\x1c-\x1f]/g;
+const FEW_CONTROLS = 10; // may be in a damaged text
+const MOST_CONTROLS = 0.03; // of random bytes, 9 %
+
+/** Throws for bytes that are no text in any encoding. */
+function refuseNoText(head: string): void {
+  if (UTF_16.test(head) || (head.match(CONTROLS)?.length ?? 0) <= FEW_CONTROLS + head.length * MOST_CONTROLS)
+    return;
+  throw sourceError(`the file is not text, and no other kind of file that Shingle reads. ${ASK}`);
 }
 
 export async function readHead(path: string, bytes: number): Promise<Buffer> {

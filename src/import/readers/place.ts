@@ -60,8 +60,15 @@ async function* download(address: string, options: PlaceOptions): AsyncGenerator
 }
 
 async function filesIn(place: string): Promise<string[]> {
-  if (isDatedName(basename(place))) return [await findNewestFile(place)];
-  if (!(await statPath(place)).isDirectory()) return [place];
+  const path = isDatedName(basename(place)) ? await findNewestFile(place) : place;
+  const found = await statPath(path);
+  if (!found.isDirectory()) {
+    if (!found.isFile())
+      throw sourceError(
+        `${path} is a pipe, a socket or a device, not a file. Save its data as a file, and name that`,
+      );
+    return [path];
+  }
   const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
   for (const name of names) if ((await statPath(join(place, name))).isFile()) paths.push(join(place, name));
