@@ -70,7 +70,7 @@ const COLUMNS = [
   'LONGITUDE',
 ] as const;
 
-export type Term = Row<(typeof COLUMNS)[number]>;
+type Term = Row<(typeof COLUMNS)[number]>;
 
 const STATUS = new Map(Object.entries<Status>({ AAI: 'open', REA: 'open', AAC: 'closed', REV: 'closed' }));
 const MOVED = 'C_LOC';
@@ -107,8 +107,7 @@ export default defineCity({
   ],
 });
 
-/** Also for the same licences over the API: see `../chicago-live`. */
-export function judge(row: Term): Verdict {
+function judge(row: Term): Verdict {
   const sentence = skipped(row);
   if (sentence !== undefined) return skip(sentence);
   const status = STATUS.get(row['LICENSE STATUS']);

@@ -114,7 +114,9 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   // loads the PostgreSQL driver, which few processes need
   const { moveStore } = await import('../operations/data/move.ts');
   const { to, tables } = await moveStore({
-    ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+    folder: config.dataFolder,
+    url: address,
+    now: new Date().toISOString(),
     city: await loadConfiguredCity(config),
     progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
   }).finally(line.clear);

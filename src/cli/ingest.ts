@@ -73,8 +73,23 @@ function toRunReport(run: Run) {
   const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
   const { added, changed, unchanged, folded, withdrawn, updated, detail, findings } = run;
   return {
-    ...{ run: run.run, source, state, baseline, place, read, openings, updates, skipped, rejected },
-    ...{ added, changed, unchanged, folded, withdrawn, updated, detail },
+    run: run.run,
+    source,
+    state,
+    baseline,
+    place,
+    read,
+    openings,
+    updates,
+    skipped,
+    rejected,
+    added,
+    changed,
+    unchanged,
+    folded,
+    withdrawn,
+    updated,
+    detail,
     ...(findings.length > 0 && { findings }),
   };
 }

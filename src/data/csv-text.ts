@@ -2,31 +2,26 @@
 
 const USUAL_DELIMITERS = [',', ';', '\t', '|'];
 
-/** A cell. `start` and `end` are its positions in the text, including its quotes. */
-export type CsvTextCell = { text: string; start: number; end: number };
-
-/** A record. `line` is its first line. `end` is its position in the text. */
-export type CsvTextRecord = { line: number; cells: CsvTextCell[]; end: number };
+/** A record. `line` is its first line. */
+export type CsvTextRecord = { line: number; cells: string[] };
 
 /** Splits CSV into records. Accepts any line ends. Treats an unclosed quote as text. */
 export function splitCsvText(text: string, delimiter: string): CsvTextRecord[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\r\n]*))([${delimiter}]|\r\n|\n|\r|$)`, 'y');
   const records: CsvTextRecord[] = [];
-  let cells: CsvTextCell[] = [];
+  let cells: string[] = [];
   let [line, begins] = [1, 1];
   cell.lastIndex = text.startsWith('\ufeff') ? 1 : 0;
   while (cell.lastIndex < text.length) {
-    const start = cell.lastIndex;
-    const [all = '', quoted, bare = '', ending = ''] = cell.exec(text) ?? [];
-    const end = start + all.length - ending.length;
-    cells.push({ text: quoted?.replaceAll('""', '"') ?? bare, start, end });
+    const [, quoted, bare = '', ending = ''] = cell.exec(text) ?? [];
+    cells.push(quoted?.replaceAll('""', '"') ?? bare);
     line += quoted?.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (ending === delimiter) continue;
-    records.push({ line: begins, cells, end });
+    records.push({ line: begins, cells });
     begins = ++line;
     cells = [];
   }
-  return cells.length === 0 ? records : [...records, { line: begins, cells, end: text.length }];
+  return cells.length === 0 ? records : [...records, { line: begins, cells }];
 }
 
 /** Returns the usual delimiter that occurs most often outside quotes in a line, or `undefined` if none does. */

@@ -8,7 +8,7 @@ import { splitCsvText } from './csv-text.ts';
 export function readDataLines(file: string): string[][] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
   const [, ...records] = splitCsvText(text.replace(/^#.*\n/gm, ''), ',');
-  return records.map(({ cells }) => cells.map((cell) => cell.text));
+  return records.map(({ cells }) => cells);
 }
 
 /** Returns a function that maps the words of a list to their meanings, in file order. Columns: `list,meaning,words`. */

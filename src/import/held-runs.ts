@@ -92,13 +92,15 @@ function countParts(
   const list: Part[] = [
     ...Object.entries(shape.empty).map(([column, count]) => ({
       what: `have nothing in the column "${column}"`,
-      ...{ count, falls: false },
+      count,
+      falls: false,
     })),
     { what: 'repeat another row', count: shape.repeated, falls: false },
     { what: 'are openings', count: openings, falls: true },
     ...Object.entries(skipped).map(([reason, count]) => ({
       what: `are left out as "${reason}"`,
-      ...{ count, falls: true },
+      count,
+      falls: true,
     })),
   ];
   return { read, parts: new Map(list.map((part) => [part.what, part])) };

@@ -30,8 +30,13 @@ export function openShapeCounter(
 ) {
   const counts = (): Record<string, number> => Object.create(null);
   const shape: RunShape = {
-    ...{ openings: 0, category: counts(), neighborhood: counts(), status: counts() },
-    ...{ empty: counts(), repeated: 0, newest: [] },
+    openings: 0,
+    category: counts(),
+    neighborhood: counts(),
+    status: counts(),
+    empty: counts(),
+    repeated: 0,
+    newest: [],
   };
   const countRepeats = openRowSample();
   const declared = [...columns, ...optional];

@@ -197,8 +197,15 @@ export async function endRun(
 ): Promise<Run> {
   const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
   const values = {
-    ...{ state, ended_at: endedAt, detail, read, openings, updates, ...effect },
-    ...{ skipped: JSON.stringify(skipped), rejected: JSON.stringify(rejected) },
+    state,
+    ended_at: endedAt,
+    detail,
+    read,
+    openings,
+    updates,
+    ...effect,
+    skipped: JSON.stringify(skipped),
+    rejected: JSON.stringify(rejected),
     ...(arrivedAt !== undefined && { arrived_at: arrivedAt }),
     ...(baseline && { baseline: 1, news_from: NO_NEWS }),
     ...(shape !== undefined && { shape }),

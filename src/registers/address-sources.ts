@@ -36,6 +36,7 @@ export function findAddressSources({ address, point, neighborhood, town, postalC
     '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
     `  2. The addresses of ${place}: from OpenAddresses (${listed.openAddresses}), from the open data of the city, or from the Census Bureau:`,
     `     ${listed.census}${code === undefined ? file : ''}`,
+    '     a shapefile: ogr2ogr -f GeoJSON -t_srs EPSG:4326 streets.geojson /vsizip/FILE.zip makes GeoJSON of it',
     'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
     ...(listed.zipShare > 0 ? [byZip] : []),
   ];

@@ -42,9 +42,9 @@ export type FoundTown = { name: string; spellings: readonly string[] };
 export function readPack(name: string, yaml: string, towns = ''): Pack {
   const { pack } = parseYaml(yaml).toJS() as { pack: PackHead };
   const lines = splitCsvText(towns.replace(/^#.*\n/gm, ''), ',').slice(1);
-  const otherNames = lines.map(({ cells: [town, others] }): [string, string[]] => [
-    town?.text ?? '',
-    others?.text.split('|') ?? [],
+  const otherNames = lines.map(({ cells: [town = '', others] }): [string, string[]] => [
+    town,
+    others?.split('|') ?? [],
   ]);
   return { ...pack, name, yaml, otherNames: new Map(otherNames) };
 }

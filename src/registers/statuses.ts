@@ -27,12 +27,8 @@ export function rankStatuses(columns: readonly Column[]): Ranked {
   });
 }
 
-const RENEWAL =
-  /\brenew\w*|^ren(?:ew)?\b|\brefil\w*|\bre-?issu\w*|\breinstat\w*|\brenovaci|\brenouvel|\brenova[cç]|\bverl[aä]nger|\brinnov/i;
-const CHANGE =
-  /\b(?:change of (?:address|location|name|officers?)|(?:address|location|name) change|chg|move[ds]?|relocat\w*|amend\w*|correct\w*|duplicate|replacement|modif\w*|expansion|transfer|c_\w+|cambio|traslado|changement|transfert|altera[cç][aã]o|[aä]nderung\w*|ummeldung\w*|variazione)\b|^c_/i;
-const FIRST =
-  /\b(?:new|initial|original|first|issue|issued|start\w*|opening|nuev[oa]|alta|apertura|constituci[oó]n|cr[eé]ation|nouve\w+|immatriculation|nov[oa]|abertura|neu\w*|anmeldung\w*|er[oö]ffnung\w*)\b|^iss$/i;
+/** Returns what a text says of a business: `first`, `renewal`, `change` or `none`, or `undefined`. */
+const readStep = openWordTable('renewal-words.csv');
 
 /** Ranks columns that separate first filings from renewals. Uses statuses only if the date is that of a license. */
 export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
@@ -44,23 +40,14 @@ export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): R
   });
 }
 
+/** Lists the texts that mean an existing business. Changes count only if another text means a new business. */
 export function listRenewalTexts({ header, values }: Column): string[] {
   const texts = values.map(([text]) => text);
-  const tellsBoth = texts.some((text) => FIRST.test(text));
-  return texts.filter((text) => isRenewal(header, text) || isRepeat(text, tellsBoth));
+  const tellsBoth = texts.some((text) => readStep(text) === 'first');
+  return texts.filter((text) => isRenewal(header, text) || (tellsBoth && readStep(text) === 'change'));
 }
 
 /** Returns whether a text has a word for renewals, or is a "yes" under a header that asks about renewals. */
 function isRenewal(header: string, text: string): boolean {
-  return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
-}
-
-/**
- * Returns whether a text means an existing business. A text for a change also counts if the column has another text for
- * new businesses.
- */
-function isRepeat(text: string, tellsBoth: boolean): boolean {
-  if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
-    return false;
-  return RENEWAL.test(text) || (tellsBoth && CHANGE.test(text));
+  return readStep(text) === 'renewal' || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }

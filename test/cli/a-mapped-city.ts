@@ -6,15 +6,6 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Cells, toCsv } from '../import/a-register.ts';
 
-const COMMENTS = [
-  '# The city of the chamber.',
-  "# the county's",
-  "# The clerk's list.",
-  '# one for each license',
-  '# The day of the counter, says the clerk.',
-  '# not the counter in Farfield',
-];
-
 const MAPPING = `# The city of the chamber.
 name: Rivermouth
 region: Oregon
@@ -48,8 +39,6 @@ export type MappedCity = {
   path(name: string): string;
   read(name: string): string;
   write(name: string, text: string): void;
-  /** The comments that `city.yaml` no longer has. */
-  listLostComments(): string[];
 };
 
 /** `edits`: texts of `city.yaml` and what replaces them. */
@@ -76,6 +65,5 @@ export function aMappedCity(
     path,
     read,
     write,
-    listLostComments: () => COMMENTS.filter((comment) => !read('city.yaml').includes(comment)),
   };
 }

@@ -54,7 +54,7 @@ test('the page shows listings beside their rows, rows of each reason, and counts
   assert.match(textOf(page, 'filings'), /2026-11: \d+ .*Filings per month: 20\d\d-\d\d to 2026-11\. Most: /);
 });
 
-test('a finding names its line of city.yaml on the screen and the page, with what --fix would write', async () => {
+test('a finding names its line of city.yaml on the screen and the page, with the words to write', async () => {
   const city = aMappedCity(
     rowsWith((i) => ({ TOWN: i < 40 ? 'Farfield' : 'RIVERMOUTH', CREATED: addDays('2001-02-03', i) })),
   );
@@ -65,10 +65,10 @@ test('a finding names its line of city.yaml on the screen and the page, with wha
   );
   assert.ok(out.includes(`date-choice: city.yaml:${filed}: use the day of the first filing`), out);
   assert.ok(out.includes(`outside-city: city.yaml:${register}: keep only the city's own rows`), out);
-  assert.match(out, /asked about each \(outside-city, date-choice\): npx shingle check --fix/);
+  assert.match(out, /\n {7}town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}\n/);
   const page = textOf(city.read('check.html'), 'findings');
   assert.ok(page.includes(`To change: city.yaml:${filed}: use the day`), page);
-  assert.match(page, /- filed: \{ column: DAY, format: YYYY-MM-DD \} \+ filed: \{ column: CREATED/);
+  assert.match(page, /Such as: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 

@@ -206,9 +206,7 @@ function writeRows(path: string, out: string, change = (row: Record<string, unkn
     rows = Array.isArray(parsed) ? parsed : [parsed.fields];
   } else {
     const [header, ...records] = splitCsvText(text, ',');
-    rows = records.map(({ cells }) =>
-      Object.fromEntries(cells.map((cell, i) => [header!.cells[i]!.text, cell.text])),
-    );
+    rows = records.map(({ cells }) => Object.fromEntries(cells.map((cell, i) => [header!.cells[i]!, cell])));
   }
   const isFrench = yaml.includes('id: sirene');
   const select = /select=([^&]*)/.exec(yaml)?.[1]?.split(',') ?? [];

@@ -57,6 +57,7 @@ const ELSEWHERE: Elsewhere[] = [
     piece: 'type,rows,category',
     why: 'test/city/mapping-reference.test.ts',
   },
+  { page: NEIGHBORHOODS, piece: 'ogr2ogr', why: 'test/cities/addresses.all.ts' },
   { page: WATCH, piece: 'histogram_quantile', why: 'is a query of Prometheus' },
   { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/operations/rolling.all.ts' },
   { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
@@ -155,7 +156,7 @@ const RUNS: Run[] = [
   },
   { page: BACKUP, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
   { page: DEPLOY, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
-  { page: DEPLOY, piece: 'SHINGLE_CITY=chicago-live >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
+  { page: DEPLOY, piece: 'SHINGLE_CITY=new-york >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
 ];
 
 function prepare(): void {

@@ -39,32 +39,27 @@ const KNOWN = new Map<string, Category>(
 );
 
 /** Folds case and spaces, which spreadsheets change, and removes the prefix of a formula (`guardFormula`). */
-export function foldType(text: string): string {
+function foldType(text: string): string {
   const bare = /^'/.test(text) && guardFormula(text.slice(1)) === text ? text.slice(1) : text;
   return bare.toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-/** Splits a table of types into column names and records, and finds its delimiter. */
-export function splitTypeTable(text: string) {
-  const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
-  const [header, ...records] = splitCsvText(text, delimiter);
-  const names = header?.cells.map((cell) => foldType(cell.text).replace(/[\s-]/g, '_')) ?? [];
-  return { names, records, delimiter };
 }
 
 /** Reads the types of a table and lists all its faults by line. */
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
-  const { names, records } = splitTypeTable(decodeTable(bytes));
+  const text = decodeTable(bytes);
+  const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
+  const [header, ...records] = splitCsvText(text, delimiter);
+  const names = header?.cells.map((cell) => foldType(cell).replace(/[\s-]/g, '_')) ?? [];
   const places = ['type', 'category', 'new_business'].map((column) => names.indexOf(column));
   if (places[0] === -1 || places[1] === -1) {
     const says = 'the first line must name the columns type,rows,category,new_business';
     return { table, faults: [{ line: 1, says }] };
   }
   for (const { line, cells } of records) {
-    if (cells.every(({ text }) => text.trim() === '')) continue;
-    const [type = '', category = '', isNew = ''] = places.map((at) => cells[at]?.text.trim());
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const [type = '', category = '', isNew = ''] = places.map((at) => cells[at]?.trim());
     const meaning = readMeaning(type, category, foldType(isNew));
     if (typeof meaning === 'string') faults.push({ line, says: meaning });
     // a register may spell one type in several ways
@@ -93,7 +88,7 @@ function unknownCategory(text: string): string {
 }
 
 /** Decodes a table as UTF-8. If that fails, decodes it as Windows-1252, which some spreadsheets save. */
-export function decodeTable(bytes: Uint8Array): string {
+function decodeTable(bytes: Uint8Array): string {
   if (bytes.includes(0))
     throw new ShingleError('city', 'it is not text in UTF-8. If it is UTF-16, save it as UTF-8');
   try {

@@ -15,7 +15,7 @@ import { removeInvisibles } from '../../text/visible-text.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
 import { describeOutcome } from '../report.ts';
 import { formatNumber } from '../terminal.ts';
-import type { Corrections } from './dry-run-report.ts';
+import type { Advise } from './advice.ts';
 
 /** The styles to include in the page, which is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);
@@ -26,10 +26,11 @@ const LONGEST_SENTENCE = 2_000;
 const NO_FINDINGS = markup`<p>None. Look at the listings below all the same.</p>`;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-export type CheckPage = Corrections & {
+export type CheckPage = {
   city: string;
   checkedAt: string;
   reports: readonly DryRunReport[];
+  advise: Advise;
 };
 
 export function renderCheckPage(page: CheckPage): string {
@@ -93,14 +94,14 @@ ${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber
 
 function renderFinding(finding: ShownFinding, page: CheckPage, source: string): Markup {
   const { code, severity, detail, examples, accepted } = finding;
-  const changes = accepted === undefined ? page.listChanges(source, finding) : [];
+  const { step, lines } = page.advise(source, finding);
   return markup`<div class="finding ${accepted === undefined ? severity : 'accepted'}">
 <h4><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h4>
 <p>${show(detail, LONGEST_SENTENCE)}</p>
 ${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
 ${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
-${accepted === undefined && markup`<p>To change: ${show(page.describeFix(source, finding), LONGEST_SENTENCE)}</p>`}
-${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would write:</p><pre>${changes.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
+${accepted === undefined && markup`<p>To change: ${show(step, LONGEST_SENTENCE)}</p>`}
+${accepted === undefined && lines.length > 0 && markup`<p>Such as:</p><pre>${lines.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
 </div>
 `;
 }

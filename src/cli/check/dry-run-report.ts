@@ -4,22 +4,20 @@ import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import type { PlacedBy, PlacingReport } from '../../import/placing.ts';
 import { shortenCell } from '../../registers/role-table.ts';
-import type { openCityFile } from '../../registers/writing/repair.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
 import { formatNumber } from '../terminal.ts';
+import type { Advise } from './advice.ts';
 
 const LISTINGS_SHOWN = 5;
 const NOT_JUDGED =
   'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
 
-export type Corrections = Pick<ReturnType<typeof openCityFile>, 'describeFix' | 'listChanges'>;
-
-export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections): string {
+export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
-  return sources.map((files) => formatSource(files, corrections)).join('\n\n');
+  return sources.map((files) => formatSource(files, advise)).join('\n\n');
 }
 
-function formatSource(files: readonly DryRunReport[], corrections: Corrections): string {
+function formatSource(files: readonly DryRunReport[], advise: Advise): string {
   const last = files.at(-1)!;
   const newest = last.newest.slice(0, LISTINGS_SHOWN);
   const isPassed = (code: string) => last.openings > 0 && last.findings.every((one) => one.code !== code);
@@ -28,7 +26,7 @@ function formatSource(files: readonly DryRunReport[], corrections: Corrections):
     ...files.map(formatFile),
     ...(passed.length > 0 ? section('Passed', [`  ${passed.join(', ')}`]) : []),
     ...section('Please check', listDoubts(last), 'Nothing.'),
-    ...section('What to do', listSteps(last, corrections)),
+    ...section('What to do', listSteps(last, advise)),
     ...section(
       newest.length === 1
         ? 'The newest listing as it would be served'
@@ -88,21 +86,16 @@ function listDoubts({ findings, openings }: DryRunReport): string[] {
   return [...none, ...doubts];
 }
 
-function listSteps(
-  { source, state, findings, openings }: DryRunReport,
-  { describeFix, listChanges }: Corrections,
-): string[] {
+function listSteps({ source, state, findings, openings }: DryRunReport, advise: Advise): string[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const stops = open.filter(({ severity }) => severity === 'stop');
   const isHeld = state === 'held';
-  const steps = open.map((finding) => `${finding.code}: ${describeFix(source, finding)}`);
+  const steps = open.map((finding) => {
+    const { step, lines } = advise(source, finding);
+    return [`${finding.code}: ${step}`, ...lines.map((line) => `       ${line}`)].join('\n');
+  });
   if (isHeld && stops.length === 0) steps.unshift('Fix what holds the run: the reason is at the top.');
   if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
-  const known = open.filter((finding) => listChanges(source, finding).length > 0);
-  if (known.length > 0)
-    steps.push(
-      `To be shown these changes and asked about each (${known.map(({ code }) => code).join(', ')}): npx shingle check --fix`,
-    );
   if (isHeld && stops.length > 0)
     steps.push(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",

@@ -4,12 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Replaces a file and sets its permissions to `mode`. Keeps the old file if `check` throws for the new one. */
-export async function replaceFile(
-  path: string,
-  text: string,
-  { mode, check }: { mode: number; check?: (part: string) => Promise<unknown> },
-): Promise<void> {
+/** Replaces a file and sets its permissions to `mode`. */
+export function replaceFile(path: string, text: string, mode: number): void {
   const part = join(dirname(path), `.shingle-${randomUUID()}${extname(path)}`);
   try {
     const file = openSync(part, 'wx', mode);
@@ -20,7 +16,6 @@ export async function replaceFile(
     } finally {
       closeSync(file);
     }
-    await check?.(part);
     renameSync(part, path);
   } finally {
     rmSync(part, { force: true });

@@ -33,13 +33,9 @@ async function copyIntoFolder(
   await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
-    const stem = /\.shp$/i.test(path) ? path.slice(0, -4) : undefined;
-    const beside = stem === undefined ? [] : ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end);
-    for (const part of [path, ...beside.filter(existsSync)]) {
-      const copy = join(folder, into, basename(part));
-      await copyFile(part, copy, constants.COPYFILE_FICLONE);
-      await chmod(copy, PRIVATE_FILE);
-    }
+    const copy = join(folder, into, basename(path));
+    await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    await chmod(copy, PRIVATE_FILE);
     only = join(into, name);
   }
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;

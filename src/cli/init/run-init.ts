@@ -18,7 +18,7 @@ import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, type Roles } from '../../registers/roles.ts';
 import { surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
-import { openCityFile } from '../../registers/writing/repair.ts';
+import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
@@ -108,7 +108,9 @@ async function mapRegister(
   const folder = chooseFolder(facts.name);
   await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
   return {
-    ...{ folder, place: found.place, notes: found.notes },
+    folder,
+    place: found.place,
+    notes: found.notes,
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
     sources: facts.addresses === undefined ? findAddressSources(roles) : undefined,
   };
@@ -124,7 +126,9 @@ async function openPack(
   const folder = chooseFolder(name);
   await writeCityFolder(folder, name, texts);
   return {
-    ...{ folder, place, notes: [`from the pack "${pack.name}": ${pack.certainty}`] },
+    folder,
+    place,
+    notes: [`from the pack "${pack.name}": ${pack.certainty}`],
     says: 'city.yaml says what the columns mean, with remarks on the register.',
   };
 }
@@ -220,7 +224,7 @@ async function finish(
   const city = join(folder, 'city.yaml');
   if (!json) {
     if (!isInteractive()) for (const note of notes) printLine(note);
-    printLine(formatDryRun(reports, openCityFile({ path: city })));
+    printLine(formatDryRun(reports, openAdvice(city)));
     if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
   }
   if (install && process.stderr.isTTY)

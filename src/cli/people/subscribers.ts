@@ -80,9 +80,16 @@ async function readSubscriptions() {
   const people = await withService(({ store }) => store.subscribers.all());
   return people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
     subscriptions.map((one) => ({
-      ...{ email, type: one.type, state: findShownState(one, refusedAt), source: one.source },
-      ...{ consent: one.consent, asked_at: one.askedAt, confirmed_at: one.confirmedAt, left_at: one.leftAt },
-      ...{ refused_at: refusedAt, refusal },
+      email,
+      type: one.type,
+      state: findShownState(one, refusedAt),
+      source: one.source,
+      consent: one.consent,
+      asked_at: one.askedAt,
+      confirmed_at: one.confirmedAt,
+      left_at: one.leftAt,
+      refused_at: refusedAt,
+      refusal,
     })),
   );
 }

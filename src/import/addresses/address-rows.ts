@@ -44,18 +44,23 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
 
 const listUsualNames = openWordLists('address-columns.csv');
 
+/** Returns a function that finds a column by the names that publishers commonly give it, whatever their case. */
+export function openUsualNames(headers: readonly string[]) {
+  const folded = new Map(headers.map((header) => [header.toLowerCase().replace(/[^a-z0-9]/g, ''), header]));
+  return (what: string): string | undefined =>
+    listUsualNames(what)
+      .keys()
+      .map((name) => folded.get(name))
+      .find((header) => header !== undefined);
+}
+
 /** Finds the columns of the house number and the street, or the column of the complete address. */
 function findColumns({ headers, columns: named }: AddressHeader) {
   const missing = Object.values(named)
     .flat()
     .find((column) => !headers.includes(column));
   if (missing !== undefined) throw missingColumn(`column "${missing}"`, headers);
-  const folded = new Map(headers.map((header) => [header.toLowerCase().replace(/[^a-z0-9]/g, ''), header]));
-  const findUsual = (what: string) =>
-    listUsualNames(what)
-      .keys()
-      .map((name) => folded.get(name))
-      .find((header) => header !== undefined);
+  const findUsual = openUsualNames(headers);
   const columns = {
     longitude: named.longitude ?? findUsual('longitude'),
     latitude: named.latitude ?? findUsual('latitude'),
@@ -75,7 +80,7 @@ function findColumns({ headers, columns: named }: AddressHeader) {
 }
 
 /** Finds the column of complete street names, or the columns of their parts, in the order in which they are spoken. */
-function findStreet(findUsual: (what: string) => string | undefined): string[] {
+export function findStreet(findUsual: ReturnType<typeof openUsualNames>): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];
   if (findUsual('name') === undefined) return [];
@@ -106,7 +111,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
   };
 }
 
-function joinStreet(row: AddressRow, columns: readonly string[]): string {
+export function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');
   return parts.filter((part, i) => part !== parts[i - 1]).join(' ');
@@ -118,8 +123,12 @@ function readPoint(row: AddressRow, columns: AddressColumns) {
   const [longitude, latitude] = [Number(x), Number(y)];
   if (longitude === 0 && latitude === 0) return undefined;
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return { longitude, latitude };
-  throw sourceError(
-    `${row.where} is not in degrees (${longitude}, ${latitude}). The file seems to be projected; export it as WGS 84`,
+  throw notInDegrees(row.where, [longitude, latitude]);
+}
+
+export function notInDegrees(where: string, point: readonly number[]): ShingleError {
+  return sourceError(
+    `${where} is not in degrees (${point.join(', ')}). The file seems to be projected; export it as WGS 84`,
   );
 }
 

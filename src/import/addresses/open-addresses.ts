@@ -1,4 +1,4 @@
-/** Loads the address files of a city (CSV, GeoJSON or shapefiles) into an index, and hashes their content. */
+/** Loads the address files of a city (CSV or GeoJSON) into an index, and hashes their content. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
@@ -11,14 +11,15 @@ import {
 } from '../../city/places/addresses/address-index.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
+import { LINE } from '../formats/geojson.ts';
 import { readFileRows } from '../formats/reader.ts';
 import { readHead } from '../readers/file-kind.ts';
-import { describeFile, listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
+import { listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 import { measureReadShare, openReadTally } from '../readers/utf8.ts';
-import { openAddressRows } from './address-rows.ts';
-import { readShapefile, useShapefile } from './shapefile.ts';
+import { type AddressRow, openAddressRows } from './address-rows.ts';
+import { openRangeRows } from './range-rows.ts';
 
 const BEGINNING_BYTES = 4_096;
 const MOST = MOST_ADDRESSES.toLocaleString('en');
@@ -41,8 +42,8 @@ export async function openAddresses(
             throw sourceError(`it has more than ${MOST} addresses. Cut it to your county`);
           report({ place: removeQuery(file.name), rows, share });
         };
-        const content = await readAddressFile({ file, columns, builder }, options, reportRows);
-        hash.update(`${content} ${JSON.stringify(columns)}`);
+        await readAddressFile({ file, columns, builder }, options, reportRows);
+        hash.update(`${file.content} ${JSON.stringify(columns)}`);
       }
     } catch (error) {
       if (error instanceof ShingleError && error.code !== 'source') throw error;
@@ -55,20 +56,13 @@ export async function openAddresses(
 
 type Reading = { file: PlaceFile; columns: AddressFileColumns; builder: AddressIndexBuilder };
 
-async function readAddressFile(reading: Reading, options: PlaceOptions, report: ReportRows): Promise<string> {
+async function readAddressFile(reading: Reading, options: PlaceOptions, report: ReportRows): Promise<void> {
   const { file, builder } = reading;
   const before = countAddresses(builder);
-  let { content } = file;
-  const isShapefile = await useShapefile(file, options, async (parts) => {
-    content += (await describeFile(parts['.dbf'], file.name)).content;
-    readShapefile({ ...reading, name: file.name, parts }, builder, (rows, all) => report(rows, rows / all));
-  });
-  if (!isShapefile)
-    for await (const text of unpackFiles(file, options))
-      await readAddressText({ ...reading, file: text }, report);
+  for await (const text of unpackFiles(file, options))
+    await readAddressText({ ...reading, file: text }, report);
   if (countAddresses(builder) === before)
     throw sourceError('no row has a house number, a street and coordinates');
-  return content;
 }
 
 function countAddresses({ size }: AddressIndexBuilder): number {
@@ -85,17 +79,24 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
   const named = isJson ? { longitude: 'longitude', latitude: 'latitude', ...columns } : columns;
   const others = { used: undefined as ReadonlySet<string> | undefined };
   let rows = 0;
-  let add: ReturnType<typeof openAddressRows> | undefined;
+  let add: (((row: AddressRow) => void) & { used: ReadonlySet<string> }) | undefined;
   for await (const batch of readFileRows(file.path, format, { ...ALL_COLUMNS, others, tally })) {
     for (const one of batch) {
       const read = (column: string) => ('row' in one ? ROW_ACCESS.readCell(one.row, column) : '');
-      if (!('row' in one) || (isJson && read('longitude') === '')) continue;
-      add ??= openAddressRows(builder, { headers: ROW_ACCESS.listColumns(one.row), columns: named });
-      add({ read, where: `line ${one.line}` });
+      const hasLine = isJson && read(LINE) !== '';
+      if (!('row' in one) || (isJson && !hasLine && read('longitude') === '')) continue;
+      const headers = ROW_ACCESS.listColumns(one.row);
+      add ??= hasLine
+        ? openRangeRows(builder, { headers, columns })
+        : openAddressRows(builder, { headers, columns: named });
+      add?.({ read, where: `line ${one.line}` });
     }
     others.used ??= add?.used;
     rows += batch.length;
     report(rows, measureReadShare(tally, file));
   }
-  if (isJson && add === undefined) throw sourceError('no feature is a Point with properties');
+  if (isJson && add === undefined)
+    throw sourceError(
+      'no feature is a point with properties, or a line with ranges of house numbers (LFROMHN, LTOHN)',
+    );
 }

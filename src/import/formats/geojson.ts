@@ -20,12 +20,25 @@ export default {
   survey: async () => ({ reading: {}, notes: [] }),
 } satisfies FileReader<'geojson'>;
 
-/** Returns a feature's properties as a record. Adds its point as `longitude` and `latitude`, unless these exist. */
+/** The column of a line's points, which only address files have. */
+export const LINE = 'geometry.coordinates';
+
+/**
+ * Returns a feature's properties as a record. Adds its point as `longitude` and `latitude`, unless these exist, or the
+ * first part of its line as `LINE`.
+ */
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
     throw sourceError(`${which} is not a GeoJSON feature`);
   const { properties, geometry } = feature;
-  const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
-  const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
-  return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
+  const { type, coordinates } = isRecord(geometry) ? geometry : {};
+  const all: unknown[] = Array.isArray(coordinates) ? coordinates : [];
+  const [longitude = null, latitude = null] = type === 'Point' ? all : [];
+  const line = type === 'MultiLineString' ? all[0] : type === 'LineString' ? all : undefined;
+  return {
+    longitude,
+    latitude,
+    ...(isRecord(properties) && properties),
+    ...(Array.isArray(line) && { [LINE]: line }),
+  };
 }

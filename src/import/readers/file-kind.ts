@@ -5,6 +5,9 @@ import { describeFormat, FILE_FORMATS, type FileFormat } from '../../city/format
 import { messageOf, sourceError } from '../../errors.ts';
 
 const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
+/** What to do with a shapefile. GDAL reads one in an archive as `/vsizip/FILE.zip`. */
+export const CONVERT_SHAPES =
+  'Convert it with GDAL: ogr2ogr -f GeoJSON -t_srs EPSG:4326 OUT.geojson FILE.shp (or /vsizip/FILE.zip)';
 const ASK = 'Ask the publisher for the data as CSV or as a workbook (.xlsx)';
 
 const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] = [
@@ -12,6 +15,7 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
     `the file is a workbook of the old format (.xls), or has a password. ${SAVE}`,
   ],
+  ['\0\0\x27\x0a', `the file is a shapefile. ${CONVERT_SHAPES}`],
   ['%PDF', `the file is a PDF, which has no table that can be read. ${ASK}`],
   ['{\\rtf', `the file is a text document (RTF). ${ASK}`],
   ['7z\xbc\xaf\x27\x1c', 'the file is a 7z archive. Unpack it'],
@@ -49,10 +53,6 @@ export async function findFileKind(path: string): Promise<FileFormat | 'gzip' | 
 export async function findFileFormat(path: string): Promise<FileFormat> {
   const kind = await findFileKind(path);
   return kind === 'gzip' || kind === 'zip' ? TEXT_FORMAT : kind;
-}
-
-export async function isZip(path: string): Promise<boolean> {
-  return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
 }
 
 /** Throws `source` if a file that should be text is not text. */

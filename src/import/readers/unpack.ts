@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { findNewestName, isDatedName } from '../../city/parse-day.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
-import { findFileKind } from './file-kind.ts';
+import { CONVERT_SHAPES, findFileKind } from './file-kind.ts';
 import { DATA_ENDINGS, listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 
 const ARCHIVE_DATA_FILE = new RegExp(
@@ -59,11 +59,14 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
   // loaded only for an archive, because its library takes memory
   const { readZip } = await import('./zip.ts');
-  const names: string[] = [];
+  const all: string[] = [];
   await readZip(file.path, (name) => {
-    if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);
+    all.push(name);
     return undefined;
   });
+  const names = all.filter((name) => ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name));
+  if (names.length === 0 && all.some((name) => /\.shp$/i.test(name)))
+    throw sourceError(`the archive ${file.name} contains a shapefile. ${CONVERT_SHAPES}`);
   const chosen = chooseEntry(names, file.name, options.entry);
   let isOpen = false;
   await unpackEntries(file, options, (name) => {
@@ -90,7 +93,7 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
 }
 
 /** Unpacks entries into files. Throws if entries are too large or incomplete. */
-export async function unpackEntries(
+async function unpackEntries(
   file: PlaceFile,
   options: UnpackOptions,
   choosePath: (name: string) => string | undefined,

@@ -70,15 +70,14 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
     of,
     examples: () => listNamesOf(isProven ? proven : shaped),
     values: { by },
-    repair: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
+    write: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
   });
   return ofOwners ?? findNamesLikePeople(shaped, of);
 }
 
 function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
   const examples = () => listNamesOf(shaped);
-  const found = makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
-  return found && { ...found, repair: { namesLikePeople: found.severity === 'stop' ? 'skip' : 'certain' } };
+  return makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
 }
 
 /** Lists names as examples, the most clearly personal ones first. */
@@ -105,8 +104,7 @@ function findDroppedBusinesses({ dropped, total }: SampledRegister) {
     .sort((a, b) => b.score - a.score);
   const count = sumWeights(businesses);
   const examples = businesses.map(({ name }) => name);
-  const repair = { namesLikePeople: 'keep' } as const;
-  return makeFinding('droppedBusinesses', { count, of: total + count, examples, repair });
+  return makeFinding('droppedBusinesses', { count, of: total + count, examples });
 }
 
 function withoutTitles(name: string): string {

@@ -3,7 +3,7 @@
 import { parseDay } from '../../city/parse-day.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../day-columns.ts';
+import { type DayColumn, isFirstDay, readDay } from '../day-columns.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { countRows } from '../survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
@@ -99,7 +99,6 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
     of,
     columns: [name],
     examples: most.earlier.map((row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
-    repair: { filed: toDayMapping(most.day) },
   });
 }
 

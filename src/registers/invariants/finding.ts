@@ -16,14 +16,15 @@ export type Finding = {
   accepted?: string;
 };
 
-export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
+export type Words = Partial<RegisterMapping>;
 
 export type ShownFinding = Finding & {
   /** Values of the register, clearest first. Never stored or logged. */
   examples: readonly string[];
   fix: string;
   word?: keyof RegisterMapping;
-  repair?: Repair;
+  /** Words of `city.yaml` that would end the finding. */
+  write?: Words;
 };
 
 export type ReadText = (column: string) => string;
@@ -52,7 +53,7 @@ type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | '
 
 type Seen = {
   severity?: ShownFinding['severity'];
-  repair?: Repair | undefined;
+  write?: Words | undefined;
   /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
   examples?: readonly string[] | (() => readonly string[]);
   count: number;
@@ -75,7 +76,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     shown = MOST_EXAMPLES,
     ...text
   } = FINDINGS[cause] as FindingText;
-  const { count, of, columns = [], examples = [], repair } = seen;
+  const { count, of, columns = [], examples = [], write } = seen;
   if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
   const share = formatFindingShare(count / Math.max(1, of));
   const values: Seen['values'] = {
@@ -100,7 +101,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     detail: fill(text.detail),
     fix: fill(text.fix),
     ...(word && { word }),
-    ...(repair && { repair }),
+    ...(write && { write }),
   };
 }
 

@@ -12,9 +12,9 @@ import {
   listNames,
   makeFinding,
   type ReadText,
-  type Repair,
   type ShownFinding,
   sumWeights,
+  type Words,
 } from './finding.ts';
 
 /** Without boundaries, points farther than this from the center are outside. In degrees, about 50 km. */
@@ -28,7 +28,7 @@ const TOWNS_SHOWN = 5;
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
-  repair: Repair | undefined;
+  write: Words | undefined;
   findElsewhere(cell: ReadText): string | undefined;
 };
 
@@ -55,7 +55,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
     return `${listNames(columns)}: ${rows.toLocaleString('en')}`;
   });
-  const { columns = [], repair } = witnesses[0] ?? {};
+  const { columns = [], write } = witnesses[0] ?? {};
   const towns = countStateTowns(register);
   const covers = describeTowns(towns);
   const found = makeFinding('outsideCity', {
@@ -67,7 +67,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
       by: by.join(', '),
       state: covers && `; the register seems to cover a whole state or county: ${covers}`,
     },
-    repair,
+    write,
   });
   if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
   return makeFinding('wholeState', {
@@ -112,9 +112,9 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
 function openTextWitness(
   { name }: Column,
   placeOf: (text: string) => string | undefined,
-  repair?: Repair,
+  write?: Words,
 ): Witness {
-  return { columns: [name], repair, findElsewhere: (cell) => placeOf(cell(name)) };
+  return { columns: [name], write, findElsewhere: (cell) => placeOf(cell(name)) };
 }
 
 /** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
@@ -131,7 +131,7 @@ function readRegion(text: string): string | undefined {
 function openHomeWitness(
   column: Column | undefined,
   read: (text: string) => string | undefined,
-  repairOf?: (home: string) => Repair,
+  writeFor?: (home: string) => Words,
 ): Witness | undefined {
   const values = column?.values.map(([text, weight]) => ({ value: read(text) ?? '', weight })) ?? [];
   const known = values.filter(({ value }) => value !== '');
@@ -140,7 +140,7 @@ function openHomeWitness(
   return openTextWitness(
     column,
     (text) => ((read(text) ?? home) === home ? undefined : text),
-    repairOf?.(home),
+    writeFor?.(home),
   );
 }
 
@@ -162,7 +162,7 @@ function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | 
   const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
-    repair: undefined,
+    write: undefined,
     findElsewhere(cell) {
       const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
       if (y === undefined || x === undefined) return undefined;

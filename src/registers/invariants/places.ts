@@ -91,9 +91,12 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
   };
   const skipped = offices.slice(0, MOST_SKIPPED).map(({ address }) => address);
   return makeFinding('registeredOffices', {
-    ...{ count, of, columns: column, values },
+    count,
+    of,
+    columns: column,
+    values,
     examples: offices.map(({ address, companies }) => `${address}: ${companies} companies`),
-    repair: { skip: [{ column, values: skipped, because: 'registered office' }] },
+    write: { skip: [{ column, values: skipped, because: 'registered office' }] },
   });
 }
 
@@ -137,8 +140,8 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
         .filter(({ days }) => days.length > 1);
       const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
       const examples = repeated.map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
-      const repair = { key: { nameAnd: columns } };
-      return makeFinding('repeatedBusinesses', { count, of, columns, examples, repair });
+      const write = { key: { nameAnd: columns } };
+      return makeFinding('repeatedBusinesses', { count, of, columns, examples, write });
     },
   };
 }

@@ -89,7 +89,7 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
       of,
       examples: texts.map(({ text, count: n }) => `${text}: ${n}`),
       columns: [column],
-      repair: { skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] },
+      write: { skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] },
     });
     if (found !== undefined) return found;
   }

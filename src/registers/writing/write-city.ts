@@ -65,7 +65,7 @@ export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
   return `${['type,rows,category,new_business', ...rows].join('\n')}\n`;
 }
 
-export function formatCsvCell(text: string): string {
+function formatCsvCell(text: string): string {
   const safe = guardFormula(text); // people open this file in a spreadsheet
   return /[",;|\t\n\r]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
