@@ -237,11 +237,3 @@ test('help fits a terminal, has an example, and leads to every variable that is 
   }
   assert.equal((await command(['help', 'nonsense'], {})).code, 2);
 });
-
-test('every command has help', async () => {
-  for (const name of ['start', 'serve', 'ingest', 'check', 'runs', 'suppress', 'backup']) {
-    const { code, out } = await command([name, '--help'], {});
-    assert.equal(code, 0);
-    assert.match(out, new RegExp(`Usage: shingle ${name}`));
-  }
-});

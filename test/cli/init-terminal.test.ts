@@ -152,10 +152,3 @@ test('arrow keys choose another column, typed answers change the facts', { skip 
   assert.equal(made.code, 0, made.err);
   assert.equal(readFileSync(join(out, 'city.yaml'), 'utf8'), text);
 });
-
-test('a terminal without cursor control is asked line by line, with the same result', { skip }, async () => {
-  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
-  const { screen, text } = await initOn(join(folder, 'plain'), 'dumb', steps);
-  assert.match(screen, /1\. Yes, go on/);
-  assert.equal(text, readFileSync(join(folder, 'entered/city.yaml'), 'utf8'));
-});

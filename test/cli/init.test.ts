@@ -1,7 +1,7 @@
 /** An unknown export becomes a plausible city, with named, dated, filterable listings, without editing. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -102,19 +102,3 @@ for (const [what, write] of Object.entries(EXPORTS)) {
     assert.deepEqual([again.code, /already exists/.test(again.err)], [78, true]);
   });
 }
-
-test('input that is not data is reported in one sentence, and nothing is written', async () => {
-  for (const [text, reason] of [
-    ['<!doctype html><p>gone', /web page/],
-    ['', /empty/],
-    ['{"a": {"b": 1}}', /no list of records/],
-    ['A,B\n', /a header and no rows/],
-    ['%PDF-1.7\n', /a PDF/],
-    ['A,B\n1,2\n3', /may be cut off/],
-  ] as const) {
-    const out = join(folder, 'nothing');
-    const ended = await command(['init', file('odd.csv', text), '--out', out], env);
-    assert.deepEqual([ended.code, reason.test(ended.err), existsSync(out)], [1, true, false], ended.err);
-    assert.match(ended.err, /^shingle: .*\n$/, 'one line');
-  }
-});

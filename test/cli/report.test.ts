@@ -28,16 +28,6 @@ test('a run that read nothing is one line, with the reason below it', () => {
   );
 });
 
-test('every row is in one of the counts, even a single one', () => {
-  const one = { ...RUN, baseline: true, read: 1, openings: 1, added: 1 };
-  assert.deepEqual(formatRun(one).split('\n'), [
-    'run 7: licences: export.csv: kept (baseline)',
-    '  1 rows = 1 openings + 0 updates + 0 skipped + 0 rejected',
-    '  openings = 1 added + 0 changed + 0 unchanged + 0 merged',
-  ]);
-  assert.match(formatRun({ ...one, state: 'held' }), /: held\n/);
-});
-
 test('reasons come with how often they were given, the most frequent first, and five lines', () => {
   const run: Run = {
     ...RUN,

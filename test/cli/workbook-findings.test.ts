@@ -1,7 +1,7 @@
 /** What a workbook holds besides the rows that are read is found by `check` and by the first ingest, as by `init`. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { command } from '../a-command.ts';
@@ -75,22 +75,4 @@ test('a second sheet of the same shape and merged cells are found by check, the 
   const options = ['--name', 'Rivermouth', '--out', out, '--no-install', '--json'];
   const made = await command(['init', city.path('register.xlsx'), ...options], city.env);
   assert.deepEqual(listFound(lastJson(made).runs), FOUND);
-});
-
-test('init prints its fixes with the line of city.yaml, and counts the rows that cannot be read', async () => {
-  const city = aMappedCity([]);
-  const rows = Array.from({ length: 60 }, (_, i) => `B${i},Heron Bakery ${i},2024-0${1 + (i % 9)}-11,Quay`);
-  writeFileSync(
-    city.path('export.csv'),
-    `${['No,Trade Name,Issue Date,Area', ...rows, 'B99,too short'].join('\n')}\n`,
-  );
-  const out = join(city.folder, 'drafted');
-  const made = await command(
-    ['init', city.path('export.csv'), '--name', 'Rivermouth', '--out', out, '--no-install'],
-    city.env,
-  );
-  assert.match(made.out, /ragged-rows: city\.yaml:\d+: correct the file/);
-  assert.match(made.out, /would be (?:kept|held)\n/);
-  assert.match(made.out, /61 rows = /);
-  assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /mapped from 61 rows/);
 });

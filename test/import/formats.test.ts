@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FILE_FORMATS, type FileFormat } from '../../src/city/formats.ts';
-import { loadCity } from '../../src/city/load.ts';
 import { readCsv } from '../../src/import/formats/csv.ts';
 import { readJson } from '../../src/import/formats/json.ts';
 import { loadReader } from '../../src/import/formats/reader.ts';
@@ -63,11 +62,6 @@ test('control and bidi characters are removed, tabs and line breaks become one s
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
 });
 
-test('other delimiters work where the source declares them', async () => {
-  assert.deepEqual(shown(await csvRows('a;b\n1,5;2\n', AB, ';'), 'a', 'b'), ['2|1,5|2']);
-  assert.deepEqual(shown(await csvRows('a\tb\n1\t2\n', AB, '\t'), 'a', 'b'), ['2|1|2']);
-});
-
 test('a file may have one column, nameless columns, and lack optional ones', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
@@ -82,36 +76,6 @@ test('a column is found by an alias where the file lacks its own name, and by it
   const records = '[{"A": 1, "b": 2}, {"a": 3, "Beta": 4}]';
   assert.deepEqual(shown(await jsonRows(records, spec), 'a', 'b'), ['1|1|2', '2|3|4']);
   await assert.rejects(jsonRows('[{"A": 1}]', spec), /column "b" is missing/);
-});
-
-test('New Orleans reads the same from the portal’s CSV as from its API', async () => {
-  const { city } = await loadCity('new-orleans');
-  const { columns, aliases, verdict } = city.sources[0]!;
-  const spec = { columns, optional: [], aliases };
-  const record = {
-    ...{ businesslicensenumber: '100000001', businessname: 'BLUE HERON', ownername: 'HERON FOODS LLC' },
-    ...{ businesstype: 'Full-Service Restaurants', businessstartdate: '2024-03-02T00:00:00.000' },
-    ...{ city: 'NEW ORLEANS', zip: '70130' },
-  };
-  const header = 'BusinessName,BusinessStartDate,BusinessType,BusinessLicenseNumber,City,OwnerName,Zip';
-  const line = 'BLUE HERON,03/02/2024,Full-Service Restaurants,100000001,NEW ORLEANS,HERON FOODS LLC,70130';
-  const [fromCsv] = await csvRows(`${header}\n${line}\n`, spec);
-  const [fromApi] = await jsonRows(JSON.stringify([record]), spec);
-  const at = { today: '2026-09-30' };
-  assert.equal(verdict(fromApi!.row, at).kind, 'opening');
-  assert.deepEqual(verdict(fromCsv!.row, at), verdict(fromApi!.row, at));
-});
-
-test('a file of many chunks has the same rows and lines as a short one', async () => {
-  const ROWS = 30_000;
-  const rowOf = (i: number) => `${i},"é${'😀'.repeat(i % 7)}\n${'"" '.repeat(i % 5)}"\n`;
-  const seen = await csvRows(`a,b\n${Array.from({ length: ROWS }, (_, i) => rowOf(i)).join('')}`, AB);
-  assert.equal(seen.length, ROWS);
-  for (const [i, { line, row }] of seen.entries()) {
-    assert.equal(line, 2 + 2 * i);
-    assert.equal(row.a, String(i));
-    assert.equal(row.b, `é${'😀'.repeat(i % 7)} ${'" '.repeat(i % 5)}`.trim());
-  }
 });
 
 test('the error for an undeclared column names the nearest one', async () => {
