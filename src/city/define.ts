@@ -90,7 +90,6 @@ export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }
 
-/** The headers of an address file. */
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {

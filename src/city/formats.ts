@@ -76,7 +76,6 @@ type Options<Format extends FileFormat> = StaticFields<(typeof FILE_FORMATS)[For
 
 type FileSource<Format extends FileFormat> = { format: Format; place?: Place | undefined } & Options<Format>;
 
-/** How to read a file. */
 export type FileReading = { [Format in FileFormat]: { format: Format } & Options<Format> }[FileFormat];
 
 /** The file format of `from` in city.yaml, with the place of the file below its name. */

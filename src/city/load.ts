@@ -46,7 +46,6 @@ export type LoadedCity = {
   digest: string;
 };
 
-/** Loads the city that `SHINGLE_CITY` names. Throws `city` with all errors. */
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();

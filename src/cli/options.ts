@@ -36,7 +36,6 @@ export type Report = {
   text: string;
   /** Whether the text is an error, which is printed on stderr even with `--json`. */
   isError?: boolean;
-  /** The exit code. Default: 0. */
   code?: number;
 };
 
@@ -60,7 +59,6 @@ export function addCommand<Args extends unknown[]>(
   });
 }
 
-/** Adds `--json` to all commands that report, as their last option. */
 export function addJsonOptions(parent: Command): void {
   for (const command of parent.commands) {
     if (reporting.has(command)) command.option('--json', 'print one JSON value as the last line of stdout');

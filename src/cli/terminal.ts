@@ -92,7 +92,6 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** Formats a number as `12,000`. */
 export function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }

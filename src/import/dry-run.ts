@@ -104,7 +104,6 @@ type Reporting = {
   keys: Set<string>;
 };
 
-/** Reports one file. */
 function openReport({ judging, watch, preview, keys }: Reporting) {
   const placing = openPlacingTally();
   const openings = openOpeningsTally(judging.today);

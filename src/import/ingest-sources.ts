@@ -21,7 +21,6 @@ export type CityAccess = Pick<PlaceOptions, 'tempFolder' | 'userAgent'> & {
   socrataToken?: string | undefined;
 };
 
-/** What a command asks for. */
 export type IngestOrder = Pick<MapOrder, 'boundaries' | 'addresses' | 'progress'> & {
   /** The id of a source. Default: all sources of the city. */
   source?: string | undefined;

@@ -99,7 +99,6 @@ async function* listPulledFile(
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a file. `seen` has the columns to examine and the tally of bytes. */
 export function readSourceRows(source: Source, file: SourceFile, seen: Pick<RowSpec, 'others' | 'tally'>) {
   const { columns, optional = [], aliases } = source;
   const locate = (column: string) => source.mapping?.locate?.(column);

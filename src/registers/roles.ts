@@ -26,7 +26,6 @@ export type RoleOptions = {
   cityName: string | undefined;
 };
 
-/** Finds the columns of all roles. */
 export function findRoles(survey: readonly Column[], { today, choices, cityName }: RoleOptions) {
   const columns = readDayColumns(survey, today);
   const choosing = openChoices(columns, choices);
@@ -113,7 +112,6 @@ function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<Chos
   );
 }
 
-/** Finds the columns that distinguish premises: the address, or the point, or the postal code and town. */
 function findPremises({ address, point, postalCode, town }: LocationRoles) {
   const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
   const rough = [postalCode, town?.column].filter((column) => column !== undefined);

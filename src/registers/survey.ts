@@ -101,7 +101,6 @@ export function isAddressText(text: string): boolean {
 type Fact = 'filled' | 'distinct' | 'numeric' | 'letters' | 'length';
 type Needs = Partial<Record<Fact, readonly [least: number, most?: number]>>;
 
-/** What a column needs for a role, whatever its header is. */
 const NEEDS: Partial<Record<HeaderRole, Needs>> = {
   name: { letters: [0.8], length: [3], filled: [0.02] },
   owner: { letters: [0.5], filled: [0.02] },

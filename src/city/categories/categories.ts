@@ -16,7 +16,6 @@ export type Category = keyof typeof DEFINITIONS;
 
 export const CATEGORIES = Object.keys(DEFINITIONS) as Category[];
 
-/** Returns the description of a category and its NAICS prefixes. */
 export function definitionOf(category: Category): { means: string; naics: string[] } {
   const { means, naics } = DEFINITIONS[category];
   return { means, naics: naics.split(' ').filter((prefix) => prefix !== '') };

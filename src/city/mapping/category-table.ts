@@ -70,7 +70,6 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   return { table, faults };
 }
 
-/** Returns the meaning of a type, or what is wrong with its line. */
 function readMeaning(type: string, text: string, isNew: string): TypeMeaning | string {
   const category = KNOWN.get(foldType(text));
   const isEmpty = text === '' || foldType(text) === foldType(UNCATEGORIZED);

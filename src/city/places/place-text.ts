@@ -25,7 +25,6 @@ export function readTown(text: string): string {
 /** Matches a part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
-/** Folds all spellings of a town to the same text. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
     .replace(/^(?:city|town|village) of /, '')

@@ -43,14 +43,12 @@ export interface Optional<Value> extends Schema<Value> {
   isOptional: true;
 }
 
-/** The type that a schema describes. */
 export type Static<One extends Schema> = One extends Schema<infer Value> ? Value : never;
 
 type OptionalName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { isOptional: true } ? Name : never;
 }[keyof All];
 
-/** The type of an object with these fields. */
 export type StaticFields<All extends Fields> = {
   [Name in Exclude<keyof All, OptionalName<All>>]: Static<All[Name]>;
 } & {
@@ -78,7 +76,6 @@ export function textOf(format: string, wanted?: string): Schema<string> {
   return { type: 'string', format, ...(wanted && { wanted }) };
 }
 
-/** A text that may be empty. */
 export function anyText(options: SchemaWords): Schema<string> {
   return { type: 'string', ...options };
 }

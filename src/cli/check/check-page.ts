@@ -235,7 +235,6 @@ function fillMonths(months: PreviewCounts): [string, number][] {
   return first === '' ? [] : listMonths(first, last).map((month) => [month, counts.get(month) ?? 0]);
 }
 
-/** Draws a line at the start of a year, and the year if it fits. */
 function drawYear(x: number, year: string): Markup {
   const name = x + LABEL_WIDTH <= WIDTH + 8 && markup`<text x="${x + 2}" y="${HEIGHT - 5}">${year}</text>`;
   return markup`<line class="mark" x1="${x}" x2="${x}" y1="${TOP}" y2="${HEIGHT - BOTTOM + 4}"/>${name}`;

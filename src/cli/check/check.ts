@@ -1,5 +1,6 @@
 /** `shingle check`: judges files as an import would. Reports as text and in `check.html`. Stores nothing. */
 
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -22,7 +23,6 @@ import {
 import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
-import { replaceFile } from './replace-file.ts';
 
 type CheckOptions = OrderOptions & { page: boolean };
 
@@ -76,7 +76,8 @@ async function describeCheck(
   try {
     const { renderCheckPage } = await import('./check-page.ts');
     const html = renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise });
-    replaceFile(path, html, 0o600);
+    rmSync(path, { force: true }); // the mode counts only for a new file
+    writeFileSync(path, html, { mode: 0o600, flag: 'wx' });
     return `${text}\n\nRows and listings to look at: ${shown.startsWith('..') ? path : shown}`;
   } catch (error) {
     printError(`${PAGE} could not be written: ${messageOf(error)}`);

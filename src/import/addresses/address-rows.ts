@@ -54,7 +54,6 @@ export function openUsualNames(headers: readonly string[]) {
       .find((header) => header !== undefined);
 }
 
-/** Finds the columns of the house number and the street, or the column of the complete address. */
 function findColumns({ headers, columns: named }: AddressHeader) {
   const missing = Object.values(named)
     .flat()

@@ -21,7 +21,6 @@ export type PlaceFile = {
   path: string;
   content: string;
   bytes: number;
-  /** Whether this is the last file of its place. */
   isLast: boolean;
   /** Identifies this version of the file by the server's validators. */
   mark?: Record<string, unknown> | undefined;

@@ -48,7 +48,6 @@ function hasRecordOnFirstLine(first: Buffer): boolean {
   }
 }
 
-/** Opens a tokenizer that adds each list of records to `found`. Ignores lists inside lists. */
 function openListFinder(found: List[]): Tokenizer {
   const tokenizer = new Tokenizer();
   const keys: string[] = [];

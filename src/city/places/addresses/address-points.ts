@@ -39,7 +39,6 @@ export function pointAt({ longitude, latitude }: PointTable, i: number): Point {
   return [longitude[i]! / DEGREE, latitude[i]! / DEGREE];
 }
 
-/** Lists the positions of the points with this number. */
 export function listPointsAt(table: PointTable, street: number, number: number): number[] {
   const [from, to] = table.findStreet(street);
   const found: number[] = [];
