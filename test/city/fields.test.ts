@@ -24,8 +24,30 @@ const CITY: Field[] = [
   ],
   [
     'limits',
-    [undefined, {}, { burst: 1 }, { rows: 50, signup: 2, connections: 4, confirmations: 3 }],
-    [{ burst: 0 }, { rows: 49 }, { rows: 60.5 }, { signup: '1' }, { bursts: 1 }, { burst: 1, rows: -1 }, 5],
+    [
+      ...[undefined, {}, { burst: 1 }, { rows: 50, signup: 2, connections: 4, confirmations: 3 }],
+      { recipientDomain: { hour: 5, day: 9, providers: ['rivermouth.example'] } },
+      { trusted: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.9'] },
+    ],
+    [
+      ...[
+        { burst: 0 },
+        { rows: 49 },
+        { rows: 60.5 },
+        { signup: '1' },
+        { bursts: 1 },
+        { burst: 1, rows: -1 },
+        5,
+      ],
+      ...[10, { hour: 0 }, { day: 1.5 }, { week: 3 }, { providers: ['Gmail.com'] }].map(
+        (recipientDomain) => ({
+          recipientDomain,
+        }),
+      ),
+      ...['203.0.113.0/24', [24], ['0.0.0.0/0'], ['::/0'], ['10.0.0/8'], ['library']].map((trusted) => ({
+        trusted,
+      })),
+    ],
   ],
   [
     'weekly',

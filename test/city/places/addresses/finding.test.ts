@@ -51,12 +51,6 @@ test('a street of another direction is not the same street; one without a direct
   assert.equal(find(index, '12 Main St'), 'exact: 1 1, 2 2');
 });
 
-test('the street with all parts equal goes before one with another suffix', () => {
-  const index = indexOf(['12 Oak Ave', 1, 1], ['10 Oak St', 2, 2], ['14 Oak St', 2.002, 2]);
-  assert.equal(find(index, '12 Oak Ave'), 'exact: 1 1');
-  assert.equal(find(index, '12 Oak St'), 'interpolated: 2.001 2');
-});
-
 test('ZIP and town tell streets of one name apart', () => {
   const index = indexOf(
     ['12 Oak St', 1, 1, '72201', 'little rock'],
@@ -69,33 +63,6 @@ test('ZIP and town tell streets of one name apart', () => {
     find(index, '12 Oak St', { zip: '90210' }),
     'elsewhere',
     'the file names its ZIPs, and this is none',
-  );
-});
-
-test('a number without a point is placed between its neighbors on the same side of the street', () => {
-  const index = indexOf(
-    ['100 Oak St', 0, 10],
-    ['110 Oak St', 0.001, 10],
-    ['103 Oak St', 0.0003, 10.001],
-    ['107 Oak St', 0.0007, 10.001],
-  );
-  assert.equal(find(index, '105 Oak St'), 'interpolated: 0.0005 10.001');
-  assert.equal(find(index, '104 Oak St'), 'interpolated: 0.0004 10');
-});
-
-test('beyond the last house the course of the street goes on, and its last house stays possible', () => {
-  const index = indexOf(['100 Oak St', 0, 10], ['200 Oak St', 0.001, 10]);
-  assert.equal(find(index, '210 Oak St'), 'interpolated: 0.001 10', 'next door');
-  assert.equal(find(index, '300 Oak St'), 'interpolated: 0.002 10, 0.001 10');
-  assert.equal(find(index, '1100 Oak St'), 'number not found', 'too far');
-});
-
-test('neighbors that are far apart on the ground are not of one street', () => {
-  const index = indexOf(['100 Oak St', 0, 10], ['110 Oak St', 0.5, 10]);
-  assert.equal(find(index, '106 Oak St'), 'interpolated: 0 10', 'next door to one of them');
-  assert.equal(
-    find(indexOf(['100 Oak St', 0, 10], ['160 Oak St', 0.5, 10]), '130 Oak St'),
-    'number not found',
   );
 });
 
