@@ -7,11 +7,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readAddress } from '../src/city/places/addresses/read-address.ts';
-import { openBoundaries } from '../src/city/places/boundaries.ts';
-import { readShapes } from '../src/city/places/geojson.ts';
-import { openAddresses } from '../src/import/addresses/open-addresses.ts';
-import { openPlacer } from '../src/import/placing.ts';
+import { openAddresses } from '../src/register/addresses/open-addresses.ts';
+import { readAddress } from '../src/register/profile/places/addresses/read-address.ts';
+import { openBoundaries } from '../src/register/profile/places/boundaries.ts';
+import { readShapes } from '../src/register/profile/places/geojson.ts';
+import { openPlacer } from '../src/register/rows/placing.ts';
 import { BOUNDARIES, LONG_BEACH, workFolder } from './data.ts';
 import { type Addressed, judgePlacing, readAddressed, seededHalf } from './placed-addresses.ts';
 import { mib, shingle, watched } from './process.ts';

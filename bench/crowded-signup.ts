@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../src/database/engines/engine.ts';
-import { openPostgres } from '../src/database/engines/postgres.ts';
-import { openSqlite } from '../src/database/engines/sqlite.ts';
-import { migrate } from '../src/database/migrations.ts';
-import { openRepositories, type Repositories } from '../src/operations/data/store.ts';
-import { parseAddress } from '../src/subscribers/address.ts';
-import { aCluster } from '../test/database/a-postgres.ts';
+import { openRepositories, type Repositories } from '../src/service/data/store.ts';
+import type { Engine } from '../src/service/database/engines/engine.ts';
+import { openPostgres } from '../src/service/database/engines/postgres.ts';
+import { openSqlite } from '../src/service/database/engines/sqlite.ts';
+import { migrate } from '../src/service/database/migrations.ts';
+import { parseAddress } from '../src/service/subscribers/address.ts';
+import { aCluster } from '../test/service/database/a-postgres.ts';
 import { median, type Row } from './report.ts';
 
 const OF_MAILBOX = [0, 10_000, 200_000];

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
+import { openService } from '../src/app/operations/service.ts';
 import { readConfig } from '../src/config.ts';
-import { openService } from '../src/operations/service.ts';
 
 export const CITY = fileURLToPath(new URL('./city.ts', import.meta.url));
 export const LONG_BEACH = fileURLToPath(

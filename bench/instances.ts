@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { appendFileSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { aCluster } from '../test/database/a-postgres.ts';
+import { aCluster } from '../test/service/database/a-postgres.ts';
 import { BOUNDARIES, csvOf, storeOf, workFolder } from './data.ts';
 import { load, spawnNode, us } from './load.ts';
 import { shingle } from './process.ts';

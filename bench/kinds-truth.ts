@@ -5,7 +5,7 @@
 
 import { EXACT as CHICAGO, NO_SHOP as CHICAGO_NO_SHOP, kindOfActivity } from '../cities/chicago/kinds.ts';
 import { EXACT as LONG_BEACH } from '../cities/long-beach/kinds.ts';
-import type { Category } from '../src/city/categories/categories.ts';
+import type { Category } from '../src/shared/city/categories.ts';
 
 /** A channel, not a trade: anything may be sold wholesale, by mail, used, imported, from a cart or a stall. */
 const CHANNEL =

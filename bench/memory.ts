@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATION, flagsFor } from '../bin/launch.mjs';
-import { openStore } from '../src/operations/data/store.ts';
+import { openStore } from '../src/service/data/store.ts';
 import { storeOf, workFolder } from './data.ts';
 import { cpuMsOf, memoryOf, mib, type Served, served, shingle, watched } from './process.ts';
 import { median, type Result } from './report.ts';

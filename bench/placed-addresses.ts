@@ -1,12 +1,12 @@
 /** Places the addresses of a register that has points, too, by the points of others, and compares the neighborhoods. */
 
 import { readFileSync } from 'node:fs';
-import { openAddressIndexBuilder } from '../src/city/places/addresses/address-index.ts';
-import { readAddress } from '../src/city/places/addresses/read-address.ts';
-import { type Boundaries, openBoundaries } from '../src/city/places/boundaries.ts';
-import { readShapes } from '../src/city/places/geojson.ts';
-import { readCsv } from '../src/import/formats/csv.ts';
-import { openPlacer } from '../src/import/placing.ts';
+import { readCsv } from '../src/register/formats/csv.ts';
+import { openAddressIndexBuilder } from '../src/register/profile/places/addresses/address-index.ts';
+import { readAddress } from '../src/register/profile/places/addresses/read-address.ts';
+import { type Boundaries, openBoundaries } from '../src/register/profile/places/boundaries.ts';
+import { readShapes } from '../src/register/profile/places/geojson.ts';
+import { openPlacer } from '../src/register/rows/placing.ts';
 
 export type Addressed = { address: string; longitude: number; latitude: number; zip: string };
 type Columns = { address: string; longitude: string; latitude: string; zip: string };

@@ -1,18 +1,18 @@
 /**
- * Grades the answers to the questions of `test/search/questions.json`: 3 where the first ten listings are right and most of the right ones are
+ * Grades the answers to the questions of `test/service/search/questions.json`: 3 where the first ten listings are right and most of the right ones are
  * found, 2 where half of that holds or one click on the suggestion leads there, 1 where something right is among the first ten, else 0.
  * The answer is what the page shows: where the words as typed find nothing, the query that was probably meant.
  */
 
 import { readFileSync } from 'node:fs';
-import { kindOf } from '../src/city/categories/kind.ts';
+import { openService, type Service } from '../src/app/operations/service.ts';
 import { readConfig } from '../src/config.ts';
-import type { Listing } from '../src/listings/listing.ts';
-import { openService, type Service } from '../src/operations/service.ts';
-import { openIndexBuilder } from '../src/search/index/build.ts';
-import { openIndex } from '../src/search/index/open.ts';
-import type { ListingIndex } from '../src/search/listing-index.ts';
-import { EVERYTHING, type Question } from '../src/search/parameters.ts';
+import { kindOf } from '../src/register/profile/categories/kind.ts';
+import { openIndexBuilder } from '../src/service/search/index/build.ts';
+import { openIndex } from '../src/service/search/index/open.ts';
+import type { ListingIndex } from '../src/service/search/listing-index.ts';
+import type { Listing } from '../src/shared/listing.ts';
+import { EVERYTHING, type Question } from '../src/shared/question.ts';
 import { BOUNDARIES, LONG_BEACH, workFolder } from './data.ts';
 import type { Result } from './report.ts';
 
@@ -36,7 +36,7 @@ type Asked = {
 };
 type Graded = Asked & { grade: number; total: number; hint: string };
 
-const QUESTIONS = new URL('../test/search/questions.json', import.meta.url);
+const QUESTIONS = new URL('../test/service/search/questions.json', import.meta.url);
 const FIRST = 10;
 /** The day after the newest filing of Long Beach's register. */
 const DAYS = { 'long-beach': '2016-10-07', sample: '2026-11-23' };

@@ -1,7 +1,7 @@
 /** A fixed mix of distinct searches, derived from the listings: the same for the same listings. */
 
 import { random } from '../cities/sample/random.ts';
-import type { StoredListing } from '../src/listings/listing.ts';
+import type { StoredListing } from '../src/shared/listing.ts';
 
 export const CLASSES = [
   'page',

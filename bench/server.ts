@@ -4,10 +4,10 @@
  */
 
 import fastify from 'fastify';
+import { openService } from '../src/app/operations/service.ts';
+import { serveCity } from '../src/app/operations/serving.ts';
 import { readConfig } from '../src/config.ts';
-import type { StoredListing } from '../src/listings/listing.ts';
-import { openService } from '../src/operations/service.ts';
-import { serveCity } from '../src/operations/serving.ts';
+import type { StoredListing } from '../src/shared/listing.ts';
 import { CITY } from './data.ts';
 import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
 

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../src/operations/data/store.ts';
+import { openStore } from '../src/service/data/store.ts';
 import { measureCrowdedSignups } from './crowded-signup.ts';
 import { served } from './process.ts';
 import { median, type Result } from './report.ts';

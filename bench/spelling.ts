@@ -4,12 +4,12 @@
  */
 
 import { random } from '../cities/sample/random.ts';
-import { kindOf } from '../src/city/categories/kind.ts';
+import { openService } from '../src/app/operations/service.ts';
 import { readConfig } from '../src/config.ts';
-import { openService } from '../src/operations/service.ts';
-import { openIndexBuilder } from '../src/search/index/build.ts';
-import { openIndex } from '../src/search/index/open.ts';
-import { EVERYTHING, type Question } from '../src/search/parameters.ts';
+import { kindOf } from '../src/register/profile/categories/kind.ts';
+import { openIndexBuilder } from '../src/service/search/index/build.ts';
+import { openIndex } from '../src/service/search/index/open.ts';
+import { EVERYTHING, type Question } from '../src/shared/question.ts';
 import { CITY, storeOf } from './data.ts';
 import { median, type Result } from './report.ts';
 

@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';
-import type { StoredListing } from '../src/listings/listing.ts';
+import type { StoredListing } from '../src/shared/listing.ts';
 
 /** Fills an in-memory SQLite with the listings, indexed as one would, and analysed. */
 export function fillAlternative(listings: readonly StoredListing[]): DatabaseSync {

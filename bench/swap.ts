@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import http from 'node:http';
+import { openService } from '../src/app/operations/service.ts';
 import { readConfig } from '../src/config.ts';
-import { openService } from '../src/operations/service.ts';
 import { CITY, storeOf } from './data.ts';
 import { served, shingle, watched } from './process.ts';
 import { drawer, mixed } from './questions.ts';

@@ -5,7 +5,7 @@
 
 import { once } from 'node:events';
 import { random } from '../cities/sample/random.ts';
-import type { StoredListing } from '../src/listings/listing.ts';
+import type { StoredListing } from '../src/shared/listing.ts';
 import { storeOf } from './data.ts';
 import { ask, spawnNode } from './load.ts';
 import type { Result } from './report.ts';

@@ -3,14 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripTypes } from '../src/web/routes/assets.ts';
+import { stripTypes } from '../src/app/web/assets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/{cli/check,web/pages/assets}/*.{css,ico,svg}',
   'src/data/*.{csv,json,txt}',
-  'src/database/*.sql',
+  'src/service/database/*.sql',
   'docs/api.md',
   '{cities,packs}/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
@@ -31,7 +31,7 @@ for (const options of PASSES) {
 }
 for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
   cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
-const script = 'src/web/pages/assets/page';
+const script = 'src/page/assets/page';
 writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
   if (!/^src\/(city|listings)\/(?!mapping)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

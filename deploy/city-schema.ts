@@ -5,8 +5,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CITY_MAPPING } from '../src/city/mapping/mapping.ts';
-import { isRecord } from '../src/listings/record.ts';
+import { CITY_MAPPING } from '../src/register/profile/mapping/mapping.ts';
+import { isRecord } from '../src/shared/record.ts';
 
 const SCHEMA = join(import.meta.dirname, '../city.schema.json');
 const PAGE = join(import.meta.dirname, '../docs/city-yaml.md');

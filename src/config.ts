@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { POSTGRES_FORM, ShingleError } from './errors.ts';
+import { POSTGRES_FORM, ShingleError } from './shared/errors.ts';
 
 const MOST = 1e15 - 1;
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { openService, type Service } from '../src/app/operations/service.ts';
 import type { Config } from '../src/config.ts';
-import { openSqlite } from '../src/database/engines/sqlite.ts';
-import { openService, type Service } from '../src/operations/service.ts';
+import { openSqlite } from '../src/service/database/engines/sqlite.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
 

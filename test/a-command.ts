@@ -50,7 +50,7 @@ async function runAlone(
   env: Record<string, string>,
   { cwd = process.cwd(), input = '' }: Options,
 ): Promise<Ended> {
-  const { runCommand } = await import('../src/cli/cli.ts');
+  const { runCommand } = await import('../src/app/cli/cli.ts');
   const said = { out: '', err: '' };
   const before = { env: { ...process.env }, cwd: process.cwd() };
   process.chdir(cwd);

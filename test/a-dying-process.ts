@@ -1,7 +1,7 @@
 /** The program, which kills itself when it reaches a named point for the n-th time: `node a-dying-process.ts POINT N COMMAND...` */
 
-import { runCommand } from '../src/cli/cli.ts';
-import { installProbe } from '../src/listings/probe.ts';
+import { runCommand } from '../src/app/cli/cli.ts';
+import { installProbe } from '../src/shared/probe.ts';
 
 const [point, times, ...argv] = process.argv.slice(2);
 let left = Number(times);

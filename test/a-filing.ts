@@ -1,6 +1,6 @@
 /** Builders of filings: a test names only what matters to it. */
 
-import type { Opening, Update } from '../src/listings/filing.ts';
+import type { Opening, Update } from '../src/shared/filing.ts';
 
 export function aFiling(facts: Partial<Opening> = {}): Opening {
   const filedOn = facts.filedOn ?? '2024-03-01';

@@ -1,8 +1,8 @@
 /** People who have confirmed a subscription, put into a store without any email. */
 
-import type { Store } from '../src/operations/data/store.ts';
-import { parseAddress } from '../src/subscribers/address.ts';
-import type { SignupRequest } from '../src/subscribers/subscriber.ts';
+import type { Store } from '../src/service/data/store.ts';
+import { parseAddress } from '../src/service/subscribers/address.ts';
+import type { SignupRequest } from '../src/service/subscribers/subscriber.ts';
 
 /** `p0@b.example` and so on. */
 export function addressesOf(people: number): string[] {

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../bin/launch.mjs';
-import { noPostgres } from './database/a-postgres.ts';
+import { noPostgres } from './service/database/a-postgres.ts';
 import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
 
 const SHARED = join(ROOT, 'node_modules/.cache/tests');

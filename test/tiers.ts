@@ -41,7 +41,8 @@ export const sharesProcess = (file: string): boolean =>
     return !NEEDS_A_PROCESS.test(text) && (one === file || !ENDS_ONCE.test(text));
   });
 
-export const needsPostgres = (file: string): boolean => helpersOf(file).has('test/database/a-postgres.ts');
+export const needsPostgres = (file: string): boolean =>
+  helpersOf(file).has('test/service/database/a-postgres.ts');
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 

@@ -18,7 +18,7 @@
  *   no premises: `Unknown`.
  * - PEOPLE. There is no owner's column. `REAL ESTATE` (2,176 rows) is mostly landlords, half of them under their own names or
  *   trusts: whatever looks personal is skipped there. Elsewhere names are mostly of trades: skipped only with a common given name
- *   or a person's title in it. Measured on this file by `test/cities/registers.test.ts`.
+ *   or a person's title in it. Measured on this file by `test/register/cities/registers.test.ts`.
  * - STATUS. No column tells it: open. What ends vanishes, and absence closes nothing.
  * - KIND is `Classification`, an official text; `Category` above it says less and is not read for it.
  * - NOT SHOPS: vending machines, peddlers, seasonal vendors, trucks that sell.

@@ -17,8 +17,8 @@ for (const [name, given] of Object.entries(Object.getOwnPropertyDescriptors(Obje
 Object.freeze(Object.prototype);
 
 const { readConfig } = await import('../../src/config.ts');
-const { openService } = await import('../../src/operations/service.ts');
-const { serveCity } = await import('../../src/operations/serving.ts');
+const { openService } = await import('../../src/app/operations/service.ts');
+const { serveCity } = await import('../../src/app/operations/serving.ts');
 
 const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const service = await openService(readConfig());

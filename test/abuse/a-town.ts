@@ -3,11 +3,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
-import type { Limits } from '../../src/city/define.ts';
-import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
+import type { Limits } from '../../src/register/profile/define.ts';
+import type { BuildRow, ListingIndex } from '../../src/service/search/listing-index.ts';
 import { atDepth } from '../depth.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../web/a-door.ts';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { aClient } from './a-client.ts';
 
 export const LISTINGS = atDepth(5_000, 20_000);

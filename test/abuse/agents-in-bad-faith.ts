@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { schemaOf } from '../../src/web/openapi.ts';
+import { schemaOf } from '../../src/service/web/openapi.ts';
 import { anyCharacter } from '../any-character.ts';
 import type { Answered } from './a-client.ts';
 import { NASTY_TEXTS } from './nasty.ts';

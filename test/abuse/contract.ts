@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { AN_EDITION, openApiDocument } from '../web/a-door.ts';
+import { AN_EDITION, openApiDocument } from '../service/web/a-door.ts';
 import type { Answered, Asked } from './a-client.ts';
 
 type Content = Record<string, { schema: { $ref?: string } }>;

@@ -6,13 +6,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, type TestContext, test } from 'node:test';
-import { lastDayOf } from '../../src/listings/day.ts';
-import { EVERYTHING } from '../../src/search/parameters.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { lastDayOf } from '../../src/shared/day.ts';
+import { EVERYTHING } from '../../src/shared/question.ts';
+import { type LargeCity, readLongBeach } from '../page/a-large-city.ts';
+import { aSample } from '../page/a-sample.ts';
 import { realData } from '../real-data.ts';
-import { aDoor } from '../web/a-door.ts';
-import { type LargeCity, readLongBeach } from '../web/pages/a-large-city.ts';
-import { aSample } from '../web/pages/a-sample.ts';
+import { aFolder } from '../service/database/a-folder.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { aClient } from './a-client.ts';
 import { DAY_MS, HOUR_MS } from './a-town.ts';
 
@@ -137,7 +137,7 @@ for (const [who, addresses, share] of CLIENTS)
   });
 
 const questions: { city: string; q: string }[] = JSON.parse(
-  readFileSync(new URL('../search/questions.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../service/search/questions.json', import.meta.url), 'utf8'),
 );
 
 test('two people behind one address look up thirty things each in Long Beach within an hour, two pages of each', {

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../web/a-door.ts';
+import { catalogueOf } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { DAY_MS, HOUR_MS, townRows } from './a-town.ts';
 
 const LISTINGS = 1000;

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Limits } from '../../src/city/define.ts';
-import { openLimiter } from '../../src/web/limits/limiter.ts';
+import type { Limits } from '../../src/register/profile/define.ts';
+import { openLimiter } from '../../src/service/web/limits/limiter.ts';
 import { rounds } from '../depth.ts';
-import { aSignupServer } from '../mail/a-mailing.ts';
-import { SECRET } from '../web/a-door.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { SECRET } from '../service/web/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../web/a-door.ts';
+import { catalogueOf } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { aClient } from './a-client.ts';
 import { aTown, type Heard, HOUR_MS, KINDS, LISTINGS, QUARTERS, type Town, townRows } from './a-town.ts';
 

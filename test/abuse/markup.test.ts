@@ -1,17 +1,17 @@
 /**
  * Businesses whose names are HTML, scripts or log lines: on the page, in the feed, over MCP and in the log they stay text.
- * test/mail/injection.test.ts proves the same for emails.
+ * test/service/mail/injection.test.ts proves the same for emails.
  */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { dryRunCity } from '../../src/operations/service.ts';
-import type { BuildRow } from '../../src/search/listing-index.ts';
+import { dryRunCity } from '../../src/app/operations/service.ts';
+import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import { aCity } from '../a-city.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { aRow } from '../search/made-up.ts';
-import { aDoor, anIndex } from '../web/a-door.ts';
+import { aRow } from '../service/search/made-up.ts';
+import { aDoor, anIndex } from '../service/web/a-door.ts';
 import { wordsOf } from './model.ts';
 
 const SEED = seedFrom(20_261_121);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyFourth } from '../depth.ts';
-import { aSignupServer } from '../mail/a-mailing.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 /** A model of docs/api.md, as simple as possible: the expected response to each query. Shares no code with what it checks. */
 
-import type { Question } from '../../src/search/parameters.ts';
-import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
-import { piecesOf } from '../search/reference.ts';
+import { SIGNUP_TYPES } from '../../src/service/subscribers/subscriber.ts';
+import type { Question } from '../../src/shared/question.ts';
+import { piecesOf } from '../service/search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to', 'added_from'];
 export const KNOWN_PARAMETERS = [...COUNTED, 'limit', 'offset'];

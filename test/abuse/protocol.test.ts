@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { aSignupServer } from '../mail/a-mailing.ts';
-import { exchange, statuses } from '../web/wire.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { exchange, statuses } from '../service/web/wire.ts';
 
 const H = 'Host: rivermouth.example\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';

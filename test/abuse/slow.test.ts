@@ -6,12 +6,12 @@ import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { limitSlowClients } from '../../src/web/connections.ts';
+import { limitSlowClients } from '../../src/service/web/connections.ts';
 import { until } from '../a-process.ts';
-import { aSignupServer } from '../mail/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { AN_EDITION, describeApp } from '../web/a-door.ts';
-import { statuses } from '../web/wire.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { AN_EDITION, describeApp } from '../service/web/a-door.ts';
+import { statuses } from '../service/web/wire.ts';
 
 const ROOM = 2000; // docs/reverse-proxy.md
 const TICK_MS = 100;

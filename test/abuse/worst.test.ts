@@ -5,17 +5,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
-import { kindOfType } from '../../src/city/categories/kind-of-type.ts';
-import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/parse-day.ts';
-import { looksPersonal } from '../../src/city/people/persons.ts';
-import { tidyName } from '../../src/city/people/tidy-name.ts';
-import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
-import { parseSearchQuery } from '../../src/search/query.ts';
-import { parseAddress } from '../../src/subscribers/address.ts';
+import { kindOfType } from '../../src/register/profile/categories/kind-of-type.ts';
+import { DAY_FORMATS, dayAt, parseDay } from '../../src/register/profile/parse-day.ts';
+import { looksPersonal } from '../../src/register/profile/people/persons.ts';
+import { tidyName } from '../../src/register/profile/people/tidy-name.ts';
+import { parseSearchQuery } from '../../src/service/search/query.ts';
+import { parseAddress } from '../../src/service/subscribers/address.ts';
+import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/shared/words.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../web/a-door.ts';
+import { catalogueOf } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
 import { aClient } from './a-client.ts';
 import { KINDS, QUARTERS, townRows } from './a-town.ts';
 
@@ -90,9 +90,9 @@ test('all of these queries together cost no more than building the index 10 time
 
 /** Patterns that are slow on purpose-made text, and are given none: what only the operator writes. */
 const OPERATORS: Record<string, string> = {
-  '\\/\\/[^@\\s]*@': 'src/cli/data.ts: the address of a database, on its own command line',
+  '\\/\\/[^@\\s]*@': 'src/app/cli/data.ts: the address of a database, on its own command line',
   '^(?:"?([^"<>]*?)"?\\s*<([^<>]+)>|([^<>]+))$': 'src/config.ts: MAIL_FROM',
-  '\\/+$': 'src/config.ts, src/import/readers: PUBLIC_URL, and the place of a source',
+  '\\/+$': 'src/config.ts, src/register/readers: PUBLIC_URL, and the place of a source',
 };
 
 /** Every pattern that is written in the source, by its text. */

@@ -5,41 +5,41 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { readCategoryTable } from '../../src/city/mapping/category-table.ts';
-import { commandLine } from '../../src/cli/cli.ts';
-import { VARIABLES } from '../../src/cli/config-command.ts';
-import { EXIT } from '../../src/cli/terminal.ts';
+import { commandLine } from '../../src/app/cli/cli.ts';
+import { VARIABLES } from '../../src/app/cli/config-command.ts';
+import { EXIT } from '../../src/app/cli/terminal.ts';
+import { BACKUPS_KEPT } from '../../src/app/operations/schedule.ts';
+import { MAX_HEADER_BYTES } from '../../src/app/web/app.ts';
 import { readConfig } from '../../src/config.ts';
 import CONCERNS from '../../src/data/concerns.json' with { type: 'json' };
 import FINDINGS from '../../src/data/findings.json' with { type: 'json' };
 import OPENAPI from '../../src/data/openapi.json' with { type: 'json' };
-import { readDataLines } from '../../src/data/word-table.ts';
-import { REJECTED_SHARE } from '../../src/import/held-runs.ts';
-import { NEW_FOR_DAYS } from '../../src/import/news.ts';
-import { EVERY_HOURS } from '../../src/import/runs.ts';
-import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/listings/day.ts';
-import { FEWEST_RANKED } from '../../src/listings/periods.ts';
-import { LATE_MS } from '../../src/mail/editions/decide-edition.ts';
-import { weeklyOf } from '../../src/mail/editions/slots.ts';
-import { CONFIRM_LINK_DAYS } from '../../src/mail/outbox-store.ts';
-import { BACKUPS_KEPT } from '../../src/operations/schedule.ts';
-import { EARLY_SHARE } from '../../src/search/counts.ts';
-import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/search/parameters.ts';
-import { CONFIRMATION_HOURS } from '../../src/subscribers/confirmations.ts';
+import { EMBEDDED } from '../../src/page/share/embed-page.ts';
+import { readCategoryTable } from '../../src/register/profile/mapping/category-table.ts';
+import { LATE_MS } from '../../src/service/mail/editions/decide-edition.ts';
+import { weeklyOf } from '../../src/service/mail/editions/slots.ts';
+import { CONFIRM_LINK_DAYS } from '../../src/service/mail/outbox-store.ts';
+import { REJECTED_SHARE } from '../../src/service/runs/held-runs.ts';
+import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
+import { EVERY_HOURS } from '../../src/service/runs/runs.ts';
+import { EARLY_SHARE } from '../../src/service/search/counts.ts';
+import { CONFIRMATION_HOURS } from '../../src/service/subscribers/confirmations.ts';
 import {
   MESSAGE_RECORD_DAYS,
   UNCONFIRMED_SIGNUP_DAYS,
   UNSUBSCRIBED_DAYS,
-} from '../../src/subscribers/sweep.ts';
-import { MAX_HEADER_BYTES } from '../../src/web/app.ts';
-import { LIMITS } from '../../src/web/connections.ts';
-import { EMBEDDED } from '../../src/web/pages/share/embed-page.ts';
-import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/web/plugins/strict-http.ts';
-import { PROBLEMS } from '../../src/web/problems.ts';
-import { FORM_LIMIT_BYTES } from '../../src/web/request-body.ts';
-import { MCP_LIMIT_BYTES } from '../../src/web/routes/mcp.ts';
-import { faultsOf, SOUND } from '../city/a-mapping.ts';
-import { describeApp } from '../web/a-door.ts';
+} from '../../src/service/subscribers/sweep.ts';
+import { LIMITS } from '../../src/service/web/connections.ts';
+import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/strict-http.ts';
+import { PROBLEMS } from '../../src/service/web/problems.ts';
+import { FORM_LIMIT_BYTES } from '../../src/service/web/request-body.ts';
+import { MCP_LIMIT_BYTES } from '../../src/service/web/routes/mcp.ts';
+import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/shared/day.ts';
+import { FEWEST_RANKED } from '../../src/shared/periods.ts';
+import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/shared/question.ts';
+import { readDataLines } from '../../src/shared/word-table.ts';
+import { faultsOf, SOUND } from '../register/profile/a-mapping.ts';
+import { describeApp } from '../service/web/a-door.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, 'utf8');
@@ -207,11 +207,11 @@ test('a French text has the numbers of the English one, and other words', () => 
 
 /** Sentences of the code that state a number with its unit, and what it is. */
 const SAID: Record<string, string> = {
-  'src/cli/data.ts': `${BACKUPS_KEPT} day`,
-  'src/cli/people/subscribers.ts': `${BACKUPS_KEPT} day, ${UNSUBSCRIBED_DAYS} day`,
-  'src/mail/alerts/alerts.ts': `${DAY_MS / HOUR_MS} hour`,
-  'src/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
-  'src/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
+  'src/app/cli/data.ts': `${BACKUPS_KEPT} day`,
+  'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day, ${UNSUBSCRIBED_DAYS} day`,
+  'src/service/mail/alerts/alerts.ts': `${DAY_MS / HOUR_MS} hour`,
+  'src/app/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
+  'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };
 
 test('every number with a unit that the code says is that of a constant', () => {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { started } from '../operations/a-proxy.ts';
+import { started } from '../app/operations/a-proxy.ts';
 import { packAndInstall } from '../package/a-package.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

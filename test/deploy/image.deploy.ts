@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../a-port.ts';
 import { until } from '../a-process.ts';
-import { started } from '../operations/a-proxy.ts';
+import { started } from '../app/operations/a-proxy.ts';
 import { aLargeFolder, aRegistry, atEnd, debianTarball, done, ROOT, well, withoutRoot } from './a-machine.ts';
 
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');

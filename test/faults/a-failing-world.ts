@@ -3,24 +3,24 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { Engine, Reading, Transaction } from '../../src/database/engines/engine.ts';
-import { openSqlite } from '../../src/database/engines/sqlite.ts';
-import { ShingleError } from '../../src/errors.ts';
-import { installProbe } from '../../src/listings/probe.ts';
-import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
-import type { WeeklyContext } from '../../src/mail/editions/decide-edition.ts';
-import type { Attempt } from '../../src/mail/faults.ts';
-import type { MailTransport } from '../../src/mail/smtp.ts';
-import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
+import { openRepositories, type Repositories } from '../../src/service/data/store.ts';
+import type { Engine, Reading, Transaction } from '../../src/service/database/engines/engine.ts';
+import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
+import { type Delivery, openDelivery } from '../../src/service/mail/delivery.ts';
+import type { WeeklyContext } from '../../src/service/mail/editions/decide-edition.ts';
+import type { Attempt } from '../../src/service/mail/faults.ts';
+import type { MailTransport } from '../../src/service/mail/smtp.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/service/subscribers/address.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,
-} from '../../src/subscribers/subscription-service.ts';
-import { openUnsubscribeLog } from '../../src/subscribers/unsubscribe-log.ts';
-import { aFolder } from '../database/a-folder.ts';
-import { MONDAY } from '../mail/a-mailing.ts';
-import { CITY } from '../web/a-door.ts';
+} from '../../src/service/subscribers/subscription-service.ts';
+import { openUnsubscribeLog } from '../../src/service/subscribers/unsubscribe-log.ts';
+import { ShingleError } from '../../src/shared/errors.ts';
+import { installProbe } from '../../src/shared/probe.ts';
+import { aFolder } from '../service/database/a-folder.ts';
+import { MONDAY } from '../service/mail/a-mailing.ts';
+import { CITY } from '../service/web/a-door.ts';
 
 /**
  * Where it fails. `database`: any statement, begin or commit, and nothing of it is kept. `answer`: a commit that was made

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../../src/operations/data/store.ts';
+import { openStore } from '../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';

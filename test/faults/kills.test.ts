@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { lastStep } from '../../src/database/migrations.ts';
-import { openService } from '../../src/operations/service.ts';
-import { serveCity } from '../../src/operations/serving.ts';
+import { openService } from '../../src/app/operations/service.ts';
+import { serveCity } from '../../src/app/operations/serving.ts';
+import { lastStep } from '../../src/service/database/migrations.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
-import { INVENTED, STEPS_BEFORE } from '../database/invented-steps.ts';
 import { atDepth } from '../depth.ts';
+import { INVENTED, STEPS_BEFORE } from '../service/database/invented-steps.ts';
 
 const OLD = 3_000;
 const NEW = 3_050;

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { openService } from '../../src/app/operations/service.ts';
+import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { openService } from '../../src/operations/service.ts';
-import { type Serving, serveCity } from '../../src/operations/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { parsed } from '../mail/a-mail-server.ts';
+import { parsed } from '../service/mail/a-mail-server.ts';
 
 const city = aCity();
 const { bavail, bsize } = statfsSync(city.folder);

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findFileError } from '../../src/database/data-folder.ts';
-import { openStore } from '../../src/operations/data/store.ts';
-import { openUnsubscribeLog } from '../../src/subscribers/unsubscribe-log.ts';
+import { openStore } from '../../src/service/data/store.ts';
+import { findFileError } from '../../src/service/database/data-folder.ts';
+import { openUnsubscribeLog } from '../../src/service/subscribers/unsubscribe-log.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { aFolder } from '../service/database/a-folder.ts';
 import { aSmallDisk, noSmallDisk, type SmallDisk } from './a-small-disk.ts';
 
 const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;

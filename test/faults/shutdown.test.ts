@@ -6,10 +6,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
-import { stopSignal } from '../../src/cli/serve.ts';
+import { stopSignal } from '../../src/app/cli/serve.ts';
 import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
-import { aMailServer } from '../mail/a-mail-server.ts';
+import { aMailServer } from '../service/mail/a-mail-server.ts';
 import { allRead, refused, signUp } from './requests-under-way.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 

@@ -6,9 +6,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import WARNINGS from '../../src/data/warnings.json' with { type: 'json' };
-import { searchParameters } from '../../src/search/parameters.ts';
-import { PROBLEMS } from '../../src/web/problems.ts';
-import { openApiDocument } from '../web/a-door.ts';
+import { PROBLEMS } from '../../src/service/web/problems.ts';
+import { searchParameters } from '../../src/shared/question.ts';
+import { openApiDocument } from '../service/web/a-door.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/api.md', import.meta.url));
 
@@ -51,7 +51,7 @@ export function fillApiTables(page: string, document: ApiDocument): string {
   const find = (id: string) => {
     const found = operations.find(({ operationId }) => operationId === id);
     if (found === undefined)
-      throw new Error(`docs/api.md describes ${id}, which no route of src/web/app.ts has`);
+      throw new Error(`docs/api.md describes ${id}, which no route of src/app/web/app.ts has`);
     return found;
   };
   return page.replaceAll(

@@ -10,12 +10,12 @@ import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } f
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../../src/cli/terminal.ts';
-import { openSqlite } from '../../src/database/engines/sqlite.ts';
+import { EXIT } from '../../src/app/cli/terminal.ts';
+import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
-import { aFolder } from '../database/a-folder.ts';
 import { machineEnv } from '../environment.ts';
+import { aFolder } from '../service/database/a-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');
@@ -46,43 +46,51 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
-  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
+  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/app/cli/packs.test.ts' },
   {
     page: 'docs/city-yaml.md',
     piece: '# yaml-language-server',
-    why: 'test/city/mapping-reference.test.ts',
+    why: 'test/register/profile/mapping-reference.test.ts',
   },
   {
     page: 'docs/city-yaml.md',
     piece: 'type,rows,category',
-    why: 'test/city/mapping-reference.test.ts',
+    why: 'test/register/profile/mapping-reference.test.ts',
   },
-  { page: NEIGHBORHOODS, piece: 'ogr2ogr', why: 'test/cities/addresses.all.ts' },
+  { page: NEIGHBORHOODS, piece: 'ogr2ogr', why: 'test/register/cities/addresses.all.ts' },
   { page: WATCH, piece: 'histogram_quantile', why: 'is a query of Prometheus' },
-  { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/operations/rolling.all.ts' },
+  { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.all.ts' },
   { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'git clone', why: '.ci/try-npm' },
   { page: UPGRADE, piece: 'npm install ./shingle', why: '.ci/try-package' },
-  { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/cli/corrections.test.ts' },
-  { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/cli/corrections.test.ts' },
-  { page: 'docs/email.md', piece: 'waitlist announce', why: 'test/mail/announcements/announce.test.ts' },
+  { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/app/cli/corrections.test.ts' },
+  { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/app/cli/corrections.test.ts' },
+  {
+    page: 'docs/email.md',
+    piece: 'waitlist announce',
+    why: 'test/service/mail/announcements/announce.test.ts',
+  },
   { page: DEPLOY, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },
   { page: DEPLOY, piece: 'docker compose up', why: 'needs a Docker engine and a registry of images' },
   { page: DEPLOY, piece: 'docker buildx', why: 'needs a Docker engine and a registry of images' },
   { page: BACKUP, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
   { page: PROXY, piece: 'certbot certonly', why: SERVER },
   { page: BACKUP, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: BACKUP, piece: 'npx shingle backup "/var', why: 'test/operations/deployment.all.ts' },
-  { page: BACKUP, piece: 'npx shingle restore "$(ls', why: 'test/operations/deployment.all.ts' },
-  { page: INSTANCES, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/operations/instances.all.ts' },
-  { page: INSTANCES, piece: 'sslrootcert', why: 'test/database/postgres-tls.test.ts' },
+  { page: BACKUP, piece: 'npx shingle backup "/var', why: 'test/app/operations/deployment.all.ts' },
+  { page: BACKUP, piece: 'npx shingle restore "$(ls', why: 'test/app/operations/deployment.all.ts' },
+  {
+    page: INSTANCES,
+    piece: 'SHINGLE_CITY=long-beach npm start',
+    why: 'test/app/operations/instances.all.ts',
+  },
+  { page: INSTANCES, piece: 'sslrootcert', why: 'test/service/database/postgres-tls.test.ts' },
   {
     page: 'docs/configuration.md',
     piece: 'limits: { rows: 5000',
-    why: 'is a part of a profile: test/city/profile.test.ts',
+    why: 'is a part of a profile: test/register/profile/profile.test.ts',
   },
-  { page: INSTANCES, piece: 'npx shingle move', why: 'test/database/move.test.ts' },
+  { page: INSTANCES, piece: 'npx shingle move', why: 'test/service/database/move.test.ts' },
 ];
 
 const { path: folder, remove } = aFolder();

@@ -5,10 +5,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../../src/cli/terminal.ts';
-import { searchParameters } from '../../src/search/parameters.ts';
-import { PROBLEMS } from '../../src/web/problems.ts';
-import { describeApp } from '../web/a-door.ts';
+import { EXIT } from '../../src/app/cli/terminal.ts';
+import { PROBLEMS } from '../../src/service/web/problems.ts';
+import { searchParameters } from '../../src/shared/question.ts';
+import { describeApp } from '../service/web/a-door.ts';
 import { readApiPage } from './api-tables.ts';
 import { listCommands, readReferencePage } from './reference-tables.ts';
 

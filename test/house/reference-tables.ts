@@ -6,8 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
-import { commandLine } from '../../src/cli/cli.ts';
-import { VARIABLES } from '../../src/cli/config-command.ts';
+import { commandLine } from '../../src/app/cli/cli.ts';
+import { VARIABLES } from '../../src/app/cli/config-command.ts';
 
 const MAKERS: Record<string, () => string> = {
   commands: describeCommands,

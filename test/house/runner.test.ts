@@ -21,7 +21,7 @@ function run(...args: string[]) {
 }
 
 test('files that share a process are run alone, fail by their names, and say why a test is skipped', () => {
-  const files = ['test/house/a-mixed-file.ts', 'test/city/keys.test.ts'];
+  const files = ['test/house/a-mixed-file.ts', 'test/register/profile/keys.test.ts'];
   assert.ok(files.every(sharesProcess));
   const { status, said } = run('quick', ...files);
   assert.equal(status, 1, said);

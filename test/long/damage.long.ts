@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { strToU8 } from 'fflate';
-import type { Run } from '../../src/import/runs.ts';
+import type { Run } from '../../src/service/runs/runs.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { cpuMsUntil } from '../cpu.ts';
-import { textCell, workbook } from '../import/a-workbook.ts';
+import { textCell, workbook } from '../register/import/a-workbook.ts';
 import { lacks, residentMiB, zzuf } from './tools.ts';
 
 const EACH = 500;

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { random } from '../../cities/sample/random.ts';
-import { makeToken } from '../../src/subscribers/tokens.ts';
+import { makeToken } from '../../src/service/subscribers/tokens.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running } from '../a-process.ts';
-import { aCluster, asked } from '../database/a-postgres.ts';
+import { aCluster, asked } from '../service/database/a-postgres.ts';
 import { people } from './people.ts';
 
 const SECONDS = 60;

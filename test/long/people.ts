@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StoredListing } from '../../src/listings/listing.ts';
-import type { Service } from '../../src/operations/service.ts';
-import { makeToken } from '../../src/subscribers/tokens.ts';
+import type { Service } from '../../src/app/operations/service.ts';
+import { makeToken } from '../../src/service/subscribers/tokens.ts';
+import type { StoredListing } from '../../src/shared/listing.ts';
 import { csvText, type SmallCity } from '../a-city.ts';
 import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { townRows } from '../abuse/a-town.ts';

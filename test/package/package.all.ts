@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { aFolder } from '../service/database/a-folder.ts';
 import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_500_000;

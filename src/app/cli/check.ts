@@ -1,0 +1,86 @@
+/** `shingle check`: judges files as an import would. Reports as text and in `check.html`. Stores nothing. */
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { formatDryRun } from '../../register/check/dry-run-report.ts';
+import type { City } from '../../register/profile/define.ts';
+import { type LoadedCity, loadCity } from '../../register/profile/load.ts';
+import { isPlaceholder } from '../../shared/city/placeholders.ts';
+import { formatMoment } from '../../shared/day.ts';
+import { messageOf } from '../../shared/errors.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
+import { dryRunCity } from '../operations/service.ts';
+import {
+  addCommand,
+  addIngestOptions,
+  limitTime,
+  type OrderOptions,
+  type Report,
+  withIngestOrder,
+} from './options.ts';
+import { chooseExitCode } from './report.ts';
+import { printError } from './terminal.ts';
+
+type CheckOptions = OrderOptions & { page: boolean };
+
+const PAGE = 'check.html';
+/** The folder of the cities that come with Shingle, which updates replace. */
+const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
+
+export function checkCommand(program: Command): void {
+  const command = addCommand(program, 'check', checkCity);
+  command.description(
+    'dry run: shows what an import would do, what looks wrong and what to do; stores nothing',
+  );
+  addIngestOptions(command).option('--no-page', `do not write ${PAGE} beside the profile`);
+}
+
+async function checkCity(options: CheckOptions): Promise<Report> {
+  const config = readConfig();
+  const reports = await withIngestOrder(options, (order) =>
+    limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order)),
+  );
+  const code = chooseExitCode(reports);
+  if (options.json) return { json: { runs: reports }, text: '', code };
+  return { text: await describeCheck(await loadCity(config.city), reports, options), code };
+}
+
+/** Names the sources whose license `/about` cannot link to. */
+function describeTerms({ sources }: City): string[] {
+  const ids = sources
+    .filter(({ licence, terms }) => terms === undefined && !isPlaceholder(licence))
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return [`The license is shown without a link. Add its web address as terms to: ${ids.join(', ')}`];
+}
+
+async function describeCheck(
+  loaded: LoadedCity,
+  reports: readonly DryRunReport[],
+  { page, now }: CheckOptions,
+): Promise<string> {
+  const { openAdvice } = await import('../../register/check/advice.ts');
+  const advise = openAdvice(loaded.path);
+  const text = [formatDryRun(reports, advise), ...describeTerms(loaded.city)].join('\n\n');
+  if (!page) return text;
+  const checkedAt = formatMoment(now?.() ?? new Date().toISOString());
+  const path = join(dirname(loaded.path), PAGE);
+  const shown = relative(process.cwd(), path) || PAGE;
+  if (loaded.path.startsWith(SHIPPED)) {
+    printError(`${PAGE} is not written for a city that comes with Shingle. Copy its folder first`);
+    return text;
+  }
+  try {
+    const { renderCheckPage } = await import('../../register/check/check-page.ts');
+    const html = renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise });
+    rmSync(path, { force: true }); // the mode counts only for a new file
+    writeFileSync(path, html, { mode: 0o600, flag: 'wx' });
+    return `${text}\n\nRows and listings to look at: ${shown.startsWith('..') ? path : shown}`;
+  } catch (error) {
+    printError(`${PAGE} could not be written: ${messageOf(error)}`);
+    return text;
+  }
+}

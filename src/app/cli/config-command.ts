@@ -1,0 +1,98 @@
+/**
+ * Lists the environment variables (`src/data/variables.json`) in `--help`, and warns about misspelled names.
+ * `shingle config` shows the settings in use, without secrets, and where each was set.
+ */
+
+import type { Command } from 'commander';
+import { readSettings, readVariable, takeUnknownVariables } from '../../config.ts';
+import FILE from '../../data/variables.json' with { type: 'json' };
+import { wrapText } from '../../page/email/email-layout.ts';
+import { countEdits } from '../../shared/text/edits.ts';
+import { loadConfiguredCity } from '../operations/service.ts';
+import { addCommand, type Report } from './options.ts';
+import { EXIT } from './terminal.ts';
+
+type Variable = {
+  /** One name, or two related names separated by a comma. */
+  names: string;
+  meaning: string;
+  standard?: string;
+  /** Additional Markdown for docs/configuration.md. */
+  more?: string;
+  isSecret?: boolean;
+};
+
+export const VARIABLES: readonly Variable[] = FILE;
+
+type Setting = { name: string; value: string; from: string };
+
+const WIDTH = 80;
+const MOST_EDITS = 4; // swapping two letters counts as two edits
+const HIDDEN = '***';
+
+export function configCommand(program: Command): void {
+  addCommand(program, 'config', showConfig).description(
+    'show which settings are in force, and where each is from; secrets are hidden',
+  );
+}
+
+async function showConfig(): Promise<Report> {
+  const { config, problems } = readSettings();
+  const { city, path } = await loadConfiguredCity(config);
+  const settings = VARIABLES.flatMap((variable) =>
+    variable.names.split(', ').map((name, at) => describeSetting(variable, name, at)),
+  ).map((one) => {
+    if (one.name === 'SHINGLE_CITY') return { ...one, value: path };
+    if (one.from !== 'default') return one;
+    if (one.name === 'OPERATOR_NAME') return { ...one, value: city.operator.name, from: path };
+    if (one.name === 'OPERATOR_CONTACT') return { ...one, value: city.operator.contact, from: path };
+    return one;
+  });
+  for (const [name, value] of Object.entries({ weekly: city.weekly, limits: city.limits }))
+    if (value !== undefined) settings.push({ name, value: JSON.stringify(value), from: path });
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const lines = settings.map(({ name, value, from }) => {
+    const problem = problems.find((one) => one.name === name)?.problem;
+    return `${name.padEnd(width)}  ${value}  (${from})${problem === undefined ? '' : `\n    ${name} ${problem}`}`;
+  });
+  const isSound = problems.length === 0;
+  return {
+    json: { settings, ...(!isSound && { problems }) },
+    text: lines.join('\n'),
+    code: isSound ? EXIT.done : EXIT.refused,
+  };
+}
+
+function describeSetting({ standard = 'none', isSecret }: Variable, name: string, at: number): Setting {
+  const { value, from } = readVariable(name);
+  if (value !== undefined) return { name, value: isSecret ? hideSecret(value) : value, from };
+  const plain = standard.replaceAll('`', '');
+  return { name, value: name === 'HOST' || name === 'PORT' ? plain.split(', ')[at]! : plain, from };
+}
+
+/** Returns a URL without its user, password and parameters. Hides any other text completely. */
+function hideSecret(value: string): string {
+  const [, scheme = '', user, place] = /^([a-z]+:\/\/)(.*@)?([^?]*)/s.exec(value) ?? [];
+  const isPlace = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?(,[\w.-]+(:\d+)?)*(\/[\w.-]*)?$/i.test(place ?? '');
+  return isPlace ? `${scheme}${user === undefined ? '' : `${HIDDEN}@`}${place}` : HIDDEN;
+}
+
+/** Lists the variables, each with its meaning below it. */
+export function formatVariables(): string {
+  const entries = VARIABLES.map(({ names, meaning, standard }) => {
+    const text = standard === undefined ? meaning : `${meaning} (default: ${standard})`;
+    const lines = wrapText(text.replaceAll('`', ''), WIDTH - 4).split('\n');
+    return [`  ${names}`, ...lines.map((line) => `    ${line}`)].join('\n');
+  });
+  return `Environment variables, also read from a file .env in the current folder:\n${entries.join('\n')}\n`;
+}
+
+export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
+  const known = VARIABLES.flatMap(({ names }) => names.split(', '));
+  return takeUnknownVariables(known, env).map((name) => {
+    const edits = (other: string) => countEdits(name, other);
+    const [nearest = ''] = known.toSorted((a, b) => edits(a) - edits(b));
+    const hint = edits(nearest) > MOST_EDITS ? '' : `. Did you mean ${nearest}?`;
+    return `${name} is not a variable of Shingle and is ignored${hint}`;
+  });
+}

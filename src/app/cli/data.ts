@@ -1,0 +1,129 @@
+/** `shingle backup` copies the data, `shingle restore` replaces it, and `shingle move` moves it to PostgreSQL. */
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { messageOf, ShingleError } from '../../shared/errors.ts';
+import {
+  type CopyFacts,
+  loadConfiguredCity,
+  type Replaced,
+  restoreBackup,
+  verifyBackup,
+} from '../operations/service.ts';
+import { addCommand, type Report, withService } from './options.ts';
+import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
+
+export function backupCommand(program: Command): void {
+  program
+    .command('backup')
+    .description('write a consistent copy of the database; safe while the service runs')
+    .argument('<file>', 'where to; must not exist yet')
+    .option('--verify', 'check every page of an existing copy instead, and show what it contains')
+    .action(async (name: string, options: { verify?: boolean }) => {
+      const file = resolve(name);
+      if (options.verify) {
+        const facts = verifyBackup(file);
+        if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+        return printLine(`${file} can be restored: ${describeCopy(facts)}`);
+      }
+      requireFolderOf(file);
+      await withService((service) => service.store.backup(file), { ofAnyCity: true });
+      printLine(`backed up to ${file}`);
+    });
+}
+
+function requireFolderOf(file: string): void {
+  const folder = dirname(file);
+  const other = 'name a file in another folder';
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new ShingleError('missing', `the folder ${folder} does not exist: make it, or ${other}`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new ShingleError('refused', `${folder} cannot be written (${messageOf(error)}): ${other}`);
+  }
+}
+
+function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
+  return `${formatCount(listings, 'listing')}, ${formatCount(subscribers, 'subscriber')}`;
+}
+
+function describeKept(old: string | undefined, kept: Replaced['kept']): string {
+  const lost =
+    'listings that you removed or corrected since the backup are served again as the register has them';
+  const redo = 'compare "npx shingle suppress list" and "npx shingle correct list" with your notes';
+  if ('trouble' in kept)
+    return `the removals and corrections of the previous database cannot be read (${kept.trouble}): ${lost}. To be sure, ${redo}`;
+  if (old === undefined) return `no database was there before: ${lost}. To be sure, ${redo}`;
+  const { suppressions, corrections } = kept;
+  return `kept from the previous database: ${formatCount(suppressions, 'removal')} and ${formatCount(corrections, 'correction')} made since the backup`;
+}
+
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('verify a backup and replace the database with it; stop the service first')
+    .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
+    .action(async (file: string) => {
+      const { old, kept, ...facts } = await restoreBackup(readConfig(), resolve(file));
+      printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
+      printLine(describeKept(old, kept));
+      if (old !== undefined)
+        printLine(`the previous database is ${old}; the service deletes it after 7 days`);
+    });
+}
+
+export function renameCommand(program: Command): void {
+  addCommand(program, 'rename', renameCity).description(
+    'after the city was renamed in city.yaml: make the data that of the new name',
+  );
+}
+
+async function renameCity(): Promise<Report> {
+  const { before, after } = await withService(
+    async (service) => ({ before: await service.rename(), after: service.loaded.city }),
+    { ofAnyCity: true },
+  );
+  const json = { from: before ?? null, to: { name: after.name, region: after.region } };
+  const now = `${after.name}, ${after.region}`;
+  if (before === undefined) return { json, text: `the data is already of ${now}` };
+  return { json, text: `the data of ${before.name}, ${before.region} is now of ${now}` };
+}
+
+export function moveCommand(program: Command): void {
+  addCommand(program, 'move', moveData)
+    .description(
+      'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
+    )
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
+    .option(
+      '--to <address>',
+      'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
+    );
+}
+
+/** Moves the data, all or nothing. Never prints a password. */
+async function moveData(options: { to?: string; json?: boolean }): Promise<Report> {
+  const config = readConfig();
+  const address = options.to ?? config.databaseUrl;
+  if (address === undefined)
+    throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
+  const line = openProgressLine();
+  // loads the PostgreSQL driver, which few processes need
+  const { moveStore } = await import('../../service/data/move.ts');
+  const { to, tables } = await moveStore({
+    folder: config.dataFolder,
+    url: address,
+    now: new Date().toISOString(),
+    city: await loadConfiguredCity(config),
+    progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
+  }).finally(line.clear);
+  const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
+  const moved = counts.map(([table, rows]) => `${table} ${formatNumber(rows)}`).join(', ');
+  const text = `moved to ${to}: ${moved}
+set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`;
+  if (options.json) printLine(text); // tells the operator the next step, which the JSON does not contain
+  return { json: { to, tables }, text };
+}

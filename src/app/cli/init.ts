@@ -1,0 +1,52 @@
+/** Defines `shingle init` and its options. `run-init.ts` does the work, and is loaded only for this command. */
+
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import type { InitOptions } from '../../register/init/run-init.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../register/survey/role-choices.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { addCommand, limitTime, type Report } from './options.ts';
+
+export function initCommand(program: Command): void {
+  addCommand(program, 'init', initCity)
+    .description('map a register in a folder of its own, and check what would be served')
+    .argument('[place]', 'a file, folder, URL, Socrata data set, ArcGIS layer or register pack')
+    .option('--list', 'list the register packs')
+    .option('--town <name>', 'the town of a pack')
+    .option('--from <url>', "a mirror of the pack's portal")
+    .option('--name <name>', "the city's name (default: the town of most rows)")
+    .option('--region <region>', 'its state or region')
+    .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
+    .option(
+      '--use <role=column>',
+      `the column of a role, or none: ${CHOSEN_ROLES.join(', ')}. Repeat it for each role`,
+      readChoice,
+      {},
+    )
+    .option('--publisher <name>', 'who publishes the register')
+    .option('--homepage <url>', 'its web address')
+    .option('--license <license>', 'its license')
+    .option('--out <folder>', 'the folder to create')
+    .option('--boundaries <place>', 'neighborhoods: a GeoJSON file or URL')
+    .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
+    .option('--postal-codes', 'postal codes in place of neighborhoods')
+    .option('--no-install', 'do not run "npm install" in the folder');
+}
+
+async function initCity(place: string | undefined, options: InitOptions & { list?: true }): Promise<Report> {
+  if (options.list) return (await import('../../register/init/init-pack.ts')).listPacks();
+  if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
+  const config = readConfig();
+  const { runInit } = await import('../../register/init/run-init.ts');
+  return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
+}
+
+function readChoice(text: string, before: Choices): Choices {
+  const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
+  if (!CHOSEN_ROLES.some((one) => one === role))
+    throw new ShingleError(
+      'usage',
+      `--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`,
+    );
+  return { ...before, [role as ChosenRole]: column };
+}

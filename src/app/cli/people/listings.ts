@@ -1,0 +1,189 @@
+/**
+ * Lets the operator overrule the register: `shingle suppress` hides names and keys, and `shingle correct` replaces
+ * fields of listings. Both last until the operator removes them.
+ */
+
+import type { Command } from 'commander';
+import type { Correction } from '../../../service/runs/listing-store.ts';
+import { CATEGORIES } from '../../../shared/city/categories.ts';
+import { openValueNames } from '../../../shared/city/value-names.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../../shared/listing.ts';
+import { findNearestWord } from '../../../shared/text/edits.ts';
+import { normalizeText } from '../../../shared/words.ts';
+import type { Service } from '../../operations/service.ts';
+import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
+import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
+import { formatCount } from '../terminal.ts';
+
+const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
+const REASON = ['--reason <text>', 'the reason, kept for your records', ''] as const;
+
+export function suppressCommand(program: Command): void {
+  const suppress = program
+    .command('suppress')
+    .description('manage names and keys that are never served; changes take effect at once');
+  addCommand(suppress, 'add', suppressValue)
+    .description('stop serving listings with this name or key')
+    .argument('<value>', LISTING_VALUE)
+    .option(...REASON)
+    .option('--dry-run', 'say which listings it would hide; stores nothing');
+  addListCommands(suppress, 'suppressions', {
+    removal: 'serve listings with this name or key again',
+    listing: 'list all suppressed names and keys',
+    remove: ({ store }, value) => store.suppressions.remove(value),
+    removed: 'served again',
+    read: ({ store }) => store.listings.suppressions(),
+    describe: ({ value }) => value,
+    none: 'nothing is suppressed',
+  });
+}
+
+export function correctCommand(program: Command): void {
+  const correct = addCommand(program, 'correct', correctListings)
+    .description('correct the listings with this name or key, now and after every later import')
+    .argument('[value]', LISTING_VALUE)
+    .option('--category <name>', 'the right category')
+    .option('--neighborhood <name>', 'the right neighborhood, one that other listings have')
+    .option('--status <status>', STATUSES.join(', '))
+    .option(...REASON);
+  addListCommands(correct, 'corrections', {
+    removal: 'show again what the register says',
+    listing: 'list all corrections',
+    remove: ({ store }, value) => store.suppressions.removeCorrection(value),
+    removed: 'correction removed',
+    read: ({ store }) => store.listings.corrections(),
+    describe: (one) => `${one.value}: ${formatCorrection(one)}`,
+    none: 'nothing is corrected',
+  });
+}
+
+type ValueList<Entry> = {
+  /** The descriptions of the commands `remove` and `list`. */
+  removal: string;
+  listing: string;
+  remove(service: Service, value: string): Promise<boolean>;
+  removed: string;
+  read(service: Service): Promise<readonly Entry[]>;
+  describe(entry: Entry): string;
+  none: string;
+};
+
+/** Adds the commands that remove a value from a list and show the list. `name` is the list's name in JSON. */
+function addListCommands<Entry extends { addedAt: string; reason: string }>(
+  command: Command,
+  name: string,
+  list: ValueList<Entry>,
+): void {
+  const removeValue = async (given: string): Promise<Report> => {
+    const value = given.trim();
+    const removed = await withService((service) => list.remove(service, value));
+    if (!removed)
+      throw new ShingleError(
+        'missing',
+        `"${value}" is not in the list; see "npx shingle ${command.name()} list"`,
+      );
+    return { json: { value, removed }, text: `${list.removed}: ${value}` };
+  };
+  const listValues = async (): Promise<Report> => {
+    const all = await withService(list.read);
+    const lines = all.map((one) => {
+      const why = one.reason && `  (${one.reason})`;
+      return `${one.addedAt.slice(0, 10)}  ${list.describe(one)}${why}`;
+    });
+    return { json: toSnakeCase({ [name]: all }), text: lines.join('\n') || list.none };
+  };
+  addCommand(command, 'remove', removeValue)
+    .description(list.removal)
+    .argument('<value>', 'the name or key, as shown in the list');
+  addCommand(command, 'list', listValues).description(list.listing);
+}
+
+async function suppressValue(
+  given: string,
+  { reason, dryRun }: { reason: string; dryRun?: boolean },
+): Promise<Report> {
+  const value = given.trim();
+  if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+  return withService(async (service) => {
+    const { store, now } = service;
+    const added = !dryRun && (await store.suppressions.add({ value, reason, addedAt: now() }));
+    const found = await findSuppressionMatches(service, value);
+    const done = `${added ? 'suppressed' : 'already suppressed'}: ${value}`;
+    return {
+      json: { value, ...(dryRun && { dry_run: true }), added, ...found },
+      text: `${dryRun ? 'nothing was stored' : done}\n${formatSuppressed(found, dryRun)}`,
+    };
+  });
+}
+
+function formatSuppressed({ matches, near }: SuppressionMatches, isDry = false): string {
+  const are = isDry ? 'would not be' : matches === 1 ? 'is not' : 'are not';
+  const hidden =
+    matches === 0
+      ? 'No listing has this name or key now. If it is filed later, it will not be served.'
+      : `${formatCount(matches, 'listing has', 'listings have')} this name or key and ${are} served any more.`;
+  return listNear(hidden, 'Similar names that are still served (add them too if needed):', near);
+}
+
+function listNear(sentence: string, heading: string, near: readonly string[]): string {
+  return [sentence, ...(near.length > 0 ? [heading, ...near] : [])].join('\n  ');
+}
+
+type CorrectedFields = Pick<Correction, 'category' | 'neighborhood' | 'status'>;
+type CorrectOptions = { category?: string; neighborhood?: string; status?: string; reason: string };
+
+async function correctListings(given: string | undefined, options: CorrectOptions): Promise<Report> {
+  const value = given?.trim() ?? '';
+  if (value === '') throw new ShingleError('usage', 'correct needs a name or a key, or "list" or "remove"');
+  return withService(async (service) => {
+    const fields = await parseCorrection(options, service);
+    const { reason } = options;
+    await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
+    const found = await findSuppressionMatches(service, value);
+    const { matches, near } = found;
+    const have = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
+    const now = listNear(`${have} this name or key now.`, 'Similar names that were not corrected:', near);
+    return {
+      json: { value, ...fields, ...found },
+      text: `corrected: ${value}: ${formatCorrection(fields)}\n${now}`,
+    };
+  });
+}
+
+/** Parses a correction. Throws `usage`, with the nearest known value, for a value that no listing can have. */
+async function parseCorrection(
+  { category, neighborhood, status }: CorrectOptions,
+  { store, loaded }: Service,
+): Promise<CorrectedFields> {
+  if (category === undefined && neighborhood === undefined && status === undefined)
+    throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
+  const { categories, nameValue } = openValueNames(loaded.city);
+  const places = new Set([nameValue(UNKNOWN_NEIGHBORHOOD)]);
+  if (neighborhood !== undefined)
+    for await (const batch of store.listings.listings())
+      for (const one of batch) places.add(one.neighborhood);
+  const kind = requireKnown(category, [...categories, ...CATEGORIES], 'category');
+  return {
+    category: kind && nameValue(kind),
+    neighborhood: requireKnown(neighborhood, [...places], 'neighborhood'),
+    status: requireKnown(status, STATUSES, 'status'),
+  };
+}
+
+function requireKnown<Value extends string>(
+  given: string | undefined,
+  known: readonly Value[],
+  what: string,
+): Value | null {
+  if (given === undefined) return null;
+  const found = known.find((one) => normalizeText(one) === normalizeText(given));
+  if (found !== undefined) return found;
+  const nearest = findNearestWord(given, known);
+  const hint = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
+  throw new ShingleError('usage', `"${given}" is not a ${what}${hint}`);
+}
+
+function formatCorrection({ category, neighborhood, status }: CorrectedFields): string {
+  return [category, neighborhood, status].filter((one) => one !== null).join(', ');
+}

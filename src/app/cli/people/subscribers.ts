@@ -1,0 +1,171 @@
+/** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
+
+import { type Command, Option } from 'commander';
+import type { ListStats } from '../../../service/mail/list-stats.ts';
+import { makeConsent } from '../../../service/subscribers/consent.ts';
+import { findShownState, SIGNUP_TYPES, type SignupType } from '../../../service/subscribers/subscriber.ts';
+import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
+import { formatCsv } from '../../../shared/csv-text.ts';
+import { toLocalDay } from '../../../shared/day.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import type { Service } from '../../operations/service.ts';
+import { describeVerdicts, nameVerdicts } from '../mail.ts';
+import { addCommand, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
+import { describeProgress } from '../send-now.ts';
+
+const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
+const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
+
+const OLD_BACKUPS =
+  'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
+const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
+
+/** The fields of a subscription, in the order of the CSV. */
+const EXPORT_COLUMNS = [
+  ...(['email', 'type', 'state', 'source', 'consent'] as const),
+  ...(['asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'] as const),
+];
+
+export function subscribersCommand(program: Command): void {
+  const subscribers = program.command('subscribers').description('manage email subscribers');
+  addCommand(subscribers, 'list', listSubscribers).description(
+    'list all subscribers and the state of their subscriptions',
+  );
+  addCommand(subscribers, 'show', showPerson)
+    .description('show everything stored about an address, with the words agreed to')
+    .argument('<email>', 'the address');
+  subscribers
+    .command('export')
+    .description('print the list as CSV, safe to open in a spreadsheet')
+    .action(async () => {
+      const rows = (await readSubscriptions()).map((one) => EXPORT_COLUMNS.map((name) => one[name] ?? ''));
+      process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
+    });
+  addCommand(subscribers, 'erase', erasePerson)
+    .description('delete everything about an address')
+    .argument('<email>', 'the address');
+  addCommand(subscribers, 'add', addPerson)
+    .description('add a person whose written consent you hold')
+    .argument('<email>', 'the address')
+    .requiredOption('--confirmed', 'you have their consent and can prove it')
+    .addOption(
+      new Option('--type <type>', SIGNUP_TYPES.join(' or '))
+        .choices(SIGNUP_TYPES)
+        .default('weekly' satisfies SignupType),
+    );
+  addCommand(subscribers, 'stats', showStats).description(
+    'count subscribers, and show the results of the last editions and delivery reports',
+  );
+}
+
+async function showPerson(email: string): Promise<Report> {
+  const { identity } = requireAddress(email);
+  const stored = await withService(({ store }) => store.subscribers.readStored(identity));
+  if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
+  return { json: stored, text: describeStored(stored) };
+}
+
+async function listSubscribers(): Promise<Report> {
+  const subscriptions = await readSubscriptions();
+  const lines = subscriptions.map(({ email, type, state, confirmed_at, asked_at, refusal }) => {
+    const since = (confirmed_at ?? asked_at).slice(0, 10);
+    const refused = refusal === null ? '' : `  (refused: ${refusal})`;
+    return `${since}  ${type.padEnd(TYPE_WIDTH)}  ${state.padEnd(9)}  ${email}${refused}`;
+  });
+  return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
+}
+
+/** Reads all subscriptions, in the order of people's first signups. */
+async function readSubscriptions() {
+  const people = await withService(({ store }) => store.subscribers.all());
+  return people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
+    subscriptions.map((one) => ({
+      email,
+      type: one.type,
+      state: findShownState(one, refusedAt),
+      source: one.source,
+      consent: one.consent,
+      asked_at: one.askedAt,
+      confirmed_at: one.confirmedAt,
+      left_at: one.leftAt,
+      refused_at: refusedAt,
+      refusal,
+    })),
+  );
+}
+
+async function erasePerson(email: string): Promise<Report> {
+  const { identity } = requireAddress(email);
+  return withService(async ({ store, now, config }) => {
+    const person = await store.subscribers.find(identity);
+    if (person === undefined || !(await store.subscribers.erase(person.subscriber, now())))
+      throw new ShingleError('missing', 'no subscriber has this address');
+    const copies = config.databaseUrl === undefined ? OLD_BACKUPS : OLD_DUMPS;
+    return { json: { erased: true }, text: `erased; ${copies}` };
+  });
+}
+
+async function addPerson(email: string, { type }: { type: SignupType }): Promise<Report> {
+  const address = requireAddress(email);
+  const added = await withService(({ store, loaded, now }) =>
+    store.subscribers.addConfirmed({
+      ...address,
+      type,
+      consent: makeConsent(type, loaded.city),
+      at: now(),
+    }),
+  );
+  return { json: { added }, text: `${added ? 'added' : 'already confirmed'}: ${address.address}` };
+}
+
+function describeStored(stored: StoredData): string {
+  const paragraphs = Object.entries(stored).flatMap(([name, rows]) =>
+    rows.map((row) => {
+      const facts = Object.entries(row).filter(([, value]) => value !== null);
+      return [nameOf(name), ...facts.map(([column, value]) => `  ${nameOf(column)}: ${value}`)].join('\n');
+    }),
+  );
+  return paragraphs.join('\n');
+}
+
+function nameOf(column: string): string {
+  return column.replaceAll('_', ' ');
+}
+
+async function showStats(): Promise<Report> {
+  const read = async ({ store, loaded }: Service) =>
+    reportStats(await store.listStats.read(EDITIONS_SHOWN), loaded.city.timeZone);
+  return withService(read);
+}
+
+function reportStats({ types, editions, announcements, reports }: ListStats, timeZone: string): Report {
+  const flatten = (all: readonly { progress: object }[]) =>
+    toSnakeCase(all.map(({ progress, ...one }) => ({ ...one, ...progress })));
+  const counted = describeVerdicts(reports);
+  const lines = [
+    ...Object.entries(types).map(
+      ([type, { confirmed, pending, left, bounced }]) =>
+        `${type.padEnd(TYPE_WIDTH)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
+    ),
+    ...editions.map(({ edition, state, reason, progress, bounced }) => {
+      const reports = bounced === 0 ? '' : `, ${bounced} bounced`;
+      const how =
+        state === 'skipped' ? `skipped (${reason})` : `${describeProgress(progress, null)}${reports}`;
+      return `edition of ${edition}: ${how}`;
+    }),
+    ...announcements.map(
+      ({ type, subject, decidedAt, progress }) =>
+        `"${subject}" to the ${type} on ${toLocalDay(timeZone, decidedAt)}: ${describeProgress(progress, null)}`,
+    ),
+    ...(counted === '' ? [] : [`delivery reports: ${counted}`]),
+  ];
+  return {
+    json: {
+      subscriptions: types,
+      editions: flatten(editions),
+      announcements: flatten(announcements),
+      reports: nameVerdicts(reports),
+    },
+    text: lines.join('\n'),
+  };
+}

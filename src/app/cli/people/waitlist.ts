@@ -1,0 +1,91 @@
+/** `shingle waitlist announce`: sends the single email that people on a waitlist were promised. */
+
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import {
+  type Announcement,
+  type AnnouncementStore,
+  parseAnnouncement,
+  renderAnnouncementEmail,
+} from '../../../service/mail/announcement.ts';
+import { WAITLIST_TYPES, type WaitlistType } from '../../../service/subscribers/subscriber.ts';
+import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import type { Mail } from '../../operations/connect-mail.ts';
+import type { Service } from '../../operations/service.ts';
+import { addCommand, type Report } from '../options.ts';
+import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
+import { EXIT, formatCount } from '../terminal.ts';
+
+/** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
+export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
+  const waitlist = program.command('waitlist').description('the waitlists');
+  addCommand(waitlist, 'announce', announceTo)
+    .description('send one email, once, to everyone confirmed on a waitlist')
+    .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
+    .addOption(
+      new Option('--type <type>', types.join(' or '))
+        .choices(types)
+        .default(types.length === 1 ? types[0] : undefined)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--dry-run',
+      'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
+    );
+}
+
+type Options = { from: string; type: WaitlistType; dryRun?: boolean };
+
+async function announceTo({ from, type, dryRun = false }: Options): Promise<Report> {
+  const announcement = { type, ...readAnnouncement(from, type) };
+  const { subject } = announcement;
+  const announced = await withMail(async (service, mail) => {
+    const { announcements } = service.store;
+    const { timeZone } = service.loaded.city;
+    const decide = (dry: boolean) =>
+      announcements.decide(announcement, { now: service.now(), dry, timeZone });
+    const sent = await sendNow(service, mail, decide, () => announcements.progress(type), dryRun);
+    return { ...sent, subject, preview: dryRun ? writeAnnouncement(service, mail, announcement) : undefined };
+  });
+  const { outcome, recipients, decidedAt, progress, trouble, preview } = announced;
+  const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
+  return {
+    json: { ...facts, ...progress, trouble, preview },
+    text: describeAnnounced(announced),
+    code: trouble === null ? EXIT.done : EXIT.failed,
+  };
+}
+
+function readAnnouncement(file: string, type: WaitlistType): Pick<Announcement, 'subject' | 'words'> {
+  try {
+    return parseAnnouncement(readFileSync(file), type);
+  } catch (error) {
+    if (error instanceof ShingleError) throw error;
+    throw new ShingleError('usage', `the announcement cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function writeAnnouncement(service: Service, { context }: Mail, announcement: Announcement) {
+  const { city, postalAddress, publicUrl } = context;
+  const links = { unsubscribe: `${publicUrl}/unsubscribe`, manage: `${publicUrl}/manage` };
+  const email = renderAnnouncementEmail({ city, announcement, links, postalAddress });
+  return writePreview(service, 'announcement', email);
+}
+
+/** `preview`: the files of a dry run. */
+type Announced = Sent<Awaited<ReturnType<AnnouncementStore['decide']>>> & {
+  subject: string;
+  preview: ReturnType<typeof writePreview> | undefined;
+};
+
+function describeAnnounced(announced: Announced): string {
+  const { subject, outcome, recipients, decidedOn, progress, trouble, preview } = announced;
+  const people = formatCount(recipients, 'person', 'people');
+  const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
+  if (outcome === 'empty')
+    return `"${subject}": no one on the waitlist has confirmed${files ?? '; nothing was sent'}`;
+  const whom = outcome === 'repeated' ? `${people} who confirmed since ${decidedOn}` : people;
+  return files === undefined
+    ? `"${subject}" to ${whom}; in all ${describeProgress(progress, trouble)}`
+    : `"${subject}" would go to ${whom}${files}`;
+}

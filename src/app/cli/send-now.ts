@@ -1,0 +1,143 @@
+/**
+ * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends an unstored message.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmailBody } from '../../page/email/email-layout.ts';
+import { makeReturnPath } from '../../service/mail/bounces/return-path.ts';
+import { describeFault } from '../../service/mail/faults.ts';
+import type { EditionProgress } from '../../service/mail/outbox-store.ts';
+import { sendAlone } from '../../service/mail/smtp.ts';
+import { makeRandomName } from '../../service/subscribers/tokens.ts';
+import type { Instant } from '../../shared/day.ts';
+import type { Mail } from '../operations/connect-mail.ts';
+import { refusePlaceholders, type Service } from '../operations/service.ts';
+import { type Report, withService } from './options.ts';
+import { EXIT } from './terminal.ts';
+
+const MOST_SAID = 1_000;
+const STOPPING = ['SIGTERM', 'SIGINT'] as const;
+const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
+
+/** Passes the service and its mail to `work`. Refuses the draft of a city that strangers can see, except to preview. */
+export function withMail<T>(
+  work: (service: Service, mail: Mail) => Promise<T>,
+  { now, isPreview = false }: { now?: (() => Instant) | undefined; isPreview?: boolean } = {},
+): Promise<T> {
+  const open = async (service: Service) => {
+    if (!isPreview) refusePlaceholders(service);
+    // loaded only here, so other commands start faster
+    const { openMail } = await import('../operations/connect-mail.ts');
+    return work(service, openMail(service));
+  };
+  return withService(open, { now });
+}
+
+/** What was decided and sent. `trouble`: why mail is paused afterwards. */
+export type Sent<T> = T & { isDry: boolean; progress: EditionProgress; trouble: string | null };
+
+/** Ends a pause, then sends the mail that `decide` chooses and all other due mail. With `isDry`, only decides. */
+export async function sendNow<T>(
+  { store: { outbox }, now }: Service,
+  { delivery, transport }: Mail,
+  decide: (isDry: boolean) => Promise<T>,
+  readProgress: (decided: T) => Promise<EditionProgress>,
+  isDry = false,
+): Promise<Sent<T>> {
+  if (isDry) {
+    const decided = await decide(true);
+    return { ...decided, isDry, progress: await readProgress(decided), trouble: null };
+  }
+  // finishes and marks the messages being sent; the next process that delivers sends the rest
+  const stop = () => delivery.stop();
+  for (const signal of STOPPING) process.once(signal, stop);
+  try {
+    return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
+      const decided = await decide(false);
+      await outbox.resume();
+      await delivery.round();
+      const { trouble } = await outbox.standing(now());
+      return { ...decided, isDry, progress: await readProgress(decided), trouble };
+    });
+  } finally {
+    for (const signal of STOPPING) process.off(signal, stop);
+    transport.close();
+  }
+}
+
+/** Writes an email as HTML and as plain text into SHINGLE_DATA/preview. Returns the paths of the files. */
+export function writePreview(
+  { config }: Service,
+  name: string,
+  email: EmailBody,
+): { html: string; text: string } {
+  const folder = join(config.dataFolder, 'preview');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [html, text] = [join(folder, `${name}.html`), join(folder, `${name}.txt`)];
+  writeFileSync(html, email.html, { mode: 0o600 });
+  writeFileSync(text, email.text, { mode: 0o600 });
+  return { html, text };
+}
+
+const PROGRESS_WORDS = {
+  sent: 'sent',
+  waiting: 'waiting',
+  failed: 'refused',
+  uncertain: 'uncertain',
+  expired: 'too old',
+  canceled: 'canceled',
+};
+
+export function describeProgress(progress: EditionProgress, trouble: string | null): string {
+  const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
+  const parts = states
+    .filter(([state]) => state === 'sent' || progress[state] > 0)
+    .map(([state, words]) => `${progress[state]} ${words}`);
+  return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
+}
+
+/** Sends one message to the operator and reports with `facts`. If that succeeds, ends a pause of mail. */
+export async function sendOne(
+  { config, store, now }: Service,
+  { transport }: Mail,
+  { to, what, email, ...facts }: { to: string; what: string; email: EmailBody; [fact: string]: unknown },
+): Promise<Report> {
+  const { from, smtp, bounces } = config.mail;
+  const message = makeRandomName();
+  // the mail server must accept this kind of sender, so the test uses the return path of a made-up message
+  const reported = { message, subscriber: '', type: 'weekly' } as const;
+  const returnPath = bounces && makeReturnPath(bounces, await store.bounces.key(), reported);
+  const attempt = await sendAlone(transport, {
+    message,
+    from,
+    to,
+    madeAt: now(),
+    what,
+    returnPath,
+    ...email,
+  });
+  const way = smtp === undefined ? `a file in ${config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
+  // a message that is not stored cannot be canceled
+  if (attempt.end !== 'fault') {
+    await store.outbox.resume();
+    return { json: { ...facts, sent: true, way, trouble: null, said: null }, text: `sent (${way})` };
+  }
+  const trouble = describeFault(attempt);
+  const said = makePrintable(attempt.said ?? '') || null;
+  const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
+  return {
+    json: { ...facts, sent: false, way, trouble, said },
+    text: `not sent (${way}): ${trouble}${words}`,
+    isError: true,
+    code: EXIT.failed,
+  };
+}
+
+/** Removes control characters from a server's text, because they could move the cursor of a terminal. */
+function makePrintable(text: string): string {
+  return text
+    .replace(/\p{C}+/gu, ' ')
+    .slice(0, MOST_SAID)
+    .trim();
+}

@@ -1,0 +1,147 @@
+/** `shingle status`: shows the state of the service on one screen, and what to do. Prints no address. */
+
+import type { Command } from 'commander';
+import { wrapText } from '../../page/email/email-layout.ts';
+import { SIGNUP_TYPES, SIGNUPS } from '../../service/subscribers/subscriber.ts';
+import { formatMoment } from '../../shared/day.ts';
+import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
+import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
+import { describeProgress } from './send-now.ts';
+import { EXIT, formatCount } from './terminal.ts';
+
+const WIDTH = 80;
+const SHORTEST_LABEL = 'Subscribers'.length;
+const LONGEST_LABEL = 30;
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function statusCommand(program: Command): void {
+  addCommand(program, 'status', showStatus).description(
+    'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
+  );
+}
+
+async function showStatus(): Promise<Report> {
+  // loaded only here, so other commands start faster
+  const { readStatus } = await import('../operations/service-status.ts');
+  const status = await withService(readStatus);
+  const needsYou = status.concerns.length > 0;
+  return {
+    json: toSnakeCase({ ...status, needsYou }),
+    text: describeStatus(status).join('\n'),
+    code: needsYou ? EXIT.held : EXIT.done,
+  };
+}
+
+function describeStatus(status: ServiceStatus): string[] {
+  const { at, data, sources, mail, subscriptions, disk, versions } = status;
+  const sum = (state: 'pending' | 'bounced') =>
+    Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
+  const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
+  const backup = disk.newestBackupAt;
+  const paused = mail.trouble === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
+  const line = openLines(sources.map(({ source }) => `  ${source}`));
+  const backups = versions.database.startsWith('PostgreSQL')
+    ? 'back it up with pg_dump or your provider'
+    : backup === null
+      ? 'no backup yet'
+      : `newest backup ${formatSpan(at, backup)} ago`;
+  return [
+    `${status.city}${formatMoment(at).padStart(WIDTH - status.city.length)}`,
+    ...line('Service', describeService(status)),
+    ...line('Data', describeData(data)),
+    ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
+    ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}`),
+    ...line('Edition', describeEditions(mail, at)),
+    ...line('Alerts', describeAlerts(mail, at)),
+    ...line(
+      'Subscribers',
+      `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`,
+    ),
+    ...line(
+      'Disk',
+      `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`,
+    ),
+    ...line('Versions', `Shingle ${versions.shingle}, Node ${versions.node}, ${versions.database}`),
+    '',
+    ...describeConcerns(status),
+  ];
+}
+
+/** Returns a function that formats a label with its text, and wraps long texts. */
+function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
+  const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
+  const width = Math.min(LONGEST_LABEL, longest);
+  return (label, text) => wrapAfter(`${label.padEnd(width)} `, text, width + 1);
+}
+
+/** Wraps a text after its mark, and indents all later lines. */
+function wrapAfter(mark: string, text: string, by = mark.length): string[] {
+  const [first = '', ...rest] = wrapText(text, WIDTH - by).split('\n');
+  return [mark + first, ...rest.map((line) => ' '.repeat(by) + line)];
+}
+
+function describeService({ at, service: { instances, schedule, seenAt, isSilent } }: ServiceStatus): string {
+  const running = schedule ? 'running' : 'running without a schedule (shingle serve)';
+  if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
+  if (isSilent) return 'running, but it cannot report';
+  if (seenAt === null) return 'not running';
+  return `not running, last seen ${formatSpan(at, seenAt)} ago; it may have been killed`;
+}
+
+function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {
+  const count = formatCount(listings, 'listing');
+  if (newestFiling === null) return listings === 0 ? 'no listings yet: run npx shingle ingest' : count;
+  const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
+  return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
+}
+
+function describeSourceStatus(
+  { run, state, startedAt, nextAt }: SourceStatus,
+  { at, service }: ServiceStatus,
+): string {
+  if (run === null || startedAt === null) return 'never imported';
+  const when = nextAt === null || nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
+  const next = nextAt === null ? 'imported by hand' : `${service.schedule ? 'next' : 'due'} ${when}`;
+  return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
+}
+
+function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string): string {
+  const next = nextEdition === null ? 'none to come' : describeComing(nextEdition, at);
+  if (lastEdition === null) return `none yet, ${next}`;
+  const { edition, state, reason, bounced } = lastEdition;
+  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
+  return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
+}
+
+function describeComing({ at: due, total }: NonNullable<MailStatus['nextEdition']>, at: string): string {
+  const when = due <= at ? 'next one due now' : `next in ${formatSpan(due, at)}`;
+  return `${when}, with ${formatCount(total, 'new business', 'new businesses')} so far`;
+}
+
+function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string): string {
+  if (!on) return 'off: set ALERT_EMAIL to be told what needs your attention';
+  if (last === null) return 'on, none yet';
+  return `on, last ${last}${lastAt === null ? '' : ` ${formatSpan(at, lastAt)} ago`}`;
+}
+
+function describeConcerns({ concerns }: ServiceStatus): string[] {
+  if (concerns.length === 0) return ['Nothing needs your attention'];
+  const described = concerns.flatMap(({ sentence, since, steps }) => [
+    ...wrapAfter('- ', `${sentence}${since === null ? '' : `, since ${formatMoment(since)}`}`),
+    ...steps.flatMap((step) => wrapAfter('    ', step)),
+  ]);
+  return ['What to do', ...described];
+}
+
+/** Formats the time between two instants, in the largest unit that gives at least 2. */
+function formatSpan(later: string, earlier: string): string {
+  const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 120) return formatCount(minutes, 'minute');
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / (24 * 60))} days`;
+}
+
+function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power > 2 ? 1 : 0)} ${UNITS[power]}`;
+}

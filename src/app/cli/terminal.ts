@@ -1,0 +1,97 @@
+/** Prints the output of a command: results on stdout, progress and errors on stderr. Sets the exit code. */
+
+import { type ErrorCode, messageOf, ShingleError } from '../../shared/errors.ts';
+
+/** The exit codes, as docs/commands.md documents them. */
+export const EXIT = { done: 0, failed: 1, usage: 2, held: 3, later: 75, refused: 78 } as const;
+
+const EXIT_OF: Record<ErrorCode, number> = {
+  usage: EXIT.usage,
+  city: EXIT.refused,
+  refused: EXIT.refused,
+  source: EXIT.failed,
+  store: EXIT.failed,
+  conflict: EXIT.failed,
+  missing: EXIT.failed,
+};
+
+/** Says an error in one line and returns the exit code. Unexpected errors keep their stack. */
+export function chooseErrorExitCode(error: unknown, say: (sentence: string) => void = printError): number {
+  if (error instanceof ShingleError) {
+    say(error.message);
+    return EXIT_OF[error.code];
+  }
+  say(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
+  return EXIT.failed;
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${showControls(text)}\n`);
+}
+
+export function printError(text: string): void {
+  process.stderr.write(`shingle: ${showControls(text)}\n`);
+}
+
+/**
+ * Shows control characters as JSON writes them, because files of strangers have texts that we print, and a terminal would
+ * obey them. Keeps line breaks and tabs.
+ */
+export function showControls(text: string): string {
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (control) => JSON.stringify(control).slice(1, -1));
+}
+
+/**
+ * Ends without an error when the reader of stdout stops reading (`shingle check | head`). A service outlives a full disk
+ * of its log; a command whose results cannot be written has failed.
+ */
+export function handleOutputErrors(serves: boolean): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    if (serves) return;
+    printError(`the output cannot be written: ${error.message}`);
+    process.exit(EXIT.failed);
+  });
+}
+
+const FIRST_AFTER_MS = 1_000;
+const EVERY_MS = 200;
+
+/** Opens a progress line on the terminal. It appears if the work takes longer than a second. */
+export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
+  const start = Date.now();
+  let last = start + FIRST_AFTER_MS - EVERY_MS;
+  let shown = false;
+  return {
+    show(makeText) {
+      const now = Date.now();
+      if (!process.stderr.isTTY || now - last < EVERY_MS) return;
+      last = now;
+      shown = true;
+      process.stderr.write(`\r\x1b[K${showControls(makeText(now - start))}`);
+    },
+    clear() {
+      if (shown) process.stderr.write('\r\x1b[K');
+      shown = false;
+    },
+  };
+}
+
+/** Formats the completed part of a task, and the remaining time at the same pace: `40 %, about 9 s left`. */
+export function formatRemaining(share: number, elapsedMs: number): string {
+  if (share === 0) return '0 %';
+  const done = Math.min(1, share);
+  const leftS = Math.ceil((elapsedMs * (1 - done)) / done / 1_000);
+  const left = leftS < 90 ? `${leftS} s` : `${Math.round(leftS / 60)} min`;
+  return `${Math.floor(done * 100)} %, about ${left} left`;
+}
+
+/** Formats a number of things: `1 listing`, `12,000 listings`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+export function formatNumber(count: number): string {
+  return count.toLocaleString('en');
+}

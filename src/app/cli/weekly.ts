@@ -1,0 +1,124 @@
+/** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
+
+import type { Command } from 'commander';
+import { countShown, renderEditionEmail } from '../../page/email/edition-email.ts';
+import { isInteractive, withPrompts } from '../../register/init/prompt.ts';
+import { type Decision, decideEdition, previewContent } from '../../service/mail/editions/decide-edition.ts';
+import type { Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import type { Mail } from '../operations/connect-mail.ts';
+import type { Service } from '../operations/service.ts';
+import { addCommand, NOW_OPTION, type Report, requireAddress } from './options.ts';
+import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
+import { EXIT, formatCount } from './terminal.ts';
+
+export function weeklyCommand(program: Command): void {
+  const weekly = program.command('weekly').description('the weekly email');
+  addCommand(weekly, 'preview', previewEdition)
+    .description(
+      'write the next edition to HTML and text files in SHINGLE_DATA/preview; stores and sends nothing',
+    )
+    .option(...NOW_OPTION);
+  addCommand(weekly, 'send', sendEdition)
+    .description('create the current weekly edition, once, and send it to all subscribers')
+    .option('--dry-run', 'report what would be sent; stores and sends nothing')
+    .option('--to <address>', 'send the next edition to this address alone; records nothing')
+    .option(...NOW_OPTION);
+}
+
+type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
+
+async function previewEdition({ now }: { now?: () => Instant }): Promise<Report> {
+  const preview = async (service: Service, mail: Mail) => {
+    const { content, isExample, email } = await renderNext(service, mail);
+    const { edition, total } = content;
+    const { subject } = email;
+    const { html, text } = writePreview(service, `weekly-${edition}`, email);
+    const note = isExample ? ' (example: there are no new businesses)' : '';
+    return {
+      json: { edition, subject, total, example: isExample, html, text },
+      text: `${subject}${note}\n${html}\n${text}`,
+    };
+  };
+  return withMail(preview, { now, isPreview: true });
+}
+
+function sendEdition(options: SendOptions): Promise<Report> {
+  return options.to === undefined ? sendToAll(options) : sendToOne(options.to, options);
+}
+
+async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Report> {
+  if (dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
+  const { address: to } = requireAddress(text);
+  const send = async (service: Service, mail: Mail) => {
+    const { isExample, email } = await renderNext(service, mail);
+    const facts = { subject: email.subject, example: isExample };
+    return sendOne(service, mail, { to, what: 'weekly', email, ...facts });
+  };
+  return withMail(send, { now });
+}
+
+async function sendToAll({ dryRun = false, now }: SendOptions): Promise<Report> {
+  const send = async (service: Service, mail: Mail) => {
+    const decide = (isDry: boolean) => decideEdition(mail.context, service.now(), isDry);
+    if (!dryRun && isInteractive()) await confirmEarlySend(await decide(true));
+    const readProgress = ({ edition }: Decision) => service.store.editions.progress(edition);
+    return sendNow(service, mail, decide, readProgress, dryRun);
+  };
+  const sent = await withMail(send, { now });
+  const { edition, outcome, early, content, recipients, unmatched, progress, trouble } = sent;
+  const [total, shown] = content ? [content.total, countShown(content)] : [0, 0];
+  const counts = { total, shown, recipients, unmatched, ...progress };
+  return {
+    json: { edition, outcome, early, dry_run: dryRun, ...counts, trouble },
+    text: describeSent(sent),
+    code: trouble === null ? EXIT.done : EXIT.failed,
+  };
+}
+
+/** Asks before sending an edition early, because there will be none at its slot. Throws `usage` for "no". */
+async function confirmEarlySend({ early, outcome, edition, content, recipients }: Decision): Promise<void> {
+  if (!early || outcome !== 'decided') return;
+  const people = formatCount(recipients, 'person', 'people');
+  const answer = await withPrompts((prompts) =>
+    prompts.askChoice({
+      text: `The edition of ${edition} is not due yet. Send it to ${people} now? It has ${content?.total} new businesses; nothing more is sent on ${edition}.`,
+      options: [
+        { value: 'no', label: 'no, send nothing' },
+        { value: 'yes', label: 'yes, send it now' },
+      ],
+    }),
+  );
+  if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
+}
+
+/** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
+async function renderNext({ store, now }: Service, { context }: Mail) {
+  const { city, postalAddress, publicUrl } = context;
+  const latest = async () => (await Array.fromAsync(store.listings.listings())).flat();
+  const { content, earlier, isExample } = await previewContent(context, latest, now());
+  const home = `${publicUrl}/`;
+  const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
+  const email = renderEditionEmail({ city, content, earlier, links, postalAddress, isExample });
+  return { content, isExample, email };
+}
+
+function describeSent(sent: Sent<Decision>): string {
+  const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
+  const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
+  if (outcome === 'nothing-yet')
+    return 'no data has been imported yet, so there is no edition to create. Run npx shingle ingest';
+  if (outcome === 'already')
+    return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
+  if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
+  if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
+  if (outcome === 'nobody') return `${name} would go to nobody so far; nothing was stored or sent`;
+  if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
+  const others = formatCount(unmatched, 'more subscriber');
+  const nothing = unmatched === 0 ? '' : `; nothing matches what ${others} chose`;
+  const news = formatCount(content?.total ?? 0, 'new business', 'new businesses');
+  const what = `${news}, to ${formatCount(recipients, 'person', 'people')}${nothing}`;
+  return isDry
+    ? `${name} would contain ${what}; nothing was stored or sent`
+    : `${name}: ${what}; ${describeProgress(sent.progress, sent.trouble)}`;
+}

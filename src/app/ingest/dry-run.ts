@@ -1,0 +1,186 @@
+/** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
+
+import { openPreview } from '../../register/check/preview.ts';
+import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
+import { hasKnownScript } from '../../register/profile/people/persons.ts';
+import type { Judgement } from '../../register/rows/judge.ts';
+import { openPlacingTally } from '../../register/rows/placing.ts';
+import type { SourceFile } from '../../register/rows/source-files.ts';
+import type { FilingStore } from '../../service/runs/merge-run.ts';
+import { emptyCounts, NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
+import { sourceError } from '../../shared/errors.ts';
+import { isUnknown } from '../../shared/listing.ts';
+import type { Judging } from './ingest-file.ts';
+import {
+  type CityAccess,
+  type ImportStore,
+  type IngestOrder,
+  ingestSources,
+  type Observer,
+  watchSource,
+} from './ingest-sources.ts';
+
+const ODD_SHOWN = 20;
+
+export type DryRunReport = ReturnType<ReturnType<typeof openReport>['end']>;
+
+/** The runs that are stored. Without them, every import is a first one. */
+export type KeptRuns = Pick<FilingStore, 'compared' | 'lastKept' | 'keptSame'>;
+
+/** Imports as `ingest` would, into nothing, and reports each file. Throws `source` for an unreadable place. */
+export async function dryRun(
+  order: CityAccess & IngestOrder & { kept?: KeptRuns | undefined },
+): Promise<DryRunReport[]> {
+  const reports: DryRunReport[] = [];
+  const observe = async (judging: Judging): Promise<Observer> => {
+    const watch = await watchSource(judging);
+    const preview = openPreview(judging.source, judging.today);
+    const keys = new Set<string>();
+    let report = openReport({ judging, watch, preview, keys });
+    return {
+      watch,
+      seePlacing: (placing) => report.seePlacing(placing),
+      see: (rows, file) => report.see(rows, file),
+      end(run, file) {
+        reports.push(report.end(run, file));
+        report = openReport({ judging, watch, preview, keys });
+      },
+    };
+  };
+  await ingestSources({ ...order, store: openRehearsalStore(order.kept), command: 'dry run', observe });
+  return reports;
+}
+
+/** Answers as the store would, and stores nothing. */
+function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
+  const runs: Run[] = [];
+  const started = (number: number): Run => runs[number - 1]!;
+  const ours = (source: string) =>
+    runs.filter((run) => run.source === source && run.state === 'kept').toReversed();
+  const end = async (number: number, state: Run['state'], { counts, detail = null, shape }: RunEnd) => {
+    const run = started(number);
+    // like the store, which does not judge such a file again
+    const isSame = state !== 'failed' && (await kept?.keptSame(run)) !== undefined;
+    const outcome = isSame
+      ? ({ state: 'unchanged', detail: 'same file and profile as before' } as const)
+      : { state, detail };
+    return Object.assign(run, { ...NO_EFFECT, ...counts, ...outcome, shape: shape ?? null });
+  };
+  return {
+    tidy: async () => undefined,
+    keepOutline: async () => undefined,
+    stage: async () => undefined,
+    keptSame: async (run) =>
+      ours(run.source).find(({ content, profile }) => content === run.content && profile === run.profile),
+    lastKept: async (source, options) => ours(source)[0] ?? kept?.lastKept(source, options),
+    compared: async (run) => [...ours(run.source), ...((await kept?.compared(run)) ?? [])],
+    start: async (run) =>
+      runs.push({
+        ...emptyCounts(),
+        ...NO_EFFECT,
+        mark: null,
+        ...run,
+        run: runs.length + 1,
+        state: 'running',
+        baseline: false,
+        endedAt: null,
+        shape: null,
+        detail: null,
+        findings: [],
+      }),
+    end: (run, state, ended) => end(run, state, ended),
+    keep: ({ run, ...ended }) => end(run, 'kept', ended),
+    recordEmpty: async (_, _state, detail) => {
+      throw sourceError(detail);
+    },
+  };
+}
+
+type Reporting = {
+  judging: Judging;
+  watch: FindingsWatch;
+  preview: ReturnType<typeof openPreview>;
+  /** The keys in this and earlier files of the source. */
+  keys: Set<string>;
+};
+
+function openReport({ judging, watch, preview, keys }: Reporting) {
+  const placing = openPlacingTally();
+  const openings = openOpeningsTally(judging.today);
+  return {
+    seePlacing: placing.see,
+    see(rows: Parameters<Observer['see']>[0], file: SourceFile): void {
+      for (const { judgement, line, row } of rows) {
+        const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
+        preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
+        if (judgement.kind !== 'opening') continue;
+        keys.add(judgement.key);
+        openings.see(judgement, line);
+      }
+    },
+    end({ state, detail, place, ...run }: Run, file: SourceFile) {
+      const { read, openings: count, updates, skipped, rejected } = run;
+      const { added, ...openingsReport } = openings.report();
+      return {
+        run: null,
+        source: run.source,
+        place,
+        state,
+        baseline: true,
+        detail,
+        read,
+        openings: count,
+        updates,
+        skipped,
+        rejected,
+        ...NO_EFFECT,
+        added,
+        folded: count - added,
+        ...openingsReport,
+        placing: placing.report(),
+        /** The findings in this and earlier files of the source, as its first import would report them. */
+        findings: watch.list({ ...run, openings: count }, file.isLast),
+        newest: preview.listNewest(),
+        /** Returns the preview of all files of the source, for a person. Call it after the last file. */
+        preview: preview.report,
+      };
+    },
+  };
+}
+
+type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
+
+function openOpeningsTally(today: string) {
+  const keys = new Set<string>();
+  const odd: { line: number; what: string; name: string }[] = [];
+  const counts = { all: 0, category: 0, neighborhood: 0, notJudged: 0 };
+  const share = (count: number) => Math.round((count / Math.max(1, counts.all)) * 10_000) / 10_000;
+  return {
+    see(opening: OpeningJudgement, line: number): void {
+      const { key, name, category, neighborhood } = opening;
+      keys.add(key);
+      counts.all++;
+      if (!isUnknown(category)) counts.category++;
+      if (!isUnknown(neighborhood)) counts.neighborhood++;
+      if (!hasKnownScript(name)) counts.notJudged++;
+      const what = describeOddity(opening, today);
+      if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
+    },
+    report: () => ({
+      added: keys.size,
+      /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
+      coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
+      /** Openings with names in scripts without word lists: names of people among them are not recognized. */
+      notJudged: counts.notJudged,
+      odd,
+    }),
+  };
+}
+
+function describeOddity(opening: OpeningJudgement, today: string): string | undefined {
+  if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;
+  if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
+    return `expires on ${opening.expiresOn}, before it was filed`;
+  if (/\?\?|\ufffd/.test(opening.name)) return 'the name contains replacement characters';
+  return /^.?$|^[\d\s]+$/.test(opening.name) ? 'the name does not look like a name' : undefined;
+}

@@ -1,0 +1,159 @@
+/** Imports a file as a run. The served listings change only if the entire file was read, judged and found plausible. */
+
+import { toStoredFinding } from '../../register/findings/finding.ts';
+import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
+import type { City, Row, Source } from '../../register/profile/define.ts';
+import type { Join } from '../../register/readers/join.ts';
+import { formatFoundName } from '../../register/readers/row.ts';
+import { measureReadShare, openReadTally } from '../../register/readers/utf8.ts';
+import { type Judgement, type JudgeTools, openJudge } from '../../register/rows/judge.ts';
+import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
+import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
+import { findObjection } from '../../service/runs/held-runs.ts';
+import type { FilingStore } from '../../service/runs/merge-run.ts';
+import { findNewsFrom } from '../../service/runs/news.ts';
+import { openShapeCounter } from '../../service/runs/run-shape.ts';
+import { countRow, emptyCounts, type JudgedCounts, type Run } from '../../service/runs/runs.ts';
+import { openValueNames } from '../../shared/city/value-names.ts';
+import type { Day, Instant } from '../../shared/day.ts';
+import { messageOf, ShingleError } from '../../shared/errors.ts';
+import type { Filing } from '../../shared/filing.ts';
+import { probe } from '../../shared/probe.ts';
+
+// each commit waits for the disk: with 500 rows at once, an import of 90,000 took 0.2 s longer
+const STAGED_AT_ONCE = 5_000;
+
+export type ReportProgress = (at: {
+  source: string;
+  place: string;
+  rows: number;
+  /** The share of the file read so far (0 to 1). `undefined` for workbooks, which are read all at once. */
+  share: number | undefined;
+}) => void;
+
+export type Judging = {
+  city: City;
+  source: Source;
+  map: CityMap;
+  /** The SHA-256 of everything that affects verdicts. */
+  profile: string;
+  today: Day;
+  progress: ReportProgress;
+  join: Join | undefined;
+  /** Collects findings. Set only in the first command that imports the source, and in a dry run. */
+  watch?: FindingsWatch | undefined;
+  seePlacing?: JudgeTools['seePlacing'];
+};
+
+/** What an import needs of the store. A dry run stores nothing. */
+export type RunStore = Pick<
+  FilingStore,
+  'compared' | 'lastKept' | 'keptSame' | 'start' | 'stage' | 'keep' | 'end'
+>;
+
+type Ingest = Judging & {
+  store: RunStore;
+  now: () => Instant;
+  /** Identifies the command. Either all its runs are in the baseline, or none. */
+  command: string;
+  /** Whether this is the first command that imports the source. If so, findings may hold its runs. */
+  isFirst: boolean;
+  see?: ((rows: readonly JudgedRow[], file: SourceFile) => void) | undefined;
+};
+
+/** A judged row. `row` is `undefined` if the reader could not separate its columns. */
+export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
+
+/** Judges the rows of a file. Throws `source` or `city` at the first error. */
+export async function* judgeFile(
+  { city, source, map, today, progress, watch, seePlacing, join }: Judging,
+  file: SourceFile,
+  tally: JudgedCounts,
+): AsyncGenerator<JudgedRow[]> {
+  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
+  const { nameValues } = openValueNames(city);
+  const bytes = openReadTally();
+  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
+    const judged = batch.map((one): JudgedRow => {
+      const { line } = one;
+      const row = 'row' in one ? one.row : undefined;
+      const judgement: Judgement =
+        'row' in one ? judge(one.row, line) : { kind: 'reject', reason: one.reason };
+      countRow(tally, judgement, line);
+      if (row !== undefined) watch?.see(row, judgement);
+      return { line, judgement: 'reason' in judgement ? judgement : nameValues(judgement), row };
+    });
+    yield judged;
+    const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);
+    progress({ source: source.id, place: file.name, rows: tally.read, share });
+  }
+  join?.checkMatches();
+  const rest = watch && (await inspectSourceFile(source, file));
+  if (rest !== undefined) watch?.seeWorkbook(rest);
+}
+
+/** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
+export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
+  const { store, source, profile, watch } = job;
+  const snapshot = isSnapshot(source, file);
+  const data = { source: source.id, content: file.content, profile, snapshot };
+  const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
+  const run = await store.start({
+    ...data,
+    place: file.name,
+    startedAt: job.now(),
+    newsFrom: findNewsFrom(source, job.today),
+    command: job.command,
+    mark: file.mark === undefined ? null : JSON.stringify(file.mark),
+  });
+  probe('ingest:started');
+  const counts = emptyCounts();
+  if ((await store.keptSame(data)) !== undefined) {
+    const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
+    return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
+  }
+  const kept = await store.compared(data);
+  const shape = openShapeCounter(source, job.today);
+  try {
+    const filings: Filing[] = [];
+    for await (const judged of judgeFile(job, file, counts)) {
+      for (const { judgement, row } of judged) {
+        if (judgement.kind === 'opening' || judgement.kind === 'update') filings.push(judgement);
+        shape.see(judgement, row);
+      }
+      job.see?.(judged, file);
+      if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
+    }
+    await store.stage(run, filings);
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') throw error;
+    const ended = await store.end(run, 'failed', { counts, endedAt: job.now(), detail: messageOf(error) });
+    if (error instanceof ShingleError) return ended;
+    throw error; // an unexpected error is a bug, so show its stack
+  }
+  probe('ingest:judged');
+  const findings = watch?.list(counts, file.isLast).map(toStoredFinding);
+  const seen = { tally: counts, shape: shape.shape, profile, snapshot, ...(job.isFirst && { findings }) };
+  const objection = findObjection(source, seen, kept);
+  const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
+  if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
+  return store.keep({ ...ended, run, now: job.now, detail: columnChange });
+}
+
+function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
+  const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
+  if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
+  const list = (what: string, columns: unknown[], others: unknown[]) => {
+    const names = columns
+      .filter((column) => !others.includes(column))
+      .map((one) => formatFoundName(String(one)));
+    return names.length === 0 ? [] : [`${what}: ${names.map((name) => `"${name}"`).join(', ')}`];
+  };
+  const changes = [...list('gone', before, now), ...list('new', now, before)];
+  if (changes.length === 0) return undefined;
+  return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
+}
+
+export function isSnapshot(source: Source, { whole }: SourceFile): boolean {
+  return source.delivers === 'snapshot' && whole;
+}

@@ -1,0 +1,111 @@
+/**
+ * Watches for concerns once a minute and on every change: logs them, records when they began, and sends alerts. Only
+ * one of several instances records and sends at a time. A failure never ends the service.
+ */
+
+import { isFullDisk } from '../../service/database/data-folder.ts';
+import type { Instance } from '../../service/mail/alerts/alert-store.ts';
+import { tellOperator } from '../../service/mail/alerts/alerts.ts';
+import type { Concern, ConcernKind } from '../../service/mail/alerts/concern.ts';
+import { makeRandomName } from '../../service/subscribers/tokens.ts';
+import { messageOf } from '../../shared/errors.ts';
+import type { Log } from '../../shared/logger.ts';
+import { keepLooking, runIfAlone } from '../../shared/polling.ts';
+import { NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
+import type { Service } from './service.ts';
+
+/** Concerns that are not logged here: the first import may be in progress, and mail logs its own problems. */
+const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
+
+export type WatchOrder = {
+  command: Instance['command'];
+  log: Log;
+  seesStore(): boolean;
+  concerns(read: Signs): readonly Concern[];
+  /** Returns whether mail is paused. A pause also prevents alerts. */
+  isMailPaused(read: Signs): boolean;
+};
+
+export function openConcernWatch(service: Service, order: WatchOrder) {
+  const { store, now } = service;
+  const alertContext = findAlertContext(service, order.log);
+  const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
+  let stopLooking: (() => Promise<void>) | undefined;
+  let signs = NO_SIGNS;
+  let unwritable: string | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let seen: string | undefined;
+  let trouble: unknown;
+  let logged = new Set<string>();
+
+  async function look(): Promise<void> {
+    if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
+    const at = Date.parse(now());
+    const isMinute = Math.abs(at - readAt) >= PULSE_MS;
+    if (isMinute) {
+      unwritable = await store.alerts.pulse(instance, now()).then(() => undefined, messageOf);
+      signs = { ...(await readSigns(service)), unwritable };
+      readAt = at;
+    }
+    const concerns = order.concerns(signs);
+    logNew(concerns);
+    const isMailPaused = order.isMailPaused(signs);
+    const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
+    if (!isMinute && state === seen) return;
+    seen = state;
+    if (unwritable !== undefined) return; // nothing can be recorded
+    await runIfAlone(
+      (waitMs, work) => store.alone('alerts', waitMs, work),
+      async () => {
+        const lasting = await store.alerts.observe(concerns, now());
+        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
+      },
+    );
+  }
+
+  function logNew(concerns: readonly Concern[]): void {
+    const sentences = concerns
+      .filter(({ kind }) => !LOGGED_ELSEWHERE.includes(kind))
+      .map(({ summary, detail = summary }) => detail);
+    for (const sentence of sentences) if (!logged.has(sentence)) order.log.warn(sentence);
+    logged = new Set(sentences);
+  }
+
+  async function lookAgain(): Promise<void> {
+    await look();
+    trouble = undefined;
+  }
+
+  function fail(error: unknown): void {
+    if (isFullDisk(error)) return; // is a concern
+    trouble = error;
+    order.log.warn(`concerns cannot be recorded: ${messageOf(error)}`);
+  }
+
+  return {
+    signs: (): Signs => signs,
+    /** Returns the error of the latest look, or `undefined`. */
+    trouble: () => trouble,
+    start(): void {
+      stopLooking = keepLooking(lookAgain, fail);
+    },
+    async close(): Promise<void> {
+      await stopLooking?.();
+      // otherwise the instance counts as running for a while, and then as killed
+      await store.alerts.pulse(instance, undefined).catch(() => undefined);
+    },
+  };
+}
+
+/** Returns the context for sending alerts, or `undefined` if ALERT_EMAIL is not set. */
+function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
+  const { alertEmail: to, mail } = config;
+  if (to === undefined) return undefined;
+  return {
+    ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to, now, warn },
+    serviceUrl: formatPublicUrl(config),
+    openTransport: () => openMailTransport(config),
+    sent: () => store.outbox.resume(),
+  };
+}

@@ -1,0 +1,315 @@
+/**
+ * Finds conditions that need the operator's attention, from signs that a serving process keeps in memory and a
+ * command reads once. Their texts are in `data/concerns.json`. Health and the summaries are public, so they name no
+ * path, address or message of another program.
+ */
+
+import type { Config } from '../../config.ts';
+import { describeStops } from '../../register/findings/finding.ts';
+import type { City, Source } from '../../register/profile/define.ts';
+import type { BackupFacts } from '../../service/data/backups.ts';
+import {
+  findRoomTrouble,
+  LEAST_BYTES,
+  readDatabaseBytes,
+  readFreeBytes,
+} from '../../service/database/data-folder.ts';
+import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
+import type { Alert, Instance } from '../../service/mail/alerts/alert-store.ts';
+import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';
+import type { MailStanding } from '../../service/mail/outbox-store.ts';
+import { HELD_DAYS } from '../../service/runs/held-runs.ts';
+import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
+import type { Health } from '../../service/web/context.ts';
+import {
+  addDays,
+  addMs,
+  DAY_MS,
+  type Day,
+  findToday,
+  HOUR_MS,
+  type Instant,
+  STALE_DAYS,
+} from '../../shared/day.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
+import type { Service } from './service.ts';
+
+export const PULSE_MS = 60_000;
+const LOST_PULSES = 5;
+const UNDELIVERED_DAYS = 7;
+const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
+const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
+const STARTUP_MS = HOUR_MS; // added to the time that the first imports may take
+const MISSED_IMPORTS = 2; // data is old after this many imports, unless the profile says when
+const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
+const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
+const FEWEST_UNDELIVERED = 10;
+const MOST_ALERT_ATTEMPTS = 3;
+
+export type Signs = {
+  states: readonly SourceState[];
+  /** The date of each source's newest filing, ignoring filings dated in the future. */
+  newest: ReadonlyMap<string, Day>;
+  instances: readonly Instance[];
+  mail: MailStanding | undefined;
+  undelivered: { finished: number; undelivered: number } | undefined;
+  alert: Alert | undefined;
+  /** The state of the daily backups, if Shingle makes them. */
+  backups: BackupFacts | undefined;
+  /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
+  ownOrigin: string | undefined;
+  /** Whether the limits remember no more of what clients are served. Only a serving process knows, and it stores the concern. */
+  areLimitsFull: boolean;
+  /** Why nothing can be written. Only a serving process knows. */
+  unwritable: string | undefined;
+};
+
+/** The signs until a service has read the real ones. */
+export const NO_SIGNS: Signs = {
+  ...{ states: [], newest: new Map(), instances: [], mail: undefined },
+  ...{ undelivered: undefined, alert: undefined, backups: undefined },
+  ...{ ownOrigin: undefined, areLimitsFull: false, unwritable: undefined },
+};
+
+export async function readSigns(service: Service): Promise<Signs> {
+  const { store, loaded, now } = service;
+  const sources = loaded.city.sources.map(({ id }) => id);
+  const observed = await store.alerts.observed();
+  return {
+    states: await store.filings.sourceStates(),
+    newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
+    instances: await store.alerts.instances(),
+    mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
+    undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
+    alert: await store.alerts.newest(),
+    backups: await store.readBackups(),
+    ownOrigin: findStoredOrigin(observed),
+    areLimitsFull: observed.some(({ concern }) => concern === 'limits-full'),
+    unwritable: undefined,
+  };
+}
+
+/** Returns the origin in the stored concern of a wrong PUBLIC_URL. */
+function findStoredOrigin(observed: readonly { concern: string }[]): string | undefined {
+  const name = observed.find(({ concern }) => concern.startsWith('public-url '));
+  return name?.concern.split(' ')[1];
+}
+
+/** Lists the instances that have reported in the last five minutes, so that a pause of the machine raises no concern. */
+export function listRunning(
+  instances: readonly Instance[],
+  now: Instant,
+  lostMs = LOST_PULSES * PULSE_MS,
+): Instance[] {
+  return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
+}
+
+/** Returns when a running instance started the schedule, or `undefined` if none runs it. */
+export function findScheduleStart(instances: readonly Instance[], now: Instant): Instant | undefined {
+  const scheduling = listRunning(instances, now).filter(({ command }) => command === 'start');
+  return scheduling.map(({ startedAt }) => startedAt).toSorted()[0];
+}
+
+/** Judges the health of a serving process. `trouble`: an error of the latest look at the database. */
+export function judgeHealth(
+  service: Service,
+  { trouble, ready, signs }: { trouble: unknown; ready: boolean; signs: Signs },
+): Health {
+  const { store } = service;
+  const lost = () =>
+    store.isMoved()
+      ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+      : 'the database was deleted or replaced: stop Shingle, restore a backup if the file is gone, and start it again';
+  const missing = store.healthy() ? [] : [lost()];
+  const unread = isOfTables(trouble)
+    ? ['tables of the database are missing, or cannot be used']
+    : trouble === undefined
+      ? []
+      : ['the database cannot be read'];
+  if (!ready || missing.length > 0)
+    return {
+      status: 'fail',
+      detail: [...missing, ...unread, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
+    };
+  const detail = [...unread, ...findConcerns(service, signs).map(({ summary }) => summary)];
+  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+/** The parts of a service that concerns depend on. */
+type Watched = Pick<Service, 'config' | 'now'> & { loaded: { city: City } };
+
+type Watching = Signs & {
+  city: City;
+  config: Config;
+  now: Instant;
+  scheduledSince: Instant | undefined;
+  limits: ReturnType<typeof findConfirmationLimits>;
+};
+
+export function findConcerns(service: Watched, signs: Signs): Concern[] {
+  const { config, loaded } = service;
+  const now = service.now();
+  const scheduledSince = findScheduleStart(signs.instances, now);
+  const limits = findConfirmationLimits(service);
+  const watching = { ...signs, city: loaded.city, config, now, scheduledSince, limits };
+  const { sources } = loaded.city;
+  const found = [
+    findDiskConcern(config, signs.unwritable),
+    findWrongAddress(watching),
+    signs.areLimitsFull ? makeConcern('limits-full') : undefined,
+    ...sources.flatMap((source) => listRunConcerns(watching, source)),
+    ...sources.map((source) => findStaleSource(watching, source)),
+    findBackupConcern(watching),
+    findPause(watching),
+    findWaitingConfirmations(watching),
+    findUndelivered(watching),
+    config.alertEmail === undefined ? undefined : findAlertTrouble(watching),
+  ];
+  return found.filter((one) => one !== undefined);
+}
+
+/** Finds why nothing, or little, can be stored. A full disk is one concern, whatever else it stops. */
+function findDiskConcern(config: Config, unwritable: string | undefined): Concern | undefined {
+  const minFreeBytes = Math.max(config.minFreeBytes, LEAST_BYTES);
+  const trouble = findRoomTrouble({ ...config, minFreeBytes });
+  if (trouble !== undefined) return makeConcern('disk', { trouble });
+  if (unwritable !== undefined) return makeConcern('unwritable', { trouble: unwritable });
+  if (config.databaseUrl !== undefined) return undefined;
+  const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
+  if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
+  return makeConcern('disk-soon', { backups: ROOM_FOR_BACKUPS });
+}
+
+function findWrongAddress({ ownOrigin: origin, config }: Watching): Concern | undefined {
+  if (origin === undefined) return undefined;
+  const publicUrl = config.publicUrl ?? 'not set';
+  return makeConcern('public-url', { origin, publicUrl }, { source: origin });
+}
+
+/** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
+function findBackupConcern({ now, backups, scheduledSince }: Watching): Concern | undefined {
+  if (backups === undefined || backups.neededSince === null) return undefined;
+  const { trouble, newestAt, neededSince } = backups;
+  if (trouble !== null) return makeConcern('backup', {}, trouble);
+  const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
+  if (scheduledSince === undefined || (newestAt ?? '') >= midnight) return undefined;
+  const dueAt = [midnight, neededSince, scheduledSince].toSorted().at(-1)!;
+  if (now <= addMs(dueAt, BACKUP_GRACE_MS)) return undefined;
+  const what =
+    newestAt === null ? 'there is no backup' : `the newest backup is from ${newestAt.slice(0, 10)}`;
+  return makeConcern('backup', { what }, { since: newestAt ?? neededSince });
+}
+
+function listRunConcerns(watching: Watching, source: Source): (Concern | undefined)[] {
+  const { id, from } = source;
+  const state = watching.states.find((one) => one.source === id);
+  const ingest = `npx shingle ingest --source ${id}${from.place === undefined ? ' --from PLACE' : ''}`;
+  if (state === undefined || state.last === null)
+    return [makeConcern('never-ingested', { source: id, ingest }, { source: id })];
+  const last = { ...state.last, goodAt: state.goodAt, ingest };
+  const bad = findBadRun(watching, source, last);
+  if (isArchive(watching.city)) return [bad];
+  return [bad, findOld(watching, source, last)];
+}
+
+/** The newest run of a source. `ingest` is the command to import the source. */
+type LastRun = NonNullable<SourceState['last']> & Pick<SourceState, 'goodAt'> & { ingest: string };
+
+/** Finds a failed or held run. If a first run is held, nothing is served, so even the summary gives the reasons. */
+function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern | undefined {
+  const { run, state, detail, startedAt, ingest } = last;
+  if (state !== 'held' && state !== 'failed') return undefined;
+  const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
+  const accept = isKept
+    ? `Accept it as it is: npx shingle ingest --accept ${run}`
+    : `It is too old to be accepted. Import again: ${ingest}`;
+  const values = { source: id, run, detail, ingest, accept };
+  const concern = makeConcern(state, values, { source: id, since: startedAt });
+  if (state === 'failed' || last.goodAt !== null) return concern;
+  const summary = describeHeldFirstRun(id, last);
+  return {
+    ...concern,
+    summary,
+    detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
+    steps: concern.steps.toSpliced(1, 0, 'See examples: npx shingle check'),
+  };
+}
+
+/** Finds outdated data. After a restart, waits for the first imports before alerting. */
+function findOld(watching: Watching, source: Source, last: LastRun): Concern | undefined {
+  const { city, config, now, scheduledSince } = watching;
+  const isScheduled = source.from.place !== undefined && scheduledSince !== undefined;
+  const usual = isScheduled ? MISSED_IMPORTS * everyHoursOf(source) : undefined;
+  const hours = source.freshForHours ?? usual;
+  if (hours === undefined) return undefined;
+  const since = addMs(last.goodAt ?? last.startedAt, hours * HOUR_MS);
+  if (now <= since) return undefined;
+  // imports of other sources may come first
+  const graceMs = STARTUP_MS + city.sources.length * config.ingest.timeoutMs;
+  const tellFrom = scheduledSince && addMs(scheduledSince, graceMs);
+  const values = { source: source.id, hours, ingest: last.ingest };
+  return makeConcern('old', values, { source: source.id, since, ...(tellFrom && { tellFrom }) });
+}
+
+function isArchive({ asOf, archive }: City): boolean {
+  return asOf !== undefined || archive === true;
+}
+
+/** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
+function findStaleSource({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
+  if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
+  const newest = days.get(source.id);
+  if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
+  return makeConcern('stale', { source: source.id, days: STALE_DAYS, newest }, { source: source.id });
+}
+
+/** Describes why first runs are held and which command accepts them. Quotes no values of the register. */
+export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
+  const ours = states.filter(({ source }) => sources.some(({ id }) => id === source));
+  return ours.flatMap(({ source, goodAt, last }) =>
+    goodAt === null && last?.state === 'held' ? [describeHeldFirstRun(source, last)] : [],
+  );
+}
+
+function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, 'run' | 'findings'>): string {
+  const why = describeStops(findings) ?? `"npx shingle runs show ${run}" says why`;
+  return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
+}
+
+function findPause({ mail }: Watching): Concern | undefined {
+  if (mail === undefined || mail.trouble === null) return undefined;
+  return makeConcern('mail-paused', { until: mail.pausedUntil, trouble: mail.trouble });
+}
+
+function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {
+  if (mail === undefined) return undefined;
+  const { waiting, waitingSince } = mail;
+  const { confirmationsAnHour: hour, recipientDomain } = limits;
+  const domain = `${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`;
+  const isLong = waitingSince !== null && waitingSince < addMs(now, -LONG_WAIT_MS);
+  const sentences: string[] = [];
+  if (waiting >= hour)
+    sentences.push(`${waiting} confirmation emails are waiting: the limit is ${hour} an hour`);
+  if (isLong)
+    sentences.push(
+      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${hour} an hour, and ${domain}`,
+    );
+  if (sentences.length === 0) return undefined;
+  const values = { what: sentences.join('; '), hour, domain };
+  return makeConcern('confirmations', values, waitingSince === null ? {} : { since: waitingSince });
+}
+
+function findUndelivered({ undelivered: counts }: Watching): Concern | undefined {
+  const { finished, undelivered } = counts ?? { finished: 0, undelivered: 0 };
+  if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
+  return makeConcern('undelivered', { percent: UNDELIVERED_SHARE * 100, days: UNDELIVERED_DAYS });
+}
+
+function findAlertTrouble({ alert }: Watching): Concern | undefined {
+  if (alert === undefined) return undefined;
+  const { state, attempts, outcome, endedAt, madeAt } = alert;
+  const isPutOff = state === 'waiting' && attempts >= MOST_ALERT_ATTEMPTS;
+  if (state !== 'refused' && !isPutOff) return undefined;
+  const what = isPutOff ? 'cannot be sent' : 'was refused';
+  return makeConcern('alert', { what, outcome }, { since: isPutOff ? madeAt : (endedAt ?? madeAt) });
+}

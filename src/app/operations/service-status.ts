@@ -1,0 +1,112 @@
+/** Reads the state of a service for `shingle status`. docs/commands.md documents the fields, which `--json` prints. */
+
+import { join } from 'node:path';
+import type { Source } from '../../register/profile/define.ts';
+import { readFreeBytes } from '../../service/database/data-folder.ts';
+import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
+import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
+import { readComing } from '../../service/mail/editions/decide-edition.ts';
+import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
+import { countDays, findToday, hasRegisterEnded, toLocalDay } from '../../shared/day.ts';
+import { findConcerns, findScheduleStart, listRunning, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { type Service, VERSION } from './service.ts';
+import { countSuppressed } from './suppression-matches.ts';
+
+/** An instance that misses its report for longer may have been killed. One that ends by itself removes its report. */
+const KILLED_MS = 2 * PULSE_MS;
+
+export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
+export type SourceStatus = ReturnType<typeof describeSource>;
+export type MailStatus = ServiceStatus['mail'];
+
+export async function readStatus(service: Service) {
+  const { config, loaded, store, now } = service;
+  const signs = await readSigns(service);
+  const { types, editions } = await store.listStats.read(1);
+  const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
+    ...{ edition, state, reason, ...progress, bounced },
+  }));
+  const { database, databaseBytes, ...stored } = await store.describe();
+  const listings = stored.listings - (await countSuppressed(service));
+  const observed = await store.alerts.observed();
+  const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
+  const today = toLocalDay(loaded.city.timeZone, now());
+  const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
+  const running = listRunning(signs.instances, now(), KILLED_MS);
+  const seenAt = signs.instances[0]?.seenAt ?? null;
+  const concerns = findConcerns(service, signs);
+  const isSilent = running.length === 0 && (await store.isServed());
+  if (running.length === 0 && !isSilent)
+    concerns.unshift(makeConcern('not-running', {}, seenAt === null ? {} : { since: seenAt }));
+  return {
+    at: now(),
+    city: `${loaded.city.name}, ${loaded.city.region}`,
+    subscriptions: types,
+    service: {
+      instances: running.length,
+      schedule: findScheduleStart(running, now()) !== undefined,
+      seenAt,
+      /** Whether it runs and cannot report, because nothing can be stored. */
+      isSilent,
+    },
+    data: {
+      listings,
+      newestFiling,
+      ageDays: newestFiling === null ? null : countDays(newestFiling, today),
+      hasEnded,
+    },
+    sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
+    mail: {
+      ...(await readMail(service, signs, hasEnded)),
+      lastEdition: lastEdition ?? null,
+    },
+    disk: {
+      freeBytes: readFreeBytes(config.dataFolder),
+      databaseBytes,
+      newestBackupAt: signs.backups?.newestAt ?? null,
+    },
+    versions: { shingle: VERSION, node: process.versions.node, database },
+    concerns: concerns.map((concern) => describeConcern(concern, observed)),
+  };
+}
+
+function describeConcern(concern: Concern, observed: Awaited<ReturnType<AlertStore['observed']>>) {
+  const { kind, source = null, summary, detail: sentence = summary, steps } = concern;
+  const name = nameConcern(concern);
+  const known = observed.find((one) => one.concern === name);
+  return { kind, source, sentence, since: known?.since ?? concern.since ?? null, steps };
+}
+
+function describeSource(source: Source, states: readonly SourceState[]) {
+  const { last, goodAt } = states.find((one) => one.source === source.id) ?? { last: null, goodAt: null };
+  const isImported = source.from.place !== undefined && last !== null;
+  return {
+    source: source.id,
+    run: last?.run ?? null,
+    state: last?.state ?? null,
+    goodAt,
+    startedAt: last?.startedAt ?? null,
+    /** When the next run is due. `null` for a source without a place or without a run. */
+    nextAt: isImported ? findNextRun(source, last) : null,
+  };
+}
+
+async function readMail({ config, loaded, store, now }: Service, { alert, mail }: Signs, hasEnded: boolean) {
+  const { smtp } = config.mail;
+  const counts = await store.outbox.countMessages();
+  const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
+  return {
+    way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
+    pausedUntil: mail?.pausedUntil ?? null,
+    trouble: mail?.trouble ?? null,
+    waiting: waiting.reduce((sum, { count }) => sum + count, 0),
+    /** The next weekly email: its day, when it is due, and how many new businesses it has so far. */
+    nextEdition: hasEnded ? null : await readComing({ city: loaded.city, store }, now()),
+    /** Whether ALERT_EMAIL is set, and the newest alert. */
+    alerts: {
+      on: config.alertEmail !== undefined,
+      last: alert?.state ?? null,
+      lastAt: alert?.endedAt ?? null,
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** Serves a city: runs the HTTP server, the index, the mail, the watch and the metrics. Never ingests. */
+
+import { lookup } from 'node:dns/promises';
+import { MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
+import { listenForMetrics, openMetrics } from '../../service/web/metrics.ts';
+import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
+import { openRefusedOrigins } from '../../service/web/refused-origins.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import type { Log } from '../../shared/logger.ts';
+import { buildApp } from '../web/app.ts';
+import { openConcernWatch } from './concern-watch.ts';
+import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
+import { formatPublicUrl, openMail } from './connect-mail.ts';
+import { openCurrentIndex } from './current-index.ts';
+import { openGauges } from './gauges.ts';
+import { findOpenMailFolder, type Service, VERSION } from './service.ts';
+
+export type Serving = Awaited<ReturnType<typeof serveCity>>;
+
+/**
+ * Serves a city. Opens the port when the stored listings can be searched, so that a proxy sends nobody to an instance that
+ * still loads them; immediately if there are none. Only `start` has a schedule.
+ */
+export async function serveCity(
+  service: Service,
+  log: Log,
+  command: 'start' | 'serve' = 'serve',
+  /** Called with the number of listings, each time they can be searched anew. */
+  served: (listings: number) => void = () => undefined,
+) {
+  const current = openCurrentIndex(service, log, served);
+  const mail = openMail(service, log.warn);
+  const refusedOrigins = openRefusedOrigins(Date.now);
+  /** Adds the newer facts that this process has in memory. */
+  const addNews = (read: Signs): Signs => {
+    const { states, newest } = current.marks();
+    const ownOrigin = refusedOrigins.own();
+    const areLimitsFull = app.filled() >= 1;
+    return { ...read, states, newest, ownOrigin, areLimitsFull, mail: mail.standing() ?? read.mail };
+  };
+  const watch = openConcernWatch(service, {
+    ...{ log, command, seesStore: () => current.trouble() === undefined },
+    concerns: (read) => findConcerns(service, addNews(read)),
+    isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
+  });
+  const signs = () => addNews(watch.signs());
+  const health = () => {
+    const ready = current.index() !== undefined;
+    return judgeHealth(service, { trouble: current.trouble() ?? watch.trouble(), ready, signs: signs() });
+  };
+
+  const { config, loaded } = service;
+  const metrics = config.metricsPort === undefined ? undefined : openMetrics();
+  const app = buildApp({
+    city: loaded.city,
+    version: VERSION,
+    index: current.index,
+    dataAsOf: () => current.marks().dataAsOf,
+    outline: () => current.marks().outline,
+    leftOut: () => current.marks().leftOut,
+    heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
+    health,
+    ...(config.limits === 'on' && { clocks: CLOCKS }),
+    ...(metrics && { metrics }),
+    now: Date.now,
+    publicUrl: formatPublicUrl(config),
+    subscriptions: mail.subscriptions,
+    refusedOrigins,
+    mailFolder: findOpenMailFolder(config),
+    trustProxy: config.trustProxy,
+    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    instances: config.instances,
+    mayEmbed: config.mayEmbed,
+    signupOrigins: config.signupOrigins,
+    log,
+  });
+  const watched = () => ({
+    ...current.marks(),
+    ...{ index: current.index(), health: health(), concerns: findConcerns(service, signs()) },
+    limitsFilled: app.filled(),
+  });
+  const port = config.metricsPort!;
+  const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
+  const stopMarking = service.store.markServing();
+  const scraped =
+    metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
+  await current.refresh();
+  const url = await listen(app, config).catch((error: unknown) => {
+    scraped?.close();
+    throw error;
+  });
+  current.start();
+  mail.start();
+  watch.start();
+  return {
+    /** The URL of the server, such as `http://127.0.0.1:3000`. */
+    url,
+    refresh: current.refresh,
+    /** Returns the number of listings, or `undefined` before the first kept run. */
+    listings: () => current.index()?.size,
+    /** Stops accepting requests, and finishes the accepted ones. */
+    async close(): Promise<void> {
+      scraped?.close();
+      await Promise.all([app.close(), mail.close(), watch.close()]);
+      await current.close();
+      stopMarking();
+    },
+  };
+}
+
+/** Resolves `localhost` first. Otherwise Fastify would open a second server for the other address, without limits. */
+async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
+  const host = name === 'localhost' ? (await lookup(name)).address : name;
+  return app
+    .listen({ host, port, backlog: MAX_CONNECTIONS })
+    .catch(explainListenError({ host, port, variable: 'PORT' }));
+}
+
+/** Returns a function that throws a `conflict`, with advice, if the operator can fix the error. */
+function explainListenError({ host, port, variable }: { host: string; port: number; variable: string }) {
+  const foreign = `${host} is not an address of this machine. Set HOST to one`;
+  const advice: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`,
+    EACCES: `this user may not open port ${port}. Set ${variable} to 1024 or more`,
+    EADDRNOTAVAIL: foreign,
+    ENOTFOUND: foreign,
+  };
+  return (error: unknown): never => {
+    const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
+    throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
+  };
+}

@@ -1,0 +1,30 @@
+/** Adds GET /about: the sources, and what the newest runs left out. The page is free and the same for everybody. */
+
+import type { FastifyInstance } from 'fastify';
+import { renderAboutPage } from '../../page/about-page.ts';
+import { parseSearchQuery } from '../../service/search/query.ts';
+import { formatNotice } from '../../service/subscribers/consent.ts';
+import { sendPage } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import { readQuery } from '../../service/web/plugins/strict-http.ts';
+import { EVERYTHING, NARROWING } from '../../shared/question.ts';
+import { hasWeeklyEnded } from './signup-form.ts';
+
+export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
+    const { layout, city, leftOut, subscriptions } = context;
+    const index = context.index();
+    const html = renderAboutPage({
+      layout,
+      // all pages ignore invalid parameters
+      question: parseSearchQuery(readQuery(request.raw), NARROWING).question,
+      dataAsOf: context.dataAsOf(),
+      leftOut: leftOut?.(),
+      stats: index?.stats(EVERYTHING),
+      statuses: index?.facets(EVERYTHING).status ?? [],
+      notice: subscriptions && formatNotice(city),
+      isArchive: hasWeeklyEnded(context),
+    });
+    return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
+  });
+}

@@ -1,0 +1,192 @@
+/** Builds the HTTP server as a Fastify app: routes, and plugins in the order in which they handle a request. */
+
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { PageLayout } from '../../page/page-layout.ts';
+import { openDataReader } from '../../service/web/answers.ts';
+import { limitSlowClients } from '../../service/web/connections.ts';
+import type { Clocks, ServerContext, Services } from '../../service/web/context.ts';
+import { openAddressReader } from '../../service/web/limits/client-address.ts';
+import { limitConnections, MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
+import { type Limiter, NO_LIMITS, openLimiter } from '../../service/web/limits/limiter.ts';
+import { serializeFields } from '../../service/web/openapi.ts';
+import { addLoadShedding } from '../../service/web/plugins/load-shedding.ts';
+import { addProblemDetails, problemPageRoutes } from '../../service/web/plugins/problem-details.ts';
+import {
+  addHandlerTimeouts,
+  addMethods,
+  addRateLimits,
+  addResponseHeaders,
+  addTargets,
+} from '../../service/web/plugins/routing.ts';
+import { addStrictHttp, answerRawError, refuseRaw } from '../../service/web/plugins/strict-http.ts';
+import { formatProblem, problemHeaders } from '../../service/web/problems.ts';
+import { FORM_LIMIT_BYTES } from '../../service/web/request-body.ts';
+import { apiIndexRoute } from '../../service/web/routes/api-index.ts';
+import { healthRoute } from '../../service/web/routes/health.ts';
+import { mcpRoute } from '../../service/web/routes/mcp.ts';
+import { searchRoute } from '../../service/web/routes/search-routes.ts';
+import { statsRoute } from '../../service/web/routes/stats.ts';
+import { statsTableRoute } from '../../service/web/routes/stats-table.ts';
+import { textRoutes } from '../../service/web/routes/texts.ts';
+import { localizationFor } from '../../shared/city/localization.ts';
+import { EVERYTHING } from '../../shared/question.ts';
+import { aboutRoute } from './about.ts';
+import { assetRoutes, readAssets } from './assets.ts';
+import { chartRoute } from './chart.ts';
+import { docsRoute, openApiRoute } from './docs.ts';
+import { feedRoutes } from './feeds.ts';
+import { searchPageRoutes } from './search-page-route.ts';
+import { signupRoutes } from './signup.ts';
+import { hasWeeklyEnded } from './signup-form.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { weeklyRoutes } from './weekly-routes.ts';
+
+/** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
+const CLIENT_CONNECTIONS = 100;
+
+type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
+
+/** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
+export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
+  const { city, index, instances, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
+  const clock = { requestAt: services.now() }; // read once for each request
+  const now = () => clock.requestAt;
+  const addresses = openAddressReader(trustProxy, now, services.log.warn);
+  // nobody is harmed by a copy of invented data, and who tries a demo must not meet a limit
+  const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
+  const assets = readAssets(city);
+  const layout: PageLayout = {
+    style: assets.style.address,
+    referenceStyle: assets.referenceStyle.address,
+    script: assets.script.address,
+    icon: assets.icon.address,
+    city,
+    localization: localizationFor(city),
+    publicUrl,
+    mayEmbed: services.mayEmbed === true,
+    hasNews: () => !hasWeeklyEnded(services),
+    recordsClosings: () =>
+      index()
+        ?.facets(EVERYTHING)
+        .status.some(({ value }) => value === 'closed') ?? false,
+    hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
+    lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
+  };
+  const limiter =
+    limits === 'off'
+      ? NO_LIMITS
+      : openLimiter(limits, now, {
+          ...{ listings, instances, secret: services.secret },
+          ...{ charged: metrics?.charged, refused: metrics?.refused },
+        });
+  const context: ServerContext = {
+    ...services,
+    data: openDataReader(services),
+    limiter,
+    measure: openMeter(limiter, services.clocks),
+    layout,
+    sawUnvouched: addresses.sawUnvouched,
+  };
+
+  const app = newApp(context);
+  app.decorate('filled', limiter.filled);
+  if (limits !== 'off' && trustProxy.length === 0)
+    // behind a proxy, all connections come from the proxy, which has to limit its clients
+    limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
+      metrics?.refused('connections'),
+    );
+  limitSlowClients(app.server, (socket) => refuseRaw(publicUrl, { code: 'timeout' }, socket));
+  app.addHook('onRequest', (_request, _reply, done) => {
+    clock.requestAt = services.now();
+    done();
+  });
+  addTargets(app);
+  addProblemDetails(app, context);
+  addResponseHeaders(app, context);
+  addStrictHttp(app, context);
+  addLoadShedding(app, context);
+  addRateLimits(app, context, addresses.addressOf);
+  addMethods(app);
+  addHandlerTimeouts(app);
+  for (const add of ROUTES) add(app, context);
+  if (subscriptions !== undefined) for (const add of [signupRoutes, subscriptionRoutes]) add(app, context);
+  assetRoutes(app, context, assets);
+  routes?.(app, context);
+  return app;
+}
+
+/** Returns a function that charges clients for CPU time. Without clocks, CPU time costs nothing. */
+function openMeter({ addCpu }: Limiter, clocks: Clocks | undefined): ServerContext['measure'] {
+  if (clocks === undefined) return (_client, work) => work();
+  return (client, work) => {
+    const start = clocks.cpuMs();
+    try {
+      return work();
+    } finally {
+      addCpu(client, clocks.cpuMs() - start);
+    }
+  };
+}
+
+const ROUTES: readonly AddRoutes[] = [
+  searchRoute,
+  statsRoute,
+  statsTableRoute,
+  healthRoute,
+  apiIndexRoute,
+  openApiRoute,
+  feedRoutes,
+  chartRoute,
+  mcpRoute,
+  searchPageRoutes,
+  aboutRoute,
+  weeklyRoutes,
+  docsRoute,
+  textRoutes,
+  problemPageRoutes,
+];
+
+export const MAX_HEADER_BYTES = 16_384;
+
+/** Opens Fastify with limits on size. Our own readers parse parameters and bodies. */
+function newApp({ publicUrl }: ServerContext): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: FORM_LIMIT_BYTES,
+    return503OnClosing: false,
+    schemaController: {
+      compilersFactory: {
+        buildValidator() {
+          throw new Error('our own readers check parameters and bodies');
+        },
+        buildSerializer:
+          () =>
+          ({ schema }) =>
+          (value) =>
+            serializeFields(schema as object, value),
+      },
+    },
+    exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
+    routerOptions: {
+      querystringParser: () => ({}), // search/query.ts reads the raw query
+      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits the length of addresses
+    },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false, // strict-http.ts counts Host headers and sends a problem
+    },
+    clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
+    frameworkErrors: (_error, _request, reply) => {
+      // plugins do not run for this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' });
+      (reply as FastifyReply)
+        .code(problem.status)
+        .headers({ ...problemHeaders, connection: 'close' })
+        .send(JSON.stringify(problem));
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.server.maxConnections = MAX_CONNECTIONS;
+  return app;
+}

@@ -1,0 +1,73 @@
+/** Adds the assets of pages: styles, script and icon. Files are read once. Addresses contain a hash. */
+
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_ACCENT, deriveAccents } from '../../page/color.ts';
+import type { City } from '../../register/profile/define.ts';
+import { makeEtag, sendFree } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
+
+/** Whether the script is already JavaScript, as in the npm package. Converting TypeScript takes 40 MiB of memory. */
+const hasPackagedScript = extname(import.meta.url) === '.js';
+
+// offset of the third color (blue, green, red), after two headers of 62 bytes in total
+const ACCENT_IN_PALETTE = 70;
+
+export function readAssets({ accent = DEFAULT_ACCENT }: City) {
+  const { light, onLight, dark, onDark } = deriveAccents(accent);
+  const colors = `:root{--accent-light:${light};--on-light:${onLight};--accent-dark:${dark};--on-dark:${onDark}}`;
+  const script = hasPackagedScript ? file('page.js') : stripTypes(file('page.ts'));
+  return {
+    style: makeAsset('/style.css', 'text/css; charset=utf-8', `${colors}\n${file('style.css')}`),
+    referenceStyle: makeAsset('/reference.css', 'text/css; charset=utf-8', file('reference.css')),
+    script: makeAsset('/page.js', 'text/javascript; charset=utf-8', script),
+    icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
+    favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
+  };
+}
+
+function makeAsset(path: string, type: string, content: string | Buffer) {
+  const etag = makeEtag(String(content));
+  return { path, type, body: Buffer.from(content), etag, address: `${path}?v=${etag.slice(1, -1)}` };
+}
+
+/** Returns TypeScript as JavaScript, without Node's warning about this API, which operators cannot act on. */
+export function stripTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text).replaceAll(/^ *\n/gm, '');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function file(name: string): string {
+  return readFileSync(new URL(`../../page/assets/${name}`, import.meta.url), 'utf8');
+}
+
+/** Reads the icon for programs without SVG. Replaces one color of its palette with `accent`, such as `#0b6e4f`. */
+function readFavicon(accent: string): Buffer {
+  const icon = readFileSync(new URL('../../page/assets/favicon.ico', import.meta.url));
+  icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
+  return icon;
+}
+
+export function assetRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  assets: ReturnType<typeof readAssets>,
+): void {
+  for (const { path, type, body, etag, address } of Object.values(assets)) {
+    const headers = { 'content-type': type, 'cross-origin-resource-policy': 'same-origin' };
+    // free, because an error page must be readable when the budget is used up
+    app.get(path, { config: { isUnlimited: true } }, ({ raw }, reply) => {
+      const cacheControl = raw.url === address ? FOR_GOOD : 'public, max-age=300';
+      return sendFree(context, reply, { body, etag, cacheControl, headers });
+    });
+  }
+}

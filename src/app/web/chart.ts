@@ -1,0 +1,135 @@
+/**
+ * Adds GET /chart.svg, a picture of the months of a search for other sites, and GET /chart.png, the same for previews of
+ * links.
+ */
+
+import type { FastifyInstance } from 'fastify';
+import { placeLetters } from '../../page/bitmap/letters.ts';
+import { paintDrawing } from '../../page/bitmap/paint.ts';
+import { describeComparison } from '../../page/changes/summary.ts';
+import {
+  drawPicture,
+  type Picture,
+  PREVIEW,
+  renderChartPicture,
+  USUAL_WIDTH,
+} from '../../page/chart/chart-picture.ts';
+import type { ServedData, ServerContext } from '../../service/web/context.ts';
+import { countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
+import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
+import { COUNTS } from '../../service/web/routes/stats.ts';
+import { isException } from '../../shared/listing.ts';
+import { choosePeriod, findDataEnd } from '../../shared/periods.ts';
+import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
+
+const WIDTH = { usual: USUAL_WIDTH, least: 240, most: 2000 };
+
+const width: OtherParameter<number> = {
+  schema: {
+    type: 'integer',
+    minimum: WIDTH.least,
+    maximum: WIDTH.most,
+    default: WIDTH.usual,
+    description: 'Width of the picture in pixels.',
+  },
+  isList: false,
+  read([text = String(WIDTH.usual)]) {
+    const value = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
+    if (value >= WIDTH.least && value <= WIDTH.most) return { value };
+    return { fault: `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.` };
+  },
+};
+
+const compare: OtherParameter<boolean> = {
+  schema: {
+    type: 'string',
+    enum: ['year_before'],
+    description:
+      'Shows the same days a year before beside each month. Without dates, the days are those of `/changes`. Ignored for a status such as `closed`, more than a year, or too few earlier filings.',
+  },
+  isList: false,
+  read([text = '']) {
+    if (text === '' || text === 'year_before') return { value: text !== '' };
+    return { fault: 'compare must be year_before.' };
+  },
+};
+
+const PICTURES = {
+  ...COUNTS,
+  config: { priority: 'page' as const, isPicture: true },
+  headers: { 'cross-origin-resource-policy': 'cross-origin' },
+};
+
+export function chartRoute(app: FastifyInstance, context: ServerContext): void {
+  addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
+    ...PICTURES,
+    path: '/chart.svg',
+    operationId: 'getChart',
+    summary: 'New businesses per year or month as a picture',
+    returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
+    others: { width, compare },
+    answer(data, asked) {
+      const picture = preparePicture(context, data, asked);
+      return {
+        price: priceOfPicture(data, asked, picture),
+        render: () => renderChartPicture({ ...picture, width: asked.others.width }),
+      };
+    },
+  });
+  addQuestionRoute<{ compare: boolean }>(app, context, {
+    ...PICTURES,
+    path: '/chart.png',
+    operationId: 'getChartPreview',
+    summary: 'New businesses per year or month as a preview of a link',
+    returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
+    others: { compare },
+    answer(data, asked) {
+      const picture = preparePicture(context, data, asked);
+      return {
+        price: priceOfPicture(data, asked, picture),
+        headers: { 'content-type': 'image/png' },
+        render() {
+          const { width, height, scale } = PREVIEW;
+          const measure = (text: string) => placeLetters(text)?.width;
+          return paintDrawing(drawPicture({ ...picture, width, height, measure }), scale);
+        },
+      };
+    },
+  });
+}
+
+/** Returns the price of a picture, which shows the months of a search. */
+function priceOfPicture(
+  data: ServedData,
+  { question, others: { compare } }: Asked<{ compare: boolean }>,
+  { stats, compared }: Omit<Picture, 'width'>,
+) {
+  const months = (compared?.months ?? []).flatMap(({ count, before }) => [{ count }, { count: before }]);
+  const cells = countCellsOf(question, stats.byMonth, months);
+  return priceOf(data, compare ? 'compared months' : 'months', question, { cells });
+}
+
+function preparePicture(
+  context: ServerContext,
+  { index }: ServedData,
+  { question: asked, others }: Asked<{ compare: boolean }>,
+): Omit<Picture, 'width'> {
+  const { layout } = context;
+  const spelled = index.spellQuestion(asked);
+  const dataEnd = findDataEnd(index.latestFiling, index.day);
+  const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
+  const isCompared = others.compare && period.caveat === undefined && !spelled.status.some(isException);
+  const question = isCompared ? { ...spelled, ...period.now } : spelled;
+  const stats = index.stats(question);
+  const compareMonths = () => {
+    const before = index.stats({ ...question, ...period.before }).byMonth;
+    return describeComparison({ layout, question, period, dataEnd }, { now: stats.byMonth, before });
+  };
+  return {
+    layout,
+    stats,
+    question,
+    compared: isCompared ? compareMonths() : undefined,
+    dataEnd,
+  };
+}

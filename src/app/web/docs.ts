@@ -1,0 +1,302 @@
+/** Adds GET /docs, the reference for developers, and GET /openapi.json, the same for tools. Both use docs/api.md. */
+
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import {
+  type ReferenceSample,
+  type ReferenceSection,
+  renderReferencePage,
+} from '../../page/reference-page.ts';
+import { type City, formatContactLink } from '../../register/profile/define.ts';
+import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import {
+  CACHED_HEADERS,
+  type Described,
+  describeEmptyResponse,
+  describeProblems,
+  describeResponse,
+  OPENAPI,
+} from '../../service/web/openapi.ts';
+import { PROBLEMS } from '../../service/web/problems.ts';
+import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
+
+const CACHED = 'public, max-age=300';
+
+export function docsRoute(app: FastifyInstance, context: ServerContext): void {
+  const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
+  const render = async () => {
+    const sections = await answerReference(app, context);
+    const problems = Object.keys(PROBLEMS);
+    const html = renderReferencePage({ layout: context.layout, sections, problems });
+    return { etag: makeEtag(html), body: Buffer.from(html) };
+  };
+  // by data, because limits and samples depend on it
+  const pages = new WeakMap<object, ReturnType<typeof render>>();
+  app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
+    const page = await pages.getOrInsertComputed(context.data() ?? context, render);
+    return sendFree(context, reply, { ...page, cacheControl: CACHED, headers });
+  });
+}
+
+export function openApiRoute(app: FastifyInstance, context: ServerContext): void {
+  const schema = {
+    operationId: 'getOpenApi',
+    tags: ['Service'],
+    summary: 'This document',
+    description: 'The description of the API for tools, such as generators of clients.',
+    response: {
+      200: describeResponse('OpenAPI 3.1', { schema: { type: 'object' }, headers: CACHED_HEADERS }),
+      304: describeEmptyResponse('Not modified', CACHED_HEADERS),
+      ...describeProblems(),
+    },
+  };
+  const describe = async () => {
+    const body = JSON.stringify(describeApi(app, context, await answerReference(app, context)));
+    return { etag: makeEtag(body), body: Buffer.from(body) };
+  };
+  const documents = new WeakMap<object, ReturnType<typeof describe>>();
+  const headers = { 'content-type': JSON_TYPE };
+  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema }, async (_request, reply) => {
+    const document = await documents.getOrInsertComputed(context.data() ?? context, describe);
+    return sendFree(context, reply, { ...document, cacheControl: CACHED, headers });
+  });
+}
+
+/** An operation of the OpenAPI document: the schema of a route, with texts and samples from the reference. */
+type Operation = {
+  description?: string;
+  parameters?: { name: string; example?: unknown }[];
+  requestBody?: Pick<Described, 'content'>;
+  responses: Record<string, Described>;
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
+};
+
+/** Describes the routes that have an `operationId`, with values of this city as examples. */
+function describeApi(app: FastifyInstance, context: ServerContext, reference: ReferenceSection[]): object {
+  const { city, publicUrl, version } = context;
+  const paths: Record<string, Record<string, Operation>> = {};
+  const examples: Record<string, unknown> = readSamples(context)?.examples ?? {};
+  for (const { path, schemas } of app.targets())
+    for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas)) {
+      if (schema.operationId === undefined) continue;
+      const operation: Operation = JSON.parse(JSON.stringify({ ...schema, responses }));
+      for (const parameter of operation.parameters ?? [])
+        if (parameter.name in examples) parameter.example = examples[parameter.name];
+      paths[path] = { ...paths[path], [method]: operation };
+    }
+  for (const section of reference) addReference(paths, section);
+  const info = {
+    title: `New businesses in ${city.name}, ${city.region}`,
+    version,
+    description: OPENAPI.info.description,
+    termsOfService: `${publicUrl}/about#terms`,
+    contact: describeContact(city.operator),
+    license: {
+      name: [...new Set(city.sources.map(({ licence }) => licence))].join(', '),
+      url: city.sources[0]!.terms ?? `${publicUrl}/about#terms`,
+    },
+  };
+  const servers = [{ url: publicUrl, description: `${city.name}, run by ${city.operator.name}` }];
+  const document = { ...OPENAPI, info, servers, paths };
+  const { category, neighborhood } = examples;
+  if (category === undefined) return document;
+  const { properties } = OPENAPI.components.schemas.NewSignup;
+  const NewSignup = {
+    ...OPENAPI.components.schemas.NewSignup,
+    properties: {
+      ...properties,
+      categories: { ...properties.categories, examples: [category] },
+      neighborhoods: { ...properties.neighborhoods, examples: [neighborhood] },
+    },
+  };
+  const schemas = { ...OPENAPI.components.schemas, NewSignup };
+  return { ...document, components: { ...OPENAPI.components, schemas } };
+}
+
+/** Describes the operator. Omits a contact that is neither an address nor a URL. */
+function describeContact({ name, contact }: City['operator']) {
+  const link = formatContactLink(contact);
+  if (link === undefined) return { name };
+  return link.startsWith('mailto:') ? { name, email: contact } : { name, url: link };
+}
+
+/**
+ * Adds the first paragraphs of a section to its operations, and its commands as code samples, with bodies and responses
+ * as examples. Omits samples that show only headers.
+ */
+function addReference(
+  paths: Record<string, Record<string, Operation>>,
+  { operations, text, samples }: ReferenceSection,
+): void {
+  const find = (method: string, path: string) => paths[path]![method.toLowerCase()]!;
+  const [, ...blocks] = text.trim().split('\n\n');
+  const end = blocks.findIndex((block) => /^(?:<!--|\*\*|###)/.test(block));
+  const description = blocks.slice(0, end).map((paragraph) => paragraph.replaceAll('\n', ' '));
+  for (const name of operations) {
+    const [method = '', path = ''] = name.split(' ');
+    find(method, path).description = description.join('\n\n');
+  }
+  for (const { label: summary, request: source, status, type, answer } of samples) {
+    if (source === undefined || status === undefined || type === undefined) continue;
+    const { method, url, payload } = parseCommand(source);
+    const operation = find(method, url.split('?', 1)[0]!);
+    operation['x-codeSamples'] ??= [];
+    const number = operation['x-codeSamples'].push({ lang: 'Shell', label: summary, source });
+    const addExample = (content: NonNullable<Described['content']>, type: string, text: string) => {
+      const value = type.endsWith('json') ? JSON.parse(text) : text;
+      content[type]!.examples = { ...content[type]!.examples, [`sample-${number}`]: { summary, value } };
+    };
+    if (payload !== undefined) addExample(operation.requestBody!.content!, 'application/json', payload);
+    addExample(operation.responses[status]!.content!, type, answer);
+  }
+}
+
+/** Parses a curl command of a sample. */
+function parseCommand(command: string) {
+  const [, url = ''] = /https?:\/\/[^/]+([^' ]*)/.exec(command) ?? [];
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
+  const payload = /-d '(.*)'/.exec(command)?.[1];
+  return {
+    method: payload === undefined ? ('GET' as const) : ('POST' as const),
+    url,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    ...(payload !== undefined && { payload }),
+  };
+}
+
+/** The source of the reference. The npm package has a copy below `dist` (deploy/build.ts). */
+const PAGE = new URL('../../../docs/api.md', import.meta.url);
+const PAGES_FOR_PEOPLE = '## Pages and other addresses';
+
+const RESPONSE = /```\w+(?: (?<status>\d+))?(?: (?<type>\S+))?\n(?<answer>[\s\S]*?)\n?```$/;
+
+/** Matches a sample: a label, usually a command, and a response with its status and content type. */
+export const SAMPLE = new RegExp(
+  `^\\*\\*(?<label>.+)\\*\\*\n\n(?:\`\`\`sh\n(?<request>[\\s\\S]*?)\n\`\`\`\n\n)?${RESPONSE.source}`,
+  'gm',
+);
+
+/** Reads the sections of the reference. Fills in the address, names and limits of this service. */
+function readReference(context: ServerContext): ReferenceSection[] {
+  const { city, limits, publicUrl, subscriptions, version } = context;
+  const { burst, rows, signup, policies } = context.limiter.quotas();
+  const homes = new Map(city.sources.map(({ homepage, publisher }) => [homepage, publisher]));
+  const publishers = [...homes].map(([homepage, publisher]) => `[${publisher}](${homepage})`).join(', ');
+  const count = (n: number) => n.toLocaleString('en');
+  const values = {
+    '"burst";q=600;w=60, "rows";q=2500;w=86400': policies.usual,
+    '"burst";r=599;t=1': `"burst";r=${burst - 1};t=${Math.ceil(60 / burst)}`,
+    '600 requests in': `${count(burst)} requests in`,
+    '2,500 listings in': `${count(rows)} listings in`,
+    '20 signups in': `${count(signup)} signups in`,
+    '1.0.0': version,
+    'are those of a fictional city, Rivermouth.': 'are from this service.',
+    'in Rivermouth by month': `in ${city.name} by month`,
+    'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
+    'from its publisher.': `from its publisher (${publishers}).`,
+    'https://rivermouth.example': publicUrl,
+    '](#': `](${publicUrl}/docs#`,
+  };
+  const [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
+  const sections = fillInReference(text, values).split(/^## /m).slice(1).map(readSection);
+  const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
+  return sections
+    .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
+    .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
+}
+
+/** Replaces texts, even across line breaks. Throws if one is missing, because the page would then show the example. */
+export function fillInReference(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce((filled, [example, value]) => {
+    const pattern = new RegExp(example.split(' ').map(RegExp.escape).join('\\s+'), 'g');
+    if (!filled.match(pattern)) throw new Error(`docs/api.md does not contain "${example}"`);
+    return filled.replaceAll(pattern, () => value);
+  }, text);
+}
+
+function readSection(markdown: string): ReferenceSection {
+  const [title = '', , first = ''] = markdown.split('\n', 3);
+  return {
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    operations: Array.from(first.matchAll(/`((?:GET|POST) [^`]+)`/g), ([, operation]) => operation!),
+    text: markdown.slice(title.length).replaceAll(SAMPLE, ''),
+    samples: Array.from(markdown.matchAll(SAMPLE), ({ groups }) => groups as ReferenceSample),
+  };
+}
+
+const DOCUMENTED_ETAG = '"Xk3c8Qm2wZ7yB0qu"';
+
+/** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
+const SAMPLE_CLIENT = '192.0.2.1';
+
+const references = new WeakMap<object, Promise<ReferenceSection[]>>();
+
+/** Returns the reference with samples of this service. It is made once for each version of the data. */
+function answerReference(app: FastifyInstance, context: ServerContext): Promise<ReferenceSection[]> {
+  const make = async () => {
+    const written = readReference(context);
+    const values = readSamples(context);
+    return values === undefined ? written : answerSamples(app, written, values);
+  };
+  return references.getOrInsertComputed(context.data() ?? context, make);
+}
+
+const samples = new WeakMap<object, SampleValues | undefined>();
+
+function readSamples(context: ServerContext): SampleValues | undefined {
+  const index = context.index();
+  return index && samples.getOrInsertComputed(index, () => chooseSamples(index));
+}
+
+/**
+ * Replaces the samples with those of this service, with values of its own listings. Responses of samples that store
+ * something or show only headers stay unchanged, and so do all samples while the service is too busy.
+ */
+async function answerSamples(
+  app: FastifyInstance,
+  sections: readonly ReferenceSection[],
+  values: SampleValues,
+): Promise<ReferenceSection[]> {
+  const run = (request: ReturnType<typeof parseCommand>) =>
+    app.inject({ ...request, remoteAddress: SAMPLE_CLIENT });
+  const { headers } = await run({ method: 'GET', url: '/api/stats', headers: {} });
+  const replace = (text: string) =>
+    replaceSamples(text, values).replaceAll(DOCUMENTED_ETAG, String(headers.etag));
+  const answer = async (sample: ReferenceSample): Promise<ReferenceSample> => {
+    const label = replace(sample.label);
+    if (sample.request === undefined) return { ...sample, label, answer: replace(sample.answer) };
+    const request = replace(sample.request);
+    if (sample.type === undefined || sample.status === '202') return { ...sample, label, request };
+    const reply = await run(parseCommand(request));
+    if (String(reply.statusCode) !== sample.status) return sample;
+    const isJson = sample.type.endsWith('json');
+    return { ...sample, label, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
+  };
+  const answerAll = async (section: ReferenceSection) => ({
+    ...section,
+    text: section.text.replaceAll(/\]\([^)]+\)/g, replace),
+    samples: await Promise.all(
+      section.samples.filter(({ request }) => hasSample(request, values)).map(answer),
+    ),
+  });
+  return Promise.all(sections.map(answerAll));
+}
+
+/** Maximum characters of JSON on a line, not counting the key. */
+const LINE_WIDTH = 40;
+
+/** Formats JSON with short objects and lists on one line. */
+function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1)
+    .replaceAll(/\n */g, ' ')
+    .replaceAll(/(?<=\[) | (?=\])/g, '');
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= LINE_WIDTH) return line;
+  const isList = Array.isArray(value);
+  const inner = `${indent}  `;
+  const items = Object.entries(value).map(
+    ([key, one]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${formatJson(one, inner)}`,
+  );
+  return `${isList ? '[' : '{'}\n${items.join(',\n')}\n${indent}${isList ? ']' : '}'}`;
+}

@@ -1,0 +1,150 @@
+/**
+ * Adds GET / (the listings of a search), GET /changes (its counts compared with the year before) and, if the operator
+ * allows it, GET /embed (its newest listings, for frames on other sites).
+ */
+
+import type { FastifyInstance } from 'fastify';
+import { renderChangesPage } from '../../page/changes/changes-page.ts';
+import { type ChangesQuery, parseSort, viewChanges } from '../../page/changes/changes-view.ts';
+import { renderSearchPage, renderWaitingPage } from '../../page/search/search-page.ts';
+import { type TypedQuestion, viewSearch } from '../../page/search/search-page-view.ts';
+import { completeValues, type RowFilter } from '../../page/search-view.ts';
+import { EMBEDDED, renderEmbedPage } from '../../page/share/embed-page.ts';
+import { parseSearchQuery, splitQuery } from '../../service/search/query.ts';
+import { searchListings } from '../../service/search/search.ts';
+import { sendPage } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import { countCells, countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
+import { invalidParametersProblem, type Problem, tooFarProblem } from '../../service/web/problems.ts';
+import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/data-routes.ts';
+import { findDataEnd } from '../../shared/periods.ts';
+import {
+  FURTHEST,
+  fitToQ,
+  formatQuestion,
+  NARROWING,
+  PAGE_LIMIT,
+  PARAMETER_NAMES,
+  readQuestion,
+} from '../../shared/question.ts';
+
+/** The parameter in links that search for the words as typed. */
+const AS_TYPED = 'typed';
+
+const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
+
+export function searchPageRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { referrer: 'same-origin', robots: 'noarchive', mayLocate: true } as const;
+  addDataPage(app, context, '/', {
+    ...options,
+    answer: (request) => answerPage(context, request),
+    locate: (request) => locateComplete('/', request),
+    wait: (reply) =>
+      sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
+  });
+  addDataPage(app, context, '/changes', {
+    ...options,
+    answer: (request) => answerChanges(context, request),
+    locate: (request) => locateComplete('/changes', request),
+  });
+  if (context.mayEmbed)
+    addDataPage(app, context, '/embed', {
+      config: { isFramed: true },
+      cacheControl: 'private, max-age=300',
+      answer: (request) => answerFrame(context, request),
+    });
+}
+
+/** Returns the address with whole values, if some are only the beginning of one: `downt`. */
+function locateComplete(path: string, { data: { index }, query }: PageRequest): string | undefined {
+  const { question } = parseSearchQuery(query, NARROWING);
+  const completed = completeValues(index, question);
+  if (formatQuestion(completed) === formatQuestion(question)) return undefined;
+  const parameters = new URLSearchParams(query);
+  for (const name of ROWS) {
+    parameters.delete(name);
+    for (const value of completed[name]) parameters.append(name, value);
+  }
+  return `${path}?${parameters}`;
+}
+
+function answerPage(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+  const { index, dataAsOf } = data;
+  const { layout, leftOut } = context;
+  const asked = readPageQuestion(query);
+  const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
+  const view = viewSearch(context.city, index, { asked, surroundings });
+  const { question, facets, found, near, names, nearest } = view;
+  const cells = countCellsOf(
+    question,
+    ...[...Object.values(facets), found.byMonth, nearest],
+    ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
+  );
+  return {
+    price: priceOf(data, 'page', asked.question, { names, cells }),
+    render: () => renderSearchPage(view),
+  };
+}
+
+/** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words. */
+function readPageQuestion(query: string): TypedQuestion {
+  const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
+  const q = given.q?.map(fitToQ);
+  const { question } = readQuestion({ ...given, ...(q && { q }) });
+  const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
+  const isCut = given.q?.some((text, i) => text !== q?.[i]) ?? false;
+  return {
+    ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings: [], faults: [] },
+    isCut,
+    isTyped: given.as?.[0] === AS_TYPED,
+  };
+}
+
+function answerChanges(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+  const { index, dataAsOf } = data;
+  const asked = readChangesQuery(query);
+  const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
+  const view = viewChanges(context.city, index, { asked, surroundings });
+  const { facets, months, rows, small, shown } = view;
+  // the rows are those of a period, even if the question has none
+  const compared = [...rows, ...small].flatMap(({ now, before }) => [{ count: now }, { count: before }]);
+  const counts = [
+    ...Object.values(facets),
+    ...Object.values(months).flatMap(({ now, before }) => [now, before]),
+  ];
+  const cells = countCells(compared) + countCellsOf(asked.question, ...counts);
+  return {
+    price: priceOf(data, `changes by ${shown.by}`, asked.question, { cells }),
+    render: () => renderChangesPage(view),
+  };
+}
+
+/** Reads the query. Ignores invalid parameters, like all pages. */
+function readChangesQuery(query: string): ChangesQuery {
+  const { given } = splitQuery(query, [...NARROWING, 'by', 'sort']);
+  const [by] = given.by ?? [];
+  return {
+    question: readQuestion(given).question,
+    by: ROWS.find((known) => known === by),
+    sort: parseSort(given.sort?.[0] ?? ''),
+  };
+}
+
+/** Finds the newest listings. Refuses invalid parameters, because the author of the frame sees the error. */
+function answerFrame(context: ServerContext, { data, query }: PageRequest): PageAnswer | Problem {
+  const { index } = data;
+  const asked = parseSearchQuery(query, NARROWING);
+  if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
+  const question = { ...asked.question, limit: EMBEDDED };
+  const result = searchListings(index, { ...asked, question });
+  if ('tooFar' in result) return tooFarProblem(result.tooFar);
+  const render = () =>
+    renderEmbedPage({
+      layout: context.layout,
+      question: index.spellQuestion(question),
+      total: result.total,
+      listings: index.readListings(result.rows),
+      dataEnd: findDataEnd(index.latestFiling, index.day),
+    });
+  return { price: priceOf(data, 'search', question, result), render };
+}

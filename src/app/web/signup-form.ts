@@ -1,0 +1,171 @@
+/** Renders the signup page of a city, and reads the values that people choose for their weekly email. */
+
+import type { Markup } from '../../page/markup.ts';
+import {
+  renderPreferenceFields,
+  renderSignupFields,
+  renderSignupPage,
+} from '../../page/subscription-pages.ts';
+import { findComingSlot } from '../../service/mail/editions/slots.ts';
+import { describeSignup } from '../../service/subscribers/consent.ts';
+import {
+  describePreferences,
+  MOST_PREFERRED,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../../service/subscribers/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../../service/subscribers/subscriber.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import type { RequestFault } from '../../service/web/problems.ts';
+import { openValueNames } from '../../shared/city/value-names.ts';
+import { hasRegisterEnded } from '../../shared/day.ts';
+import { type Counts, isUnknown } from '../../shared/listing.ts';
+import { EVERYTHING } from '../../shared/question.ts';
+import { findNearestWord } from '../../shared/text/edits.ts';
+import { normalizeText } from '../../shared/words.ts';
+
+type FormOptions = {
+  /** The type and the address of the previous form. */
+  type?: string | undefined;
+  email?: string | undefined;
+  /** A sentence about what is wrong, and whether the address is wrong. */
+  wrong?: string | undefined;
+  isAddressWrong?: boolean;
+  /** The initially chosen values. Omits values that no listing has. */
+  chosen?: Preferences;
+};
+
+export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
+  const { layout, index } = context;
+  const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
+  const offered = listOfferedTypes(context);
+  const sent = offered.find((type) => type === options.type) ?? offered[0];
+  const { say } = layout.localization;
+  // a search may spell values differently, or have too many of them
+  const preferences = renderPreferences(context, readPreferences(context, chosen).preferences);
+  const forms = offered.map((type) => {
+    const signup = describeSignup(type, context.city);
+    const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
+    const form = { type, ...signup, ...typed, preferences: type === 'weekly' && preferences };
+    return {
+      ...signup,
+      type,
+      isOpen: wrong !== undefined && type === sent,
+      fields: renderSignupFields(layout.localization, form),
+    };
+  });
+  return renderSignupPage(layout, {
+    forms,
+    schedule: [
+      ...describeNextEdition(context),
+      say('signup.quiet'),
+      describeSignup('weekly', context.city).next,
+    ],
+    ended: index()?.latestFiling ?? undefined,
+    wrong: isAddressWrong && forms.length > 0 ? undefined : wrong,
+    isWrong: wrong !== undefined,
+  });
+}
+
+/** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
+function listOfferedTypes(context: ServerContext): readonly SignupType[] {
+  return hasWeeklyEnded(context) ? [] : SIGNUP_TYPES;
+}
+
+/** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */
+export function renderPreferences(context: ServerContext, chosen: Preferences): Markup | false {
+  const choices = listChoices(context);
+  if (choices === undefined) return false;
+  return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
+}
+
+/** Returns a sentence with the chosen values, or `[]` for all. */
+export function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
+  if (preferences === null) return [];
+  return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
+}
+
+/** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
+export function describeNextEdition(context: ServerContext): string[] {
+  const { city, layout, now } = context;
+  if (hasWeeklyEnded(context)) return [];
+  const { say, date } = layout.localization;
+  const { edition } = findComingSlot(city, new Date(now()).toISOString());
+  return [say('next.edition', { day: date(edition) })];
+}
+
+/** Returns whether the register has ended. Until the filings are loaded, only the profile decides. */
+export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
+  const current = index();
+  if (current === undefined) return city.archive === true;
+  return hasRegisterEnded(city, current.latestFiling, current.day);
+}
+
+const MOST_ERRORS = 10; // a response must not be many times longer than its request
+const MOST_SUGGESTED = 5;
+
+export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
+
+/** Lists the values of the listings, by name, unknown ones last. */
+function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
+  const stats = index()?.stats(EVERYTHING);
+  if (stats === undefined) return undefined;
+  const areas = outline()?.areas.map(({ name }) => name) ?? [];
+  const { compare } = new Intl.Collator(layout.localization.language);
+  const listByName = (counts: Counts, others: readonly string[] = []) =>
+    [...new Set([...counts.map(({ value }) => value), ...others])].sort(
+      (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b),
+    );
+  return {
+    categories: listByName(stats.byCategory),
+    neighborhoods: listByName(stats.byNeighborhood, areas),
+  };
+}
+
+/** Reads values and spells them as the listings do. Also accepts values in `kept`, and categories without listings. */
+export function readPreferences(
+  context: ServerContext,
+  given: Preferences,
+  kept = NO_PREFERENCES,
+): { preferences: Preferences; errors: readonly RequestFault[] } {
+  const choices = listChoices(context) ?? NO_PREFERENCES;
+  const errors: RequestFault[] = [];
+  const read = (field: keyof Preferences, more: readonly string[] = []): string[] => {
+    if (given[field].length > MOST_PREFERRED) {
+      errors.push({ pointer: `/${field}`, detail: `${field} can have at most ${MOST_PREFERRED} values.` });
+      return [];
+    }
+    const known = [...more, ...kept[field], ...choices[field]];
+    const bySpelling = new Map(known.map((value) => [normalizeText(value), value]));
+    return given[field].flatMap((value, i) => {
+      const spelling = normalizeText(value);
+      const found = bySpelling.get(spelling);
+      const isSuggested = found === undefined && errors.length < MOST_SUGGESTED;
+      const nearest = isSuggested ? findNearestWord(spelling, [...bySpelling.keys()]) : undefined;
+      const detail = `This is not one of the ${field} of the listings.`;
+      if (found === undefined && errors.length < MOST_ERRORS)
+        errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest ?? '') });
+      return found ?? [];
+    });
+  };
+  const categories = read('categories', openValueNames(context.city).categories);
+  return { preferences: { categories, neighborhoods: read('neighborhoods') }, errors };
+}
+
+/** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
+export function readFormPreferences(
+  context: ServerContext,
+  form: URLSearchParams,
+  kept?: Preferences,
+): { preferences: Preferences; wrong: string | undefined } {
+  const { say } = context.layout.localization;
+  const readList = (name: string) => form.getAll(name).filter((value) => value !== '');
+  const [categories, neighborhoods] = [readList('categories'), readList('neighborhoods')];
+  const { preferences, errors } = readPreferences(context, { categories, neighborhoods }, kept);
+  if (errors.length === 0) return { preferences, wrong: undefined };
+  const isLong = Math.max(categories.length, neighborhoods.length) > MOST_PREFERRED;
+  return {
+    preferences,
+    wrong: isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown'),
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * Adds POST /api/signup for programs and POST /signup for the form. Every address gets the same response after the same
+ * work, so that nobody can find out who is signed up.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isParameter, parseSearchQuery } from '../../service/search/query.ts';
+import { type Address, parseAddress } from '../../service/subscribers/address.ts';
+import { describeSignup } from '../../service/subscribers/consent.ts';
+import {
+  formatPreferences,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../../service/subscribers/preferences.ts';
+import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../service/subscribers/subscriber.ts';
+import { JSON_TYPE, sendMessage, sendPage } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import {
+  describeProblems,
+  describeResponse,
+  FRESH_HEADERS,
+  SIGNUPS_IN_WORDS,
+} from '../../service/web/openapi.ts';
+import { findOrigin } from '../../service/web/plugins/cors.ts';
+import { readQuery } from '../../service/web/plugins/strict-http.ts';
+import {
+  notReadyProblem,
+  type Problem,
+  type ProblemCode,
+  type RequestFault,
+} from '../../service/web/problems.ts';
+import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../../service/web/request-body.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { findNearestWord } from '../../shared/text/edits.ts';
+import { isPlainWord } from '../../shared/words.ts';
+import {
+  describeCover,
+  describeNextEdition,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  readPreferences,
+  renderSignupForms,
+} from './signup-form.ts';
+
+const SIGNUP_TIMEOUT_MS = 10_000; // a large import may block the database with its one transaction
+const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
+const NO_ADDRESS =
+  'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
+
+export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
+  const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
+  const { signupOrigins: origins = [] } = context;
+  app.post('/api/signup', { config: { ...config, origins }, schema: SCHEMA }, (request, reply) =>
+    signUpByProgram({ context, request, reply }),
+  );
+  app.get('/signup', { config }, (request, reply) => {
+    const { category, neighborhood } = parseSearchQuery(readQuery(request.raw)).question;
+    const chosen = { categories: category, neighborhoods: neighborhood };
+    return sendForm(context, reply, { status: 200, chosen });
+  });
+  app.post('/signup', { config }, (request, reply) => signUpByForm({ context, request, reply }));
+}
+
+type Visit = { context: ServerContext; request: FastifyRequest; reply: FastifyReply };
+
+const SCHEMA = {
+  operationId: 'signUp',
+  tags: ['Signup'],
+  summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
+  requestBody: {
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewSignup' } } },
+    required: true,
+  },
+  response: {
+    202: describeResponse('Accepted: the response is the same for every address', {
+      id: 'AcceptedSignup',
+      headers: FRESH_HEADERS,
+    }),
+    ...describeProblems(
+      'invalid-body',
+      'foreign-origin',
+      'too-large',
+      'unsupported-media-type',
+      'invalid-value',
+      'unavailable',
+      'not-ready',
+    ),
+  },
+};
+
+function isRefused(context: ServerContext, request: FastifyRequest): boolean {
+  const isOfOthers = isForeign(context, request);
+  // an accepted form of another site says nothing about PUBLIC_URL
+  if (findOrigin(request) === undefined) context.refusedOrigins?.note(isOfOthers, request.headers);
+  return isOfOthers;
+}
+
+type ReadSignup = { address: Address; type: SignupType; preferences: string | null };
+
+async function signUpByProgram(visit: Visit): Promise<FastifyReply> {
+  const { context, request, reply } = visit;
+  if (isRefused(context, request)) return reply.problem({ code: 'foreign-origin' });
+  if (!isOfType(request.headers, 'application/json'))
+    return reply.problem({ code: 'unsupported-media-type' });
+  const read = readSignup(context, readBody(request));
+  if ('code' in read) return reply.problem(read);
+  const refusal = await storeSignup(visit, 'api', read);
+  if (refusal !== undefined) {
+    const { code, seconds } = refusal;
+    const most = context.limiter.quotas().signup;
+    const detail = `A client can sign up ${most} times in an hour. Try again in ${seconds} seconds.`;
+    const headers = { 'retry-after': String(seconds) };
+    return reply.problem(code === 'quota-exceeded' ? { code, detail, headers } : { code, headers });
+  }
+  reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+  return reply.code(202).send(ACCEPTED);
+}
+
+/** Why a signup cannot be stored, and the seconds to wait. A database that is busy is no internal error. */
+type Refusal = { code: 'quota-exceeded' | 'unavailable'; seconds: number };
+
+/** Charges the client for a signup and stores it. Returns `undefined` when it is stored. */
+async function storeSignup(
+  { context: { limiter, subscriptions }, request: { client } }: Visit,
+  source: 'api' | 'form',
+  { address, type, preferences }: ReadSignup,
+): Promise<Refusal | undefined> {
+  if (!limiter.spend(client, 'signup'))
+    return { code: 'quota-exceeded', seconds: limiter.retryAfter(client, 'signup') };
+  try {
+    const more = { preferences, client: limiter.queueOf(client) };
+    await subscriptions!.requestSignup(address, type, source, more);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') return { code: 'unavailable', seconds: 60 };
+    throw error;
+  }
+}
+
+/** Reads the signup in a JSON body. Returns a problem if it is invalid. Never looks at subscribers. */
+function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
+  const object = parseJsonObject(body);
+  if (object === undefined)
+    return refuse('invalid-body', { pointer: '', detail: 'The body must be a JSON object in UTF-8.' });
+  const wrong = findWrongField(object);
+  if (wrong !== undefined) return refuse('invalid-body', wrong);
+  const { email, type, ...wanted } = { ...NO_PREFERENCES, ...object.value } as Preferences & {
+    email: string;
+    type: string;
+  };
+  if (!isSignupType(type)) {
+    const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
+    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
+    return refuse('invalid-value', { pointer: '/type', detail, did_you_mean });
+  }
+  const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
+  if (extra !== undefined)
+    return refuse('invalid-value', { pointer: `/${extra}`, detail: `${extra} is only for the type weekly.` });
+  const address = parseAddress(email);
+  if (address === undefined) return refuse('invalid-value', { pointer: '/email', detail: NO_ADDRESS });
+  if (formatPreferences(wanted) === null) return { address, type, preferences: null };
+  if (context.index() === undefined) return notReadyProblem();
+  const { preferences, errors } = readPreferences(context, wanted);
+  if (errors.length > 0) return refuse('invalid-value', ...errors);
+  return { address, type, preferences: formatPreferences(preferences) };
+}
+
+function refuse(code: ProblemCode, ...errors: readonly RequestFault[]): Problem {
+  return { code, detail: errors[0]!.detail, errors };
+}
+
+const FIELDS = ['email', 'type', ...PREFERENCE_FIELDS] as const;
+
+/** Finds a field that is unknown, repeated, missing or of another type. */
+function findWrongField({
+  value,
+  keys,
+}: NonNullable<ReturnType<typeof parseJsonObject>>): RequestFault | undefined {
+  const unknown = keys.find((key) => !isParameter(key, FIELDS));
+  if (unknown !== undefined) return describeUnknownField(unknown);
+  for (const field of FIELDS) {
+    const given = value[field];
+    const isText = field === 'email' || field === 'type';
+    const fault = (detail: string, at = '') => ({ pointer: `/${field}${at}`, detail: `${field} ${detail}` });
+    if (keys.indexOf(field) !== keys.lastIndexOf(field)) return fault('is given twice.');
+    if (isText && given === undefined) return fault('is missing.');
+    if (isText && typeof given !== 'string') return fault('must be a string.');
+    if (isText || given === undefined) continue;
+    if (!Array.isArray(given)) return fault('must be a list of strings.');
+    const wrongAt = given.findIndex((one) => typeof one !== 'string');
+    if (wrongAt !== -1) return fault('must be a list of strings.', `/${wrongAt}`);
+  }
+  return undefined;
+}
+
+function describeUnknownField(name: string): RequestFault {
+  const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
+  if (!isPlainWord(name)) return { pointer: '', detail };
+  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
+}
+
+async function signUpByForm(visit: Visit): Promise<FastifyReply> {
+  const { context, request, reply } = visit;
+  const { say, count } = context.layout.localization;
+  if (isRefused(context, request))
+    return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
+  const form = readForm(request, PREFERENCE_FIELDS);
+  if (form === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
+  const email = form.get('email') ?? '';
+  const type = form.get('type') ?? '';
+  const address = parseAddress(email);
+  const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, form);
+  const isBot = Boolean(form.get('website')); // people do not see this field
+  if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
+  const refuse = (status: number, wrong: string, isAddressWrong = false) =>
+    sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
+  if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
+  if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
+  if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
+  const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
+  const refusal = await storeSignup(visit, 'form', { address, type, preferences });
+  if (refusal === undefined) return checkInbox(context, reply, { email, type, preferences });
+  if (refusal.code === 'unavailable') return refuse(503, say('signup.wrong.store'));
+  const minutes = Math.ceil(refusal.seconds / 60);
+  reply.header('retry-after', String(minutes * 60));
+  return refuse(429, count('signup.wrong.often', minutes));
+}
+
+/** Returns the key of the sentence that says what is wrong with an address. */
+function findAddressFault(text: string) {
+  if (text.trim() === '') return 'signup.wrong.empty';
+  const [, domain, ...more] = text.split('@');
+  if (domain === undefined) return 'signup.wrong.none';
+  if (more.length > 0) return 'signup.wrong.twice';
+  if (domain === '') return 'signup.wrong.end';
+  return domain.includes('.') ? 'signup.wrong.address' : 'signup.wrong.dot';
+}
+
+function sendForm(
+  context: ServerContext,
+  reply: FastifyReply,
+  { status, ...form }: { status: number } & Parameters<typeof renderSignupForms>[1],
+): FastifyReply {
+  const html = renderSignupForms(context, form);
+  return sendPage(context, reply, html, { status, referrer: 'same-origin' });
+}
+
+/** Answers with what was sent. The answer does not depend on what is stored about the address. */
+function checkInbox(
+  context: ServerContext,
+  reply: FastifyReply,
+  { email, type, preferences }: { email: string; type: string; preferences: string | null },
+): FastifyReply {
+  const { city, layout } = context;
+  const { say } = layout.localization;
+  const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
+  return sendMessage(context, reply, 'signup.sent', {
+    values: { address: email, purpose },
+    sentences: [
+      ...(context.mailFolder === undefined ? [] : [say('signup.sent.file', { folder: context.mailFolder })]),
+      ...describeCover(context, preferences),
+      ...(type === 'weekly' ? describeNextEdition(context) : []),
+      say('signup.sent.help', { contact: city.operator.contact }),
+    ],
+  });
+}

@@ -1,0 +1,115 @@
+/** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
+
+import type { FastifyInstance } from 'fastify';
+import { formatLead, formatSeen, formatTitle } from '../../page/email/edition-email.ts';
+import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/weekly-pages.ts';
+import { findHighlight, MOST_WEEKS } from '../../service/mail/editions/highlight.ts';
+import type { ListingIndex } from '../../service/search/listing-index.ts';
+import { parseSearchQuery } from '../../service/search/query.ts';
+import { formatPreferences } from '../../service/subscribers/preferences.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import { countCells, priceOf } from '../../service/web/limits/charge.ts';
+import { addDataPage } from '../../service/web/routes/data-routes.ts';
+import { type Day, toLocalDay } from '../../shared/day.ts';
+import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
+import { describeNextEdition, hasWeeklyEnded } from './signup-form.ts';
+
+export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
+  addDataPage(app, context, '/weekly', {
+    answer({ data, query }) {
+      const { index } = data;
+      const question = readEditionFilters(query);
+      const all = index.listEditions(question).filter(({ total }) => total > 0);
+      const page = all.slice(question.offset, question.offset + PAGE_LIMIT);
+      // the first sentence of an edition names its only listing
+      const names = page
+        .filter(({ total }) => total === 1)
+        .map(({ edition }) => index.readEdition(edition, { ...question, offset: 0 })!.names[0]!);
+      const render = () => {
+        const newsOf = openNews(context, index, question);
+        const editions = page.map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
+        const view = viewOf(context, index, question);
+        return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
+      };
+      return { price: priceOf(data, `editions from ${question.offset}`, question, { names }), render };
+    },
+  });
+  addDataPage(app, context, '/weekly/:edition', {
+    answer({ data, query, params }) {
+      const { index } = data;
+      const { edition } = params as { edition: string };
+      const question = readEditionFilters(query);
+      const found = index.readEdition(edition, question);
+      if (found === undefined) return { code: 'not-found' };
+      const { total, names, rows, places, previous } = found;
+      const facets = {
+        category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
+        neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
+      };
+      const cells = countCells(places, facets.category, facets.neighborhood);
+      const render = () => {
+        return renderEditionPage({
+          ...viewOf(context, index, question),
+          ...{ shown: { path: `/weekly/${edition}` }, edition, total, places, previous },
+          news: total === 0 ? undefined : openNews(context, index, question)(edition),
+          listings: index.readListings(rows),
+          facets,
+        });
+      };
+      return { price: priceOf(data, `edition ${edition}`, question, { names, cells }), render };
+    },
+  });
+}
+
+/** Returns a function that writes the heading and the first sentences of an edition, from what is listed now. */
+function openNews({ city, layout }: ServerContext, index: ListingIndex, question: Question) {
+  const { category: categories, neighborhood: neighborhoods } = question;
+  const wanted = { categories, neighborhoods };
+  const preferences = formatPreferences(wanted);
+  const all = index.listEditions(question).map(({ edition }) => edition);
+  const known = new Map<Day, ReturnType<typeof read>>();
+  function read(edition: Day) {
+    const { rows, arrived, filed, ...counts } = index.readEdition(edition, {
+      ...question,
+      offset: 0,
+      limit: 1,
+    })!;
+    const [first] = index.readListings(rows);
+    const toDay = (at = '') => at && toLocalDay(city.timeZone, at);
+    const days = { from: toDay(arrived?.from), to: toDay(arrived?.to) };
+    const listings = filed.map((filing_date) => ({ filing_date, name: first!.name }));
+    return { edition, ...counts, ...days, listings };
+  }
+  const readOnce = (edition: Day) => known.getOrInsertComputed(edition, read);
+  return (edition: Day): EditionNews => {
+    const at = all.indexOf(edition);
+    const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
+    const content = readOnce(edition);
+    const hasKinds = categories.length > 0;
+    const { localization } = layout;
+    const highlight = findHighlight(content, earlier, preferences);
+    return {
+      title: formatTitle({ localization, city, content, wanted }),
+      lead: formatLead(localization, { ...content, hasKinds }, highlight),
+      seen: formatSeen(localization, content),
+    };
+  };
+}
+
+/** Reads the filters and the page from a query. Ignores invalid parameters, as all pages do. */
+function readEditionFilters(query: string): Question {
+  const { category, neighborhood, offset } = parseSearchQuery(query).question;
+  return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
+}
+
+function viewOf(context: ServerContext, index: ListingIndex, question: Question) {
+  const { layout, subscriptions } = context;
+  const isEnded = hasWeeklyEnded(context);
+  return {
+    layout,
+    question: index.spellQuestion(question),
+    hasSignup: subscriptions !== undefined && !isEnded,
+    planned: describeNextEdition(context),
+    ended: isEnded ? (index.latestFiling ?? index.day) : undefined,
+  };
+}

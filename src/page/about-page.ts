@@ -1,0 +1,307 @@
+/**
+ * Renders the page at `/about`: where the listings are from, what is left out, how to correct a listing, and the terms.
+ */
+
+import { type City, formatContactLink } from '../register/profile/define.ts';
+import type { Stats } from '../service/search/listing-index.ts';
+import { toSingular } from '../service/search/words/word-forms.ts';
+import type { Localization } from '../shared/city/localization.ts';
+import { isKnownWord } from '../shared/city/page-words.ts';
+import { isPlaceholder } from '../shared/city/placeholders.ts';
+import { type Instant, toLocalDay } from '../shared/day.ts';
+import { type Counts, isUnknown, type Listing, STATUSES } from '../shared/listing.ts';
+import type { Question } from '../shared/question.ts';
+import { splitWords } from '../shared/words.ts';
+import { listPublishers } from './chart/chart-picture.ts';
+import { formatStatus } from './filters.ts';
+import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
+import type { LeftOut } from './search/search-page-view.ts';
+import { formatPageAddress, type Searched } from './search-view.ts';
+import { foldNotice } from './subscription-pages.ts';
+
+export type AboutView = {
+  layout: PageLayout;
+  /** The search for the business that a correction is about, if any: its name and its date. */
+  question: Question;
+  dataAsOf: Instant | null;
+  leftOut: LeftOut | undefined;
+  /** The counts of the whole index, or `undefined` before the first run. */
+  stats: Stats | undefined;
+  /** The number of businesses with each status. */
+  statuses: Counts;
+  /** What is stored about people who sign up. `undefined` if there is no signup. */
+  notice: string | undefined;
+  /** Whether the register has ended. */
+  isArchive: boolean;
+};
+
+/** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
+const FEWEST_ROWS = 10;
+
+/** Renders two sentences about the service and a link to the page. */
+export function renderAboutBox({
+  layout,
+  dataAsOf,
+  leftOut,
+}: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
+  const { say } = layout.localization;
+  const packs = layout.city.sources
+    .filter(isUnchecked)
+    .map(({ pack }) => say('source.pack', { pack: pack! }));
+  return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.heading')}</h2>
+<p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
+<p class="onscreen"><a href="/about">${say('about.link')}</a></p></section>`;
+}
+
+function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | null): Markup {
+  const { say, day } = localization;
+  const text =
+    dataAsOf === null
+      ? say('about.from')
+      : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
+  return fillSource(city, text);
+}
+
+/** Fills `{source}` with links to the publishers. */
+function fillSource(city: City, text: string): Markup {
+  const [before = '', after] = text.split('{source}');
+  return markup`${before}${after !== undefined && linkPublishers(city)}${after}`;
+}
+
+/** Renders the publishers as links to their own pages, which have the whole register. */
+function linkPublishers({ sources }: City): readonly Markup[] {
+  const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
+  return [...homepages].map(
+    ([publisher, homepage], i) =>
+      markup`${i > 0 && ', '}<a href="${homepage}" rel="nofollow">${publisher}</a>`,
+  );
+}
+
+function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { total, reasons } = sumLeftOut(leftOut);
+  const [most] = reasons;
+  if (total === 0) return '';
+  const values = { read: leftOut.read, reason: sayReason(localization, most?.[0] ?? '') };
+  return most === undefined
+    ? localization.count('facts.left', total, values)
+    : localization.count('facts.left.most', total, values);
+}
+
+/** Returns a sentence with the number of rows left out, for a search that finds nothing, or `''`. */
+export function describeLeftOut({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { total } = sumLeftOut(leftOut);
+  return total === 0 ? '' : localization.count('facts.left', total, { read: leftOut.read });
+}
+
+/** Returns a sentence about the rows whose reason has all words of a search, such as `landlords`, or `''`. */
+export function describeAskedReason({ localization }: PageLayout, leftOut: LeftOut, q: string): string {
+  const { say, list } = localization;
+  const words = splitWords(q).map(toSingular);
+  const asked = sumLeftOut(leftOut)
+    .reasons.map(([reason, n]) => ({ reason: sayReason(localization, reason), n, why: `why.${reason}` }))
+    .filter(({ reason }) => {
+      const known = new Set(splitWords(reason).map(toSingular));
+      return words.every((word) => known.has(word));
+    })
+    .map(({ reason, n, why }) =>
+      isKnownWord(why)
+        ? say('nothing.reason.why', { reason, n, why: say(why) })
+        : say('nothing.reason', { reason, n }),
+    );
+  return asked.length === 0 ? '' : say('nothing.asked', { read: leftOut.read, reasons: list(asked) });
+}
+
+/**
+ * Returns the number of all rows left out, and the reasons with at least `FEWEST_ROWS` rows, most frequent first. All
+ * reasons for businesses that never opened count as one.
+ */
+function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
+  const rows = new Map<string, number>();
+  for (const [reason, n] of skipped) {
+    const name = reason.replace(/^never opened: .*/, 'never opened');
+    rows.set(name, (rows.get(name) ?? 0) + n);
+  }
+  const reasons = [...rows].toSorted(([, a], [, b]) => b - a);
+  const total = reasons.reduce((sum, [, n]) => sum + n, rejected);
+  return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
+}
+
+/** Translates the reasons that every mapping can have. Profiles define the texts of all others. */
+function sayReason({ say, day }: Localization, reason: string): string {
+  const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
+  if (before !== undefined) return say('reason.filed before', { day: day(before) });
+  const word = `reason.${reason}`;
+  return isKnownWord(word) ? say(word) : reason;
+}
+
+type Section = [id: string, title: string, content: Markup];
+
+export function renderAboutPage(view: AboutView): string {
+  const { layout, notice } = view;
+  const { say } = layout.localization;
+  const all: Section[] = [
+    ['source', say('source.title'), renderData(view)],
+    ['facts', say('facts.title'), renderFacts(view)],
+    ['omitted', say('omitted.title'), renderOmitted(view)],
+    ['correct', say('correct.title'), renderCorrection(view)],
+    ['cite', say('cite.title'), renderCitation(view)],
+    ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
+    ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
+  ];
+  const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
+  const sections = all.map(
+    ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
+`,
+  );
+  const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
+<nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
+${sections}</div>`;
+  const title = say('about.heading');
+  return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
+}
+
+/** Renders what is stored about people who sign up. */
+function renderPrivacy({ layout: { localization }, isArchive }: AboutView, notice: string): Markup {
+  const { say } = localization;
+  const first = isArchive ? say('about.email.ended') : markup`<a href="/signup">${say('signup.title')}</a>`;
+  return markup`<p>${first}</p>${foldNotice(localization, notice)}`;
+}
+
+/** Renders what the data covers, its sources, and how often they are read. */
+function renderData(view: AboutView): Markup {
+  const { layout, dataAsOf, isArchive } = view;
+  const { city, localization } = layout;
+  const { say, count, day, moment } = localization;
+  const days = Math.max(
+    1,
+    Math.round(Math.min(...city.sources.map(({ everyHours = 24 }) => everyHours)) / 24),
+  );
+  const current = [
+    dataAsOf !== null && say('source.fresh', { moment: moment(dataAsOf) }),
+    !isArchive && city.asOf === undefined && count('source.often', days),
+    city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
+  ].filter((sentence) => sentence !== false);
+  return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;
+}
+
+/** Describes how many businesses there are, up to which day, and whether newer ones will follow. */
+function describeData({ layout, stats, isArchive }: AboutView): string {
+  const { say, count, day } = layout.localization;
+  if (stats === undefined || stats.latestFiling === null) return say('lead.none');
+  const { total, latestFiling } = stats;
+  return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
+}
+
+/** Returns whether nobody has checked the listings of a pack against its register. */
+function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
+  return pack !== undefined && checked === 'documentation';
+}
+
+/** Renders the sources with their notices, word for word as the publishers require. */
+function renderSources({ city, localization }: PageLayout): Markup {
+  const { say } = localization;
+  const all = city.sources.map(({ publisher, homepage, licence, terms, notice, pack, checked }) => {
+    const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
+    const [before = '', after = ''] = say('source.licence').split('{licence}');
+    const name = terms === undefined ? licence : markup`<a href="${terms}" rel="nofollow">${licence}</a>`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${before}${name}${after}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+  });
+  return markup`<ul class="sources">${all}</ul>`;
+}
+
+/** Renders each line of a text as a point of a list. */
+function renderPoints({ city, localization }: PageLayout, word: 'facts.text' | 'terms.text'): Markup {
+  const lines = localization.say(word).split('\n');
+  return markup`<ul class="points">${lines.map((line) => markup`<li>${fillSource(city, line)}</li>`)}</ul>`;
+}
+
+/** Renders explanations of filings and of each status in use. A filing does not say that a business is open. */
+function renderFacts({ layout, statuses }: AboutView): Markup {
+  const { say, number } = layout.localization;
+  const isUnsaid = (status: string) => status === 'open' && !layout.recordsClosings();
+  const rows = STATUSES.flatMap((status) => {
+    const n = statuses.find(({ value }) => value === status)?.count ?? 0;
+    const name = say('filter.value', { value: formatStatus(layout, status), n: number(n) });
+    return n === 0
+      ? []
+      : [
+          markup`<tr><th scope="row">${name}</th><td>${say(isUnsaid(status) ? 'nothing.closings' : `status.${status}.text`)}</td></tr>`,
+        ];
+  });
+  const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
+  return markup`<p>${say('facts.filing')}</p>${renderPoints(layout, 'facts.text')}${
+    rows.length > 0 &&
+    markup`<table aria-label="${say('facts.title')}"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
+  }`;
+}
+
+/** Explains why a business can be missing, and lists how many rows are left out for each reason. */
+function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
+  const { say, count } = localization;
+  const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  const counted = leftOut && renderLeftOut(localization, leftOut, stats?.total ?? 0);
+  return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('facet.unknown.neighborhood', unplaced)}</p>`}`;
+}
+
+/** Renders a subtraction: the rows of the register, minus rows left out, minus repeated rows of the same business. */
+function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | undefined {
+  const { say, count, number, change } = localization;
+  const { total, reasons } = sumLeftOut(leftOut);
+  if (total === 0) return undefined;
+  const kept = leftOut.read - total;
+  const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
+  const row = (name: string, text: string, look = '') =>
+    markup`<tr class="${look}"><th scope="row">${name}</th><td>${text}</td></tr>`;
+  const sum = (name: string, n: number) => row(name, number(n), 'whole');
+  const less = (name: string, n: number) => n > 0 && row(name, change(-n));
+  const shown =
+    kept >= businesses &&
+    markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
+<table class="changes" aria-label="${say('omitted.title')}"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+}
+
+/** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */
+function renderCitation({ layout, stats }: AboutView): Markup {
+  const { city, localization, publicUrl } = layout;
+  const { say, day } = localization;
+  const link = markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`;
+  if (stats === undefined || stats.latestFiling === null) return link;
+  const values = { source: listPublishers(city), title: say('title'), address: `${publicUrl}/` };
+  return markup`<div class="cite"><blockquote id="citation"><p>${say('changes.source', { ...values, day: day(stats.latestFiling) })}</p></blockquote><p class="take"><button class="quiet copy" type="button" data-copy="citation" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></div>${link}`;
+}
+
+/** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
+function renderCorrection({ layout, question }: AboutView): Markup {
+  const { city, localization } = layout;
+  const { say } = localization;
+  const { contact } = city.operator;
+  if (isPlaceholder(contact)) return markup`<p>${fillSource(city, say('correct.none'))}</p>`;
+  const [before = '', after = ''] = say('correct.text').split('{contact}');
+  const href = formatContactLink(contact);
+  const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
+  const { q: name, filed_from: filing_date, filed_to } = question;
+  const one =
+    name !== '' && filing_date !== '' && filing_date === filed_to ? { name, filing_date } : undefined;
+  const about =
+    one &&
+    markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`;
+  const mail = formatCorrection({ layout, question }, one);
+  const message =
+    mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
+  return markup`${about}<p>${before}${link}${after}</p>${message || undefined}`;
+}
+
+/** Formats the address of a prepared message about a business or a search, if the contact is an email address. */
+export function formatCorrection(
+  { layout: { city, localization, publicUrl }, question }: Searched,
+  { name = '', filing_date }: Partial<Listing> = {},
+): string | undefined {
+  const { say, day } = localization;
+  const href = formatContactLink(city.operator.contact);
+  if (isPlaceholder(city.operator.contact) || !href?.startsWith('mailto:')) return undefined;
+  const address = `${publicUrl}${formatPageAddress(question)}`;
+  const body = say('correct.body', { name, day: filing_date === undefined ? '' : day(filing_date), address });
+  return `${href}?subject=${encodeURIComponent(say('correct.subject'))}&body=${encodeURIComponent(body.toWellFormed())}`;
+}

@@ -1,0 +1,119 @@
+/** Draws letters as pixels, from the outlines in `data/letters.csv`. Reads them when the first picture is drawn. */
+
+import { readDataLines } from '../../shared/word-table.ts';
+
+type Point = { x: number; y: number };
+/** Measured in font sizes. The outline is a list of straight pieces, with y upwards. */
+type Letter = { width: number; outline: readonly (readonly [from: Point, to: Point])[] };
+
+const UNITS = 512; // the outlines have this many units in the font size
+const CURVE_PIECES = 4;
+const OVERHANG = 0.3; // letters such as j reach this far beyond their box, in font sizes
+
+const letters = new Map<string, Letter>();
+let table: ReadonlyMap<string, readonly string[]> | undefined;
+
+function readTable() {
+  const fromCode = (code: string) => String.fromCodePoint(Number.parseInt(code, 16));
+  table ??= new Map(readDataLines('letters.csv').map(([code = '', ...cells]) => [fromCode(code), cells]));
+  return table;
+}
+
+/** Splits a text into the letters of the table, which has one space and no combining accents. */
+function splitLetters(text: string): string[] {
+  return [...text.normalize('NFC').replace(/\p{Zs}/gu, ' ')];
+}
+
+/** Places the letters of a line, in font sizes. Returns `undefined` if the table lacks one of them. */
+export function placeLetters(text: string) {
+  const all = splitLetters(text);
+  if (!all.every((letter) => readTable().has(letter))) return undefined;
+  let width = 0;
+  const placed = all.map((one) => {
+    const letter = letters.getOrInsertComputed(one, readLetter);
+    const x = width;
+    width += letter.width;
+    return { letter, x };
+  });
+  return { width, placed };
+}
+
+function readLetter(letter: string): Letter {
+  const [width, outline = ''] = readTable().get(letter)!;
+  return { width: Number(width) / UNITS, outline: parseOutline(outline) };
+}
+
+/** Parses an outline in the notation of SVG. Closes its parts, and breaks curves into straight pieces. */
+function parseOutline(text: string): [Point, Point][] {
+  const pieces: [Point, Point][] = [];
+  let [start, at]: Point[] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ];
+  const goTo = (point: Point) => {
+    pieces.push([at!, point]);
+    at = point;
+  };
+  for (const [, command, numbers = ''] of text.matchAll(/([Mlq])([^Mlq]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0] = (numbers.match(/-?\d+/g) ?? []).map((one) => Number(one) / UNITS);
+    const { x, y } = at!;
+    if (command === 'l') goTo({ x: x + a, y: y + b });
+    else if (command === 'q')
+      for (let i = 1; i <= CURVE_PIECES; i++) {
+        const share = i / CURVE_PIECES;
+        const [bend, end] = [2 * share * (1 - share), share * share];
+        goTo({ x: x + bend * a + end * c, y: y + bend * b + end * d });
+      }
+    else {
+      goTo(start!);
+      start = { x: a, y: b };
+      at = start;
+    }
+  }
+  goTo(start!);
+  return pieces;
+}
+
+/** Calls `put` for each pixel that a letter covers, with the covered share. `y` is the line that letters stand on. */
+export function fillLetter(
+  { width, outline }: Letter,
+  { x, y, size }: Point & { size: number },
+  put: (x: number, y: number, share: number) => void,
+): void {
+  const [left, top] = [Math.floor(x - OVERHANG * size), Math.floor(y - (1 + OVERHANG) * size)];
+  const columns = Math.ceil((width + 2 * OVERHANG) * size) + 2;
+  const rows = Math.ceil((1 + 2 * OVERHANG) * size) + 2;
+  const changes = new Float32Array(columns * rows);
+  const place = (point: Point): Point => ({ x: x + point.x * size - left, y: y - point.y * size - top });
+  for (const [from, to] of outline) addPiece(changes, columns, place(from), place(to));
+  for (let row = 0; row < rows; row++) {
+    let covered = 0;
+    for (let column = 0; column < columns; column++) {
+      covered += changes[row * columns + column]!;
+      if (Math.abs(covered) > 0.01) put(left + column, top + row, Math.min(1, Math.abs(covered)));
+    }
+  }
+}
+
+/**
+ * Adds what a piece of the outline changes in each row: right of it, the row is covered more, or less if the piece goes
+ * up. Adding up a row from the left gives the covered share of each pixel.
+ */
+function addPiece(changes: Float32Array, columns: number, from: Point, to: Point): void {
+  const turn = from.y < to.y ? 1 : -1;
+  const [upper, lower] = turn === 1 ? [from, to] : [to, from];
+  const slope = (lower.x - upper.x) / (lower.y - upper.y);
+  for (let y = upper.y; y < lower.y; y = Math.floor(y) + 1) {
+    const height = Math.min(Math.floor(y) + 1, lower.y) - y;
+    const x = upper.x + (y - upper.y) * slope;
+    const [left, right] = [Math.min(x, x + height * slope), Math.max(x, x + height * slope)];
+    for (let at = left; at <= right; at = Math.floor(at) + 1) {
+      const column = Math.floor(at);
+      const end = Math.min(column + 1, right);
+      const change = turn * height * (left === right ? 1 : (end - at) / (right - left));
+      const share = (at + end) / 2 - column;
+      changes[Math.floor(y) * columns + column]! += change * (1 - share);
+      changes[Math.floor(y) * columns + column + 1]! += change * share;
+    }
+  }
+}

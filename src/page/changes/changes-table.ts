@@ -1,0 +1,173 @@
+/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
+
+import { isUnknown } from '../../shared/listing.ts';
+import { changeOf, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import {
+  type ChangesView,
+  formatSort,
+  isOrderOfChange,
+  SORT_COLUMNS,
+  type SortColumn,
+} from './changes-view.ts';
+import { describeMoved, formatChange, formatShare, nameSide } from './summary.ts';
+
+/** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
+const MOST_SMALL = 12;
+/**
+ * If there are more rows, a phone shows the first ones until people ask for all. Sorted by a change, it shows all rows
+ * that changed in the direction of the first, and the last ones.
+ */
+const MOST_ROWS = 14;
+const END_ROWS = 5;
+const FEWEST_FOLDED = 3;
+
+export function renderChangesTable(view: ChangesView): Markup {
+  const { layout, shown, question, moved } = view;
+  const { say } = layout.localization;
+  const isChosen = ({ value }: Row) => question[shown.by].includes(value);
+  const chosen = [...view.rows, ...view.small].filter(isChosen);
+  const small = view.small.filter((row) => !isChosen(row));
+  const isFolded = small.length > MOST_SMALL && moved.ranked > 0;
+  const note = say('changes.small');
+  const whole = renderRow(view, view.sums, 'whole');
+  const others = view.rows.filter((row) => !isChosen(row));
+  const ranked = others.filter(({ value }) => !isUnknown(value));
+  const unknown = others.filter(({ value }) => isUnknown(value));
+  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
+    !isFolded &&
+    small.length > 0 &&
+    markup`${moved.ranked > 0 && markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>`}${renderRows(view, small, 'small')}`
+  }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
+  const folded =
+    isFolded &&
+    markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
+  return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
+}
+
+/** Renders the compared days, how many rows rose or fell or that all are too small, and the link to the table as CSV. */
+function renderCaption(view: ChangesView): Markup {
+  const { layout, period } = view;
+  const { say, daysOfYear } = layout.localization;
+  const { filed_from, filed_to } = period.now;
+  const days =
+    isOneYear(period.now) &&
+    !isWholeYears(period.now) &&
+    say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
+  return markup`${days} ${describeMoved(view)} <a href="${formatTableAddress(view)}" rel="nofollow">${say('changes.csv')}</a>`;
+}
+
+/** Returns the address of the table as CSV, with all rows and both years. */
+export function formatTableAddress({ question, period, shown }: ChangesView): string {
+  const all = { ...question, ...period.now, [shown.by]: [] };
+  return formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`);
+}
+
+/** Renders rows. If there are many, phones hide those in `#middle`. */
+function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 'small'): Markup {
+  const { say } = view.layout.localization;
+  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
+  if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
+  const { column, isReverse } = view.sort;
+  const hasTwoEnds = column === 'change' || column === 'share';
+  const top = rows.filter((row) => (isReverse ? changeOf(row) < 0 : changeOf(row) > 0)).length;
+  const [first, last] = hasTwoEnds
+    ? [Math.max(top, END_ROWS), rows.length - END_ROWS]
+    : [2 * END_ROWS, rows.length];
+  if (last - first < FEWEST_FOLDED) return markup`<tbody>${renderAll(rows)}</tbody>`;
+  const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
+  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="${listColumns(view).length}"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
+}
+
+/** Renders the links that switch the rows between neighborhoods and categories. */
+function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by: string): Markup {
+  const { say } = layout.localization;
+  const choices = [
+    ['neighborhood', say('map.title')],
+    ['category', say('kinds.title')],
+  ] as const;
+  const links = choices.map(
+    ([value, label]) =>
+      markup`<li><a href="${formatViewAddress({ ...shown, by: value }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
+  );
+  const ends = (['rose', 'fell'] as const).map((end) => {
+    const order = { column: 'change', isReverse: end === 'fell' } as const;
+    const isCurrent = formatSort(order) === formatSort(sort);
+    return markup`<li><a href="${formatViewAddress({ ...shown, sort: formatSort(order) }, question)}" rel="nofollow" data-key="end:${end}"${isCurrent && { html: ' aria-current="true"' }}>${say(`changes.order.${end}`)}</a></li>`;
+  });
+  const orders =
+    moved.ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
+  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
+}
+
+/** Lists the columns: without the changes, if all rows are small. */
+function listColumns({ moved }: ChangesView): readonly SortColumn[] {
+  return SORT_COLUMNS.filter((column) => moved.ranked > 0 || !isOrderOfChange({ column }));
+}
+
+/** Renders the column heads, which sort the table. The current column's head reverses the order. */
+function renderHead(view: ChangesView): Markup {
+  const { sort, question, shown } = view;
+  const heads = listColumns(view).map((column) => {
+    const name = nameColumn(view, column);
+    const isCurrent = sort.column === column;
+    const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
+    const isAscending = (column === 'name') !== sort.isReverse;
+    const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
+    const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
+  });
+  return markup`<thead><tr>${heads}</tr></thead>`;
+}
+
+/** Returns the name of a column in words, because the visible name can be a symbol. */
+export function labelColumn(view: ChangesView, column: SortColumn): string {
+  return column === 'share' ? view.layout.localization.say('changes.share') : nameColumn(view, column);
+}
+
+/** Returns the visible name of a column. Periods within a year are named by their year. */
+export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
+  const { say } = layout.localization;
+  if (column === 'name') return say(`changes.name.${shown.by}`);
+  if (column === 'change') return say('changes.change');
+  if (column === 'share') return '%';
+  return nameSide({ layout, period }, column);
+}
+
+/** Names the sum of all rows. If rows are chosen, names it explicitly, because it covers more than the search. */
+function nameWhole({ layout, question, shown }: ChangesView): string {
+  const { say, list } = layout.localization;
+  if (question[shown.by].length === 0) return say('changes.whole');
+  const what = say(`changes.whole.${shown.by}`);
+  const places = shown.by === 'category' ? question.neighborhood : question.category;
+  if (places.length === 0) return what;
+  return shown.by === 'category'
+    ? say('search.title', { what, place: list(places) })
+    : `${what}: ${list(places)}`;
+}
+
+function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'ranked' | 'small'): Markup {
+  const { layout } = view;
+  const { number } = layout.localization;
+  const change = changeOf(row);
+  const isPlain = change === 0 || isSmall(row) || isUnknown(row.value);
+  const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
+  const attributes =
+    kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
+  const label = layout.localization.nameValue(view.shown.by, row.value);
+  const name =
+    kind === 'whole'
+      ? markup`${nameWhole(view)}`
+      : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
+  const changes =
+    view.moved.ranked > 0 &&
+    markup`<td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${isSmall(row) ? '' : formatShare(view, row)}</td>`;
+  return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td>${changes}</tr>`;
+}
+
+/** Returns the address of the listings of a row in the compared period. */
+export function linkRow({ question, period, shown }: ChangesView, { value }: Pick<Row, 'value'>): string {
+  const listings = { ...question, ...period.now, [shown.by]: [value], offset: 0 };
+  return `${formatPageAddress(listings)}#found`;
+}

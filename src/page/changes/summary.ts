@@ -1,0 +1,185 @@
+/** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
+
+import { isUnknown } from '../../shared/listing.ts';
+import {
+  ALL_TIME,
+  changeOf,
+  FEWEST_RANKED,
+  findYearToDate,
+  isOneYear,
+  isSameDays,
+  isSmall,
+  isWholeYears,
+  type Row,
+  shareOf,
+  spanYear,
+  sumCounts,
+  sumRows,
+  yearOf,
+} from '../../shared/periods.ts';
+import { asksAnything } from '../../shared/question.ts';
+import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
+import { type Compared, listPublishers } from '../chart/chart-picture.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeSearch, describeSubject } from '../question-text.ts';
+import { formatViewAddress } from '../search-view.ts';
+import { type ChangesView, sortRows } from './changes-view.ts';
+
+/** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
+export function renderSummary(view: ChangesView): Markup {
+  const { layout, question, period, shown } = view;
+  const { say } = layout.localization;
+  const sentences = [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim();
+  const address = formatViewAddress(shown, { ...question, ...period.now });
+  return markup`<div class="cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
+${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
+<details id="citing"><summary>${say('changes.cite')}</summary><p class="note" id="source">${describeSource(view, address)}</p>
+<p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></details></div>`;
+}
+
+/** Describes the row of the only chosen value, or the sum of all rows. */
+export function describeSums(view: ChangesView): string {
+  return describeRow(view, findSubjectRow(view));
+}
+
+type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd'>;
+
+/** Returns what a picture of a comparison shows. */
+export function describeComparison(view: Comparison, counts: MonthCounts['asked']): Compared {
+  const [now, before] = [sumCounts(counts.now), sumCounts(counts.before)];
+  const months = listChartMonths(
+    view.period,
+    { asked: counts, anyTime: { now: [], before: [] } },
+    view.dataEnd,
+  );
+  const name = (side: 'now' | 'before', n: number) =>
+    view.layout.localization.say('chart.point', { period: nameSide(view, side), n });
+  return {
+    title: describeTitle(view),
+    sentence: describeRow(view, { value: '', now, before }),
+    months: months.filter(({ isAsked }) => isAsked),
+    legend: [name('now', now), name('before', before)],
+  };
+}
+
+/** Returns a title such as `Restaurants: 2016 compared with 2015`. Periods other than whole years are shown as dates. */
+export function describeTitle({ layout, question, period, dataEnd }: Comparison): string {
+  const { say, period: formatPeriod } = layout.localization;
+  const { filed_from: from, filed_to: to } = period.now;
+  const isYear = [spanYear(yearOf(from)), findYearToDate(dataEnd)].some((days) =>
+    isSameDays(days, period.now),
+  );
+  const chosen = { ...question, ...ALL_TIME, offset: 0 };
+  const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
+  if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
+  return say('changes.title', { what, now: yearOf(from), before: yearOf(period.before.filed_from) });
+}
+
+/** Names one side of a comparison: its year, if it is within one. */
+export function nameSide(
+  { layout, period }: Omit<Comparison, 'question' | 'dataEnd'>,
+  side: 'now' | 'before',
+): string {
+  if (isOneYear(period.now)) return yearOf(period[side].filed_from);
+  return layout.localization.say(`changes.${side}`);
+}
+
+function describeRow(view: Comparison, row: Row): string {
+  const { layout, period } = view;
+  const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
+  const year = yearOf(period.before.filed_from);
+  const isWhole = isWholeYears(period.before);
+  const same = isOneYear(period.now)
+    ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
+    : say('changes.same.before');
+  const values = {
+    subject: nameSubject(view),
+    period: formatPeriod(period.now.filed_from, period.now.filed_to),
+    before: row.before,
+    same,
+  };
+  const share = Math.round(100 * shareOf(row));
+  if (isSmall(row) || share === 0) return count('changes.summary', row.now, values);
+  const percent = formatPercent(Math.abs(share) / 100).replace('+', '');
+  return say(share > 0 ? 'changes.more' : 'changes.fewer', { ...values, n: row.now, share: percent });
+}
+
+/** Describes how many rows rose, fell, stayed the same, are too small or missing. Says that all are too small if no row can be compared. */
+export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
+  const { say } = layout.localization;
+  const none = moved.n - moved.ranked - small.length;
+  const rows = say(`changes.rows.${shown.by}`);
+  if (moved.ranked === 0) return say('changes.moved.small', { rows, n: FEWEST_RANKED });
+  const counted = say('changes.moved', { ...moved, rows, few: small.length });
+  return none > 0 ? `${counted} ${say('changes.moved.none', { none })}` : counted;
+}
+
+function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
+  if (question[shown.by].length === 0) return sums;
+  return sumRows([...rows, ...small].filter(({ value }) => question[shown.by].includes(value)));
+}
+
+function nameSubject({ layout, question }: Comparison): string {
+  const open = { ...question, ...ALL_TIME, offset: 0 };
+  if (asksAnything({ ...open, neighborhood: [] })) return describeSearch({ layout, question: open });
+  return layout.localization.list(question.neighborhood) || layout.city.name;
+}
+
+/** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen or none has enough. */
+export function describeMost(view: ChangesView): string {
+  const { question, shown, rows, layout } = view;
+  const { say } = layout.localization;
+  if (question[shown.by].length > 0 || view.moved.ranked < 2) return '';
+  const ranked = rows.filter(({ value }) => !isUnknown(value));
+  const column = view.sort.column === 'share' ? 'share' : 'change';
+  const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
+  const said = layout.localization.list(ends.filter((end) => end !== ''));
+  if (said === '') return '';
+  return say('changes.most', { rows: say(`changes.rows.${shown.by}`), least: FEWEST_RANKED, ends: said });
+}
+
+/** Describes the rows that rose or fell most, by name or, if more than two tie, by number. */
+function describeEnd(
+  view: ChangesView,
+  ranked: readonly Row[],
+  { column, end }: { column: 'change' | 'share'; end: 'rose' | 'fell' },
+): string {
+  const { say, list, number } = view.layout.localization;
+  const rows = say(`changes.rows.${view.shown.by}`);
+  const measure = column === 'share' ? shareOf : changeOf;
+  const [first] = sortRows(ranked, { column, isReverse: end === 'fell' });
+  if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
+    return ranked.length === 1 ? '' : say(`changes.${end}.none`);
+  const most = ranked.filter((row) => measure(row) === measure(first));
+  const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
+  if (most.length > 1) {
+    const name = most.length > 2 ? `${number(most.length)} ${rows}` : list(most.map(({ value }) => value));
+    return say(`changes.${end}.tied`, { name, amount });
+  }
+  const word = column === 'share' ? (`changes.${end}.share` as const) : (`changes.${end}` as const);
+  const counts = say('changes.against', { now: first.now, before: first.before });
+  return say(word, { name: first.value, counts, amount });
+}
+
+/** Renders the publisher, the address with its dates, and the end of the data. */
+function describeSource({ layout, dataEnd }: ChangesView, path: string): string {
+  const { say, day } = layout.localization;
+  return say('changes.source', {
+    source: listPublishers(layout.city),
+    title: say('title'),
+    address: `${layout.publicUrl}${path}`,
+    day: day(dataEnd),
+  });
+}
+
+/** Formats a change: `+5`, `−18` or `0`. */
+export function formatChange({ layout }: ChangesView, row: Row): string {
+  return layout.localization.change(changeOf(row));
+}
+
+/** Formats a change as a share, such as `+45%`. New values have no share. Without filings, there is no change. */
+export function formatShare({ layout }: ChangesView, row: Row): string {
+  const { say, share } = layout.localization;
+  if (row.before === 0) return row.now === 0 ? '' : say('changes.new');
+  return share(shareOf(row));
+}

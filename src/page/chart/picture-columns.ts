@@ -1,0 +1,143 @@
+/** Draws the columns of a picture, with a grid and the labels of the months or years. */
+
+import type { Localization } from '../../shared/city/localization.ts';
+import { yearOf } from '../../shared/periods.ts';
+import { DEFAULT_ACCENT, deriveAccents, mixWithWhite } from '../color.ts';
+import type { PageLayout } from '../page-layout.ts';
+import { type Drawing, round, type Text } from './drawing.ts';
+import { measureTextWidth } from './text-width.ts';
+
+export const MUTED = '#566070';
+const BEFORE = 0.4; // the share of the color of the city, as `--before` of the page
+const LINE = '#d9dee5';
+/** The space on each side of the picture. */
+export const EDGE = 16;
+const LABEL = 15; // the height of a line of labels
+const LABEL_SIZE = 12;
+const MOST_LINES = 4; // maximum number of grid lines above 0
+const LABEL_WIDTH = 44;
+
+/**
+ * A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. `before`: the count of the
+ * year before, in a comparison.
+ */
+export type PictureColumn = { value: string; count: number; before?: number; isPart: boolean };
+
+const MONTH_WIDTH = 33; // minimum width of a column whose month is named
+
+/** Returns the height of the labels below the columns: years, or months above years, or only months in a comparison. */
+export function measureLabels(columns: readonly PictureColumn[], width: number): number {
+  return (hasMonths(columns, width) && !isCompared(columns) ? 2 : 1) * LABEL + 10;
+}
+
+function hasMonths(columns: readonly PictureColumn[], width: number): boolean {
+  return !isByYear(columns) && width >= columns.length * MONTH_WIDTH;
+}
+
+/** A column of a comparison is of two years, which the legend names. */
+function isCompared(columns: readonly PictureColumn[]): boolean {
+  return columns.some(({ before }) => before !== undefined);
+}
+
+export function isByYear(columns: readonly PictureColumn[]): boolean {
+  return columns.some(({ value }) => !value.includes('-'));
+}
+
+type Plot = {
+  layout: PageLayout;
+  /** Oldest first. */
+  columns: readonly PictureColumn[];
+  width: number;
+  top: number;
+  bottom: number;
+};
+
+/** Returns the colors of a count and of the year before. */
+export function listColors({ city }: PageLayout): [now: string, before: string] {
+  const now = deriveAccents(city.accent ?? DEFAULT_ACCENT).light;
+  return [now, mixWithWhite(now, BEFORE)];
+}
+
+/** Draws the columns. Their labels are texts too. */
+export function drawColumns({
+  layout,
+  columns,
+  width,
+  top,
+  bottom,
+}: Plot): Omit<Drawing, 'width' | 'height'> {
+  const { localization } = layout;
+  const grid = listGridLines(Math.max(1, ...columns.flatMap(({ count, before = 0 }) => [count, before])));
+  const highest = grid.at(-1)!;
+  const left = round(EDGE + measureTextWidth(localization.number(highest)) * LABEL_SIZE + 10);
+  const right = width - EDGE;
+  const lines = grid.map((line) => ({
+    color: LINE,
+    left,
+    right,
+    y: round(bottom - (line / highest) * (bottom - top)),
+  }));
+  const numbers = lines.map(({ y }, i) =>
+    drawLabel({ text: localization.number(grid[i]!), x: round(left - 6), y: round(y + 4), anchor: 'end' }),
+  );
+  const colors = listColors(layout);
+  const each = (right - left) / Math.max(1, columns.length);
+  const columnWidth = round(each * (each < 4 ? 1 : 0.8));
+  const drawn = columns.flatMap(({ count, before, isPart }, i) => {
+    const x = left + (i + 0.5) * each - columnWidth / 2;
+    const bars = before === undefined ? [count] : [before, count];
+    const barWidth = round(columnWidth / bars.length);
+    return bars.map((bar, at) => {
+      const height = round((bar / highest) * (bottom - top));
+      const color = colors[bars.length - 1 - at]!;
+      return {
+        color,
+        x: round(x + at * barWidth),
+        y: round(bottom - height),
+        width: barWidth,
+        height,
+        isPart,
+      };
+    });
+  });
+  const labels = listLabels(localization, columns, { left, right, bottom });
+  return { lines, columns: drawn.filter(({ height }) => height > 0), texts: [...numbers, ...labels] };
+}
+
+/** 1, 2, 5, 10, 20 and so on. */
+export const ROUND_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+
+/** Lists round numbers from 0 to the first one that is at least the highest count. */
+export function listGridLines(most: number): number[] {
+  const step = ROUND_STEPS.find((one) => one * MOST_LINES >= most)!;
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+/** Labels columns with months, and each January with its year, from the end. If space is short, labels only years. */
+function listLabels(
+  { month: format }: Localization,
+  columns: readonly PictureColumn[],
+  { left, right, bottom }: Record<'left' | 'right' | 'bottom', number>,
+): Text[] {
+  const each = (right - left) / Math.max(1, columns.length);
+  const isYears = isByYear(columns);
+  const isMonths = hasMonths(columns, right + EDGE);
+  const hasNoYears = isMonths && isCompared(columns);
+  let next = Number.POSITIVE_INFINITY;
+  return columns.toReversed().flatMap(({ value }, i) => {
+    const x = round(right - (i + 0.5) * each);
+    const isYear = isYears || value.endsWith('-01') || (isMonths && i === columns.length - 1);
+    const hasYear = isYear && !hasNoYears && next - x >= LABEL_WIDTH;
+    if (hasYear) next = x;
+    const texts = [...(isMonths ? [format(value, 'short')] : []), ...(hasYear ? [yearOf(value)] : [])];
+    return texts.map((text, line) =>
+      drawLabel({ text, x, y: bottom + (line + 1) * LABEL, anchor: 'middle' }),
+    );
+  });
+}
+
+function drawLabel(label: Pick<Text, 'text' | 'x' | 'y' | 'anchor'>): Text {
+  return { ...label, size: LABEL_SIZE, color: MUTED };
+}

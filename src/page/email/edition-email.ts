@@ -1,0 +1,367 @@
+/** Renders a part of an edition as the weekly email, in the city's language, in HTML and plain text. */
+
+import type { City } from '../../register/profile/define.ts';
+import {
+  type Count,
+  countPart,
+  type EditionContent,
+  MOST_LISTINGS_SHOWN,
+} from '../../service/mail/editions/edition.ts';
+import { findHighlight, type Highlight } from '../../service/mail/editions/highlight.ts';
+import {
+  describePreferences,
+  nameKind,
+  namePlace,
+  type Preferences,
+  parsePreferences,
+} from '../../service/subscribers/preferences.ts';
+import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { countDays, type Day } from '../../shared/day.ts';
+import { isException, isUnknown, type Listing, putUnknownLast } from '../../shared/listing.ts';
+import { yearOf } from '../../shared/periods.ts';
+import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
+import { escapeMarkup } from '../../shared/text/escape.ts';
+import {
+  composeEmail,
+  EMAIL_LOOK,
+  type EmailBody,
+  type EmailPart,
+  makeHeading,
+  makeParagraph,
+  makeRows,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  makeSummaries,
+  wrapText,
+  writeLink,
+} from './email-layout.ts';
+
+const OFFERED = 3; // neighborhoods that the email offers as a filter
+const GLANCED = 5;
+const MOST_LINKED = 8; // neighborhoods that are links instead of listings
+const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
+const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
+/** Filings this many days older than their edition need an explanation. */
+const LATE_DAYS = 7;
+const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
+
+type EditionFacts = {
+  city: City;
+  content: EditionContent;
+  preferences?: string | null;
+  links: { unsubscribe: string; manage: string; home: string };
+  postalAddress: string | undefined;
+  /** Earlier editions to compare with, newest first. */
+  earlier?: readonly EditionContent[];
+  /** Whether this preview shows the latest listings because there is no news. A note at the top says so. */
+  isExample?: boolean;
+};
+
+/** `wanted`: the categories and neighborhoods of the preferences. */
+type Rendering = Required<EditionFacts> & { wanted: Preferences; localization: Localization };
+
+export function renderEditionEmail(facts: EditionFacts): EmailBody {
+  const { city, content, links, postalAddress, preferences = null, earlier = [], isExample = false } = facts;
+  const localization = localizationFor(city);
+  const wanted = parsePreferences(preferences);
+  const rendering: Rendering = { ...facts, preferences, earlier, isExample, wanted, localization };
+  const { say, language } = localization;
+  const title = formatTitle(rendering);
+  const highlight = findHighlight(content, earlier, preferences);
+  const hasKinds = wanted.categories.length > 0;
+  const first = formatLead(localization, { ...content, hasKinds }, highlight);
+  const lead = [first, ...formatBefore(rendering)].join(' ');
+  const what = describePreferences(preferences, city);
+  const sources = city.sources.map(({ publisher, licence, notice }) =>
+    [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
+  );
+  const { groups, rest, isWhole } = choosePlaces(content);
+  const whole = joinSingles(rendering, groups).map((group) => makeGroup(rendering, group));
+  const others = makeRest(rendering, rest, isWhole);
+  return composeEmail({
+    city,
+    subject: title,
+    preheader: [lead, ...formatPlaces(rendering)].join(' '),
+    body: [
+      makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
+      makeParagraph(lead),
+      makeOpening(rendering),
+      ...(isWhole ? [...others, ...whole] : [...whole, ...others]),
+      ...makeMore(rendering),
+      ...formatKinds(rendering).map(makeSmallPrint),
+      ...makeNarrowing(rendering),
+    ],
+    footer: [
+      makeSmallPrint(preferences === null ? say('edition.why') : say('edition.why.part', { what })),
+      makeSmallLinks(
+        { label: say('email.unsubscribe'), href: links.unsubscribe },
+        { label: say('email.change'), href: links.manage },
+      ),
+      makeSmallPrint(say('note.registered')),
+      ...sources.map(makeSmallPrint),
+      makeSender(city, postalAddress),
+    ],
+  });
+}
+
+type TitleFacts = Pick<Rendering, 'localization' | 'city' | 'wanted'> & {
+  content: Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'>;
+};
+
+/** Formats the subject with categories and neighborhoods, such as `12 new businesses in Bixby Knolls and Downtown`. */
+export function formatTitle({ localization, city, content, wanted }: TitleFacts): string {
+  const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
+    counts.map(({ value }) => nameValue(localization, value));
+  const places =
+    wanted.neighborhoods.length === 0
+      ? city.name
+      : listSome(localization, 'neighborhoods', named(content.byNeighborhood, namePlace));
+  const title = localization.count('edition.title', content.total, { places });
+  if (wanted.categories.length === 0) return title;
+  const kinds = listSome(localization, 'kinds', named(content.byCategory, nameKind));
+  return localization.say('edition.title.kinds', { title, kinds });
+}
+
+/** `hasKinds`: kinds were chosen, so the sentence does not say that all are of one. */
+type LeadFacts = Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'> & {
+  listings: readonly Pick<Listing, 'name'>[];
+  hasKinds?: boolean;
+};
+
+/** Formats the highlight or, without one, the neighborhood and the category with the most listings. */
+export function formatLead(
+  localization: Localization,
+  content: LeadFacts,
+  highlight: Highlight | undefined,
+): string {
+  const { say, count, month } = localization;
+  if (highlight !== undefined) {
+    const { kind, since, weeks } = highlight;
+    const what = count('edition.registered', highlight.count);
+    const about = kind === undefined ? 'edition.lead' : 'edition.lead.kind';
+    const named = { what, kind: kind ?? '' };
+    return since === undefined
+      ? say(`${about}.last`, { ...named, weeks: weeks + 1 })
+      : say(`${about}.since`, { ...named, month: month(since, 'long') });
+  }
+  const [only, ...others] = content.listings;
+  if (only !== undefined && others.length === 0) return say('edition.lead.one', { name: only.name });
+  return formatPlainLead(localization, content);
+}
+
+/** Names the most frequent category, or a few equally frequent ones, and the neighborhood with the most listings. */
+function formatPlainLead(
+  { say, list }: Localization,
+  { total, byCategory, byNeighborhood, hasKinds = false }: LeadFacts,
+): string {
+  const [kinds, places] = [findMost(byCategory), findMost(byNeighborhood)];
+  const [place = '', tied] = places.values;
+  const facts = { kind: list(kinds.values), count: kinds.count, place, n: places.count };
+  const hasPlace = place !== '' && tied === undefined && places.count < total;
+  const placed = hasPlace ? [say('edition.lead.place', facts)] : [];
+  if (kinds.values.length === 0 || (hasKinds && kinds.count === total))
+    return placed[0] ?? say('edition.lead.plain');
+  if (kinds.count === total) return [say('edition.lead.each', facts), ...placed].join(' ');
+  if (kinds.values.length > 1) return [say('edition.lead.tied', facts), ...placed].join(' ');
+  return say(hasPlace ? 'edition.lead.both' : 'edition.lead.most', facts);
+}
+
+/** Finds the most frequent known values. Returns none if they are single, or more than can be named. */
+function findMost(counts: readonly Count[]): { values: string[]; count: number } {
+  const known = counts.filter(({ value }) => !isUnknown(value));
+  const count = known[0]?.count ?? 0;
+  const values = known.filter((one) => one.count === count).map(({ value }) => value);
+  return { values: count < 2 || values.length > NAMED ? [] : values, count };
+}
+
+type SeenFacts = Pick<EditionContent, 'from' | 'to'> & {
+  /** The filings, newest first. */
+  listings: readonly Pick<Listing, 'filing_date'>[];
+};
+
+/** Formats when the listings were registered and first seen and, if some were filed long before, why. */
+export function formatSeen({ say, day, period }: Localization, { from, to, listings }: SeenFacts): string {
+  const span = (first: Day, last: Day) => (first === last ? day(last) : period(first, last));
+  const [newest, oldest] = [listings[0]?.filing_date ?? to, listings.at(-1)?.filing_date ?? from];
+  const seen = say('edition.seen', { filed: span(oldest, newest), days: span(from, to) });
+  return countDays(oldest, from) > LATE_DAYS ? `${seen} ${say('edition.late')}` : seen;
+}
+
+function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
+  const { say } = localization;
+  const span = formatSeen(localization, content);
+  if (isExample) {
+    const note = say('edition.example');
+    const html = `${EMAIL_LOOK.small(escapeMarkup(span))}\n${EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`)}`;
+    return { html, text: `${wrapText(span)}\n\n${wrapText(note)}` };
+  }
+  const archive = { label: say('edition.browser'), href: linkArchive(links.home, content, wanted) };
+  const html = EMAIL_LOOK.small(`${escapeMarkup(span)} ${EMAIL_LOOK.link(archive.href, archive.label)}`);
+  return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
+}
+
+/** Formats how many of this kind the previous edition had. Returns `[]` if there was none. */
+function formatBefore({ localization, earlier: [before], preferences }: Rendering): string[] {
+  const n = before === undefined ? 0 : countPart(before, preferences);
+  if (before === undefined || (n === 0 && preferences !== null)) return [];
+  return [localization.count('edition.before', n, { day: localization.day(before.edition) })];
+}
+
+/** `isJoined`: has the single listings of several neighborhoods. */
+type Group = { place: string; listings: EditionContent['listings']; n: number; isJoined?: boolean };
+
+/**
+ * Chooses neighborhoods to show completely, smallest first, so that as many as possible are in the email. Lists them
+ * largest first, as well as the others. If not even one fits, shows the newest listings of the largest. `isWhole`: at
+ * least one fits.
+ */
+function choosePlaces({ listings, byNeighborhood }: EditionContent) {
+  const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
+  let room = MOST_LISTINGS_SHOWN;
+  const chosen = putUnknownLast(byNeighborhood.toReversed()).filter(({ count }) => {
+    const fits = count <= room;
+    if (fits) room -= count;
+    return fits;
+  });
+  const places = putUnknownLast(byNeighborhood);
+  const shown = new Set((chosen.length > 0 ? chosen : places.slice(0, 1)).map(({ value }) => value));
+  const groups: Group[] = places
+    .filter(({ value }) => shown.has(value))
+    .map(({ value: place, count: n }) => ({
+      ...{ place, n },
+      listings: byPlace.get(place)!.slice(0, MOST_LISTINGS_SHOWN),
+    }));
+  return { groups, rest: places.filter(({ value }) => !shown.has(value)), isWhole: chosen.length > 0 };
+}
+
+export const countShown = (content: EditionContent): number =>
+  choosePlaces(content).groups.reduce((sum, { listings }) => sum + listings.length, 0);
+
+/** Joins neighborhoods with one listing, because a heading for one line says too little. */
+function joinSingles({ localization }: Rendering, groups: readonly Group[]): readonly Group[] {
+  const isSingle = ({ n, place }: Group) => n === 1 && !isUnknown(place);
+  const singles = groups.filter(isSingle);
+  if (singles.length < 2) return groups;
+  const place = localization.say('edition.singles');
+  const listings = singles.flatMap((group) => group.listings);
+  return groups
+    .filter((group) => !isSingle(group))
+    .toSpliced(groups.findIndex(isSingle), 0, { place, listings, n: singles.length, isJoined: true });
+}
+
+/** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
+function makeGroup(
+  { city, localization, content, links: { home }, wanted }: Rendering,
+  { place, listings, n, isJoined = false }: Group,
+): EmailPart {
+  const { say, count, nameValue, monthDay } = localization;
+  const shown = listings.length;
+  const isAnywhere = isUnknown(place) && n === content.total && wanted.neighborhoods.length === 0;
+  const values = { place: isAnywhere ? city.name : nameValue('neighborhood', place), shown, n };
+  const title = say(n > shown ? 'edition.group.newest' : 'edition.group', values);
+  const rows = listings.map((one) => {
+    const { category, neighborhood, filing_date, status } = one;
+    const facts = [
+      ...(isJoined ? [neighborhood] : []),
+      ...(isUnknown(category) ? [] : [category]),
+      monthDay(filing_date, 'short', yearOf(content.to)),
+      ...(isException(status) ? [say(`status.${status}`)] : []),
+    ];
+    return { label: one.name, href: `${home}?${formatQuestion(findListing(one))}`, detail: facts.join(', ') };
+  });
+  const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
+  const isOmitted = n > shown && n < content.total; // the email itself links to all of its listings
+  return makeRows(
+    localization,
+    title,
+    rows,
+    isOmitted ? { label: count('edition.all', n), href: here } : undefined,
+  );
+}
+
+/** Links to neighborhoods that are too large for the email, with the newest names. Returns `[]` if there is none. */
+function makeRest(
+  { localization, content, links: { home }, wanted }: Rendering,
+  rest: readonly Count[],
+  isWhole: boolean,
+): EmailPart[] {
+  if (rest.length === 0) return [];
+  const { say, count, nameValue } = localization;
+  const namesIn = (place: string) =>
+    content.listings.filter(({ neighborhood }) => neighborhood === place).map(({ name }) => name);
+  const most = rest.length > MOST_LINKED ? MOST_LINKED - 1 : MOST_LINKED;
+  const named = rest.slice(0, most).map(({ value, count: n }) => ({
+    label: say('edition.group', { place: nameValue('neighborhood', value), n }),
+    detail: listSome(localization, 'businesses', namesIn(value), SAMPLED),
+    href: linkArchive(home, content, { ...wanted, neighborhoods: [value] }),
+  }));
+  const n = rest.slice(most).reduce((sum, one) => sum + one.count, 0);
+  const others = { label: say('edition.rest.further', { n }), href: linkArchive(home, content, wanted) };
+  const rows = n === 0 ? named : [...named, others];
+  const title = isWhole ? count('edition.rest', rest.length) : say('edition.singles');
+  return [makeSummaries(localization, title, rows)];
+}
+
+/** Formats the number of listings by neighborhood. Returns `[]` if there is only one neighborhood. */
+function formatPlaces({ localization, content: { byNeighborhood } }: Rendering): string[] {
+  const known = byNeighborhood.filter(({ value }) => !isUnknown(value));
+  if (known.length < 2) return [];
+  const items = known.map((one) => formatCount(localization, 'neighborhood', one));
+  return [`${listSome(localization, 'neighborhoods', items, GLANCED)}.`];
+}
+
+/** Formats the number of listings by category. Returns `[]` if there is only one category. */
+function formatKinds({ localization, content: { byCategory } }: Rendering): string[] {
+  if (byCategory.length < 2) return [];
+  const items = byCategory.map((one) => formatCount(localization, 'category', one));
+  return [localization.say('edition.by.kind', { kinds: listSome(localization, 'kinds', items, GLANCED) })];
+}
+
+function formatCount(
+  { say, nameValue }: Localization,
+  by: 'neighborhood' | 'category',
+  { value, count: n }: Count,
+): string {
+  return say('edition.count', { value: nameValue(by, value), n });
+}
+
+function listSome(
+  { list, count }: Localization,
+  what: 'neighborhoods' | 'kinds' | 'businesses',
+  names: readonly string[],
+  most = NAMED,
+): string {
+  if (names.length <= most) return list(names);
+  const first = names.slice(0, most - 1);
+  return list([...first, count(`list.more.${what}`, names.length - first.length)]);
+}
+
+/** Links to all listings of the edition if the email omits some. An example has no page, so it links to the search. */
+function makeMore({ localization, content, links, wanted, isExample }: Rendering): EmailPart[] {
+  const { say, count } = localization;
+  if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];
+  const link = isExample
+    ? { label: say('edition.earlier'), href: links.home }
+    : { label: count('edition.all', content.total), href: linkArchive(links.home, content, wanted) };
+  return [{ html: EMAIL_LOOK.paragraph(EMAIL_LOOK.link(link.href, link.label)), text: writeLink(link) }];
+}
+
+/** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
+function makeNarrowing({ localization: { say }, content, links, preferences }: Rendering): EmailPart[] {
+  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
+  if (preferences !== null || places.length < 2) return [];
+  const only = places.slice(0, OFFERED).map(({ value: place }) => ({
+    label: say('edition.only', { place }),
+    href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,
+  }));
+  return [makeSmallLinks(...only, { label: say('edition.choose'), href: links.manage })];
+}
+
+/** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */
+function linkArchive(home: string, { edition }: EditionContent, wanted: Preferences): string {
+  const { categories, neighborhoods } = wanted;
+  const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
+  const page = `${home}weekly/${edition}`;
+  return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
+}

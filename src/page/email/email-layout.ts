@@ -1,0 +1,180 @@
+/** Composes emails from parts in HTML and plain text: one column, readable without images and in dark mode. */
+
+import { readFileSync } from 'node:fs';
+import type { City } from '../../register/profile/define.ts';
+import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { escapeMarkup } from '../../shared/text/escape.ts';
+import type { MarkdownLook } from '../../shared/text/markdown.ts';
+
+/** An email as HTML and as plain text. The sender adds the headers. */
+export type EmailBody = { subject: string; html: string; text: string };
+
+/** A part of an email. `html` or `text` may be empty. `html` must be escaped. */
+export type EmailPart = { html: string; text: string };
+
+type Email = {
+  city: City;
+  subject: string;
+  /** The preview text that mail programs show next to the subject. */
+  preheader: string;
+  body: readonly EmailPart[];
+  footer: readonly EmailPart[];
+};
+
+type Link = { label: string; href: string };
+
+const EMAIL_ACCENT = '#0b6e4f';
+const INK = '#1f2328';
+const MUTED = '#59636e';
+const LINE = '#d8dee4';
+const PAGE = readFileSync(new URL('../../data/email-frame.txt', import.meta.url), 'utf8');
+
+/** Inline styles, because some mail programs remove all others. Classes only change colors in dark mode. */
+const STYLE = {
+  h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
+  h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
+  p: `margin:12px 0;font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`,
+  row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK}`,
+  detail: `color:${MUTED};font-size:14px;line-height:1.45`,
+  small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
+  button: `display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`,
+} as const;
+
+/** Renders elements. Their content must be escaped, except the label of a link. */
+export const EMAIL_LOOK = {
+  heading: (html) => `<h2 class="ink" style="${STYLE.h2}">${html}</h2>`,
+  paragraph: (html) => `<p class="ink" style="${STYLE.p}">${html}</p>`,
+  small: (html: string) => `<p class="muted" style="${STYLE.small}">${html}</p>`,
+  list(tag, items) {
+    const lines = items.map((html) => `<li style="margin:6px 0">${html}</li>`).join('\n');
+    return `<${tag} class="ink" style="${STYLE.p};padding-left:24px">\n${lines}\n</${tag}>`;
+  },
+  link: (href, label) =>
+    `<a href="${escapeMarkup(href)}" style="color:inherit;text-decoration:underline">${escapeMarkup(label)}</a>`,
+  code: (html) => `<code>${html}</code>`,
+} satisfies MarkdownLook & { small(html: string): string };
+
+export function composeEmail({ city, subject, preheader, body, footer }: Email): EmailBody {
+  const { language, direction } = localizationFor(city);
+  const join = (parts: readonly EmailPart[], form: 'html' | 'text', by: string) =>
+    parts.flatMap((part) => (part[form] === '' ? [] : [part[form]])).join(by);
+  const values: Record<string, string> = {
+    ...{ language: escapeMarkup(language), direction, side: findSide(direction) },
+    ...{ subject: escapeMarkup(subject), preheader: escapeMarkup(preheader) },
+    accent: escapeMarkup(city.accent ?? EMAIL_ACCENT),
+    ...{ body: join(body, 'html', '\n'), footer: join(footer, 'html', '\n') },
+  };
+  const html = PAGE.replace(/\{([a-z]+)\}/g, (_, key: string) => values[key]!);
+  const text = `${join([...body, { html: '', text: '--' }, ...footer], 'text', '\n\n')}\n`;
+  return { subject, html, text };
+}
+
+function findSide(direction: Localization['direction']): string {
+  return direction === 'rtl' ? 'right' : 'left';
+}
+
+/** Makes the heading of an email. `text` is its plain-text form, empty by default. */
+export function makeHeading(title: string, text = ''): EmailPart {
+  return { html: `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(title)}</h1>`, text };
+}
+
+export function makeParagraph(sentence: string): EmailPart {
+  return { html: EMAIL_LOOK.paragraph(escapeMarkup(sentence)), text: wrapText(sentence) };
+}
+
+export function makeSmallPrint(sentence: string): EmailPart {
+  return { html: EMAIL_LOOK.small(escapeMarkup(sentence)), text: wrapText(sentence) };
+}
+
+/** Makes a row of links. The plain text lists them with their URLs. */
+export function makeSmallLinks(...links: readonly Link[]): EmailPart {
+  const html = links.map(({ label, href }) => EMAIL_LOOK.link(href, label)).join(' &middot; ');
+  return { html: EMAIL_LOOK.small(html), text: links.map(writeLink).join('\n\n') };
+}
+
+/** Makes a link that looks like a button in every mail program. */
+export function makeButton(href: string, label: string): EmailPart {
+  const attributes = `class="button" href="${escapeMarkup(href)}" style="${STYLE.button}"`;
+  const html = `<p style="margin:20px 0"><a ${attributes}>${escapeMarkup(label)}</a></p>`;
+  return { html, text: writeLink({ label, href }) };
+}
+
+/** Makes a titled list of links, each with a line of details below it if it has any, and `more` after them. */
+export function makeRows(
+  { language, direction }: Localization,
+  title: string,
+  rows: readonly (Link & { detail?: string })[],
+  more?: Link,
+): EmailPart {
+  const align = `text-align:${findSide(direction)};font-weight:normal;overflow-wrap:anywhere`;
+  const html = rows.map(({ label, href, detail }) => {
+    const below = detail && `<br><span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
+    return `<tr><td class="ink line" style="${STYLE.row};${align}"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below ?? ''}</td></tr>`;
+  });
+  return {
+    html: [
+      EMAIL_LOOK.heading(escapeMarkup(title)),
+      '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">',
+      ...html,
+      '</table>',
+      ...(more ? [EMAIL_LOOK.small(EMAIL_LOOK.link(more.href, more.label))] : []),
+    ].join('\n'),
+    text: [
+      title.toLocaleUpperCase(language),
+      ...rows.map((row) => (row.detail ? `* ${row.label}\n  ${row.detail}\n  ${row.href}` : writeLink(row))),
+      ...(more ? [writeLink(more)] : []),
+    ].join('\n'),
+  };
+}
+
+/** Makes a titled list of links, each with a sentence about what it leads to. It has no lines, unlike rows. */
+export function makeSummaries(
+  { language }: Localization,
+  title: string,
+  links: readonly (Link & { detail?: string })[],
+): EmailPart {
+  const html = links.map(({ label, href, detail = '' }) => {
+    const below =
+      detail && `<br>\n<span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
+    return EMAIL_LOOK.paragraph(`<strong>${EMAIL_LOOK.link(href, label)}</strong>${below}`);
+  });
+  const text = links.map(
+    ({ label, href, detail = '' }) => `${wrapText(`${label}: ${detail}`.trimEnd())}\n${href}`,
+  );
+  return {
+    html: [EMAIL_LOOK.heading(escapeMarkup(title)), ...html].join('\n'),
+    text: `${title.toLocaleUpperCase(language)}\n${text.join('\n\n')}`,
+  };
+}
+
+export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
+  const { name, contact } = operator;
+  return makeSmallPrint(postalAddress === undefined ? `${name}. ${contact}` : `${name}, ${postalAddress}`);
+}
+
+export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
+  const subject = `Test email: new businesses in ${city.name}`;
+  const sentence = 'Email works. This message was sent with "shingle mail test".';
+  return composeEmail({
+    ...{ city, subject, preheader: sentence },
+    body: [makeHeading(subject, subject), makeParagraph(sentence)],
+    footer: [makeSender(city, postalAddress)],
+  });
+}
+
+export function writeLink({ label, href }: Link): string {
+  return `${label}${label.endsWith('?') ? '' : ':'}\n${href}`;
+}
+
+/** Wraps plain text at spaces into lines of at most `width` characters. A longer word gets its own line. */
+export function wrapText(text: string, width = 76): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/[^\S\u00a0\u202f]+/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,56 @@
+/** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
+
+import { isUnknown, putUnknownLast } from '../shared/listing.ts';
+import { type Markup, markup } from './markup.ts';
+import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
+
+const SHOWN_AT_ONCE = { column: 8, row: 12 };
+
+export type CountedLink = {
+  href: string;
+  text: string;
+  count: number;
+  key?: string;
+  isCurrent?: boolean;
+};
+
+type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
+  facets: Pick<SearchView['facets'], RowFilter>;
+};
+
+/**
+ * Renders the values, those with the most listings first. How many listings have none stands below a column of values,
+ * and last in a row.
+ */
+export function renderFacet(view: Faceted, filter: RowFilter, look: 'column' | 'row' = 'column'): Markup {
+  const { layout, question, facets } = view;
+  const all = putUnknownLast(addChosen(facets[filter], question[filter]));
+  const unknown = look === 'column' ? all.find(({ value }) => isUnknown(value)) : undefined;
+  const links = all
+    .filter((one) => one !== unknown)
+    .map(({ value, count }) => ({
+      href: toggleFilterAddress(view, filter, value),
+      text: layout.localization.nameValue(filter, value),
+      count,
+      key: `${filter}:${value}`,
+      isCurrent: question[filter].includes(value),
+    }));
+  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE[look]), links.slice(SHOWN_AT_ONCE[look])];
+  const help =
+    question[filter].length > 0 &&
+    links.some(({ isCurrent }) => !isCurrent) &&
+    markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
+  return markup`${help}${renderCounted(view, first)}${
+    rest.length > 0 &&
+    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n: links.length })}</summary>${renderCounted(view, rest)}</details>`
+  }${unknown && markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow" data-key="${filter}:${unknown.value}">${layout.localization.count(`facet.unknown.${filter}`, unknown.count)}</a></p>`}`;
+}
+
+export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
+  const { number } = layout.localization;
+  const items = links.map(
+    ({ href, text, count, key, isCurrent }) =>
+      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
+  );
+  return markup`<ul class="counted">${items}</ul>`;
+}

@@ -1,0 +1,134 @@
+/** Renders the filters of a search: their controls, and the chosen values as chips. */
+
+import { STATUSES } from '../shared/listing.ts';
+import { ALL_TIME } from '../shared/periods.ts';
+import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../shared/question.ts';
+import { type Markup, markup } from './markup.ts';
+import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
+
+/** What the controls show. Their values are those of `facets`. */
+type ControlView = Parameters<typeof findFormQuestion>[0] & Pick<SearchView, 'layout' | 'facets'>;
+
+/** Renders all controls, in the order of the parameters. */
+export function renderControls(view: ControlView): readonly Markup[] {
+  return Object.values(CONTROLS).flatMap((render) => render(view));
+}
+
+/** Renders the control of each parameter that narrows a search. `q` has the search box instead. */
+const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Markup | readonly Markup[]> = {
+  category: (view) => renderCombo(view, 'category'),
+  neighborhood: (view) => renderCombo(view, 'neighborhood'),
+  status: (view) => renderSelect(view, 'status'),
+  filed_from: (view) => renderDay(view, 'filed_from'),
+  filed_to: (view) => renderDay(view, 'filed_to'),
+  added_from: (view) => keepAddedFrom(findFormQuestion(view)),
+};
+
+function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
+  const { layout } = view;
+  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
+}
+
+/** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */
+function renderSelect(view: ControlView, filter: ValueFilter): Markup {
+  const { layout, question, facets } = view;
+  const { say } = layout.localization;
+  const options = facets[filter].map(({ value, count }) => {
+    const label = say('filter.value', {
+      value: filter === 'status' ? formatStatus(layout, value) : value,
+      n: count,
+    });
+    return markup`<option value="${value}">${label}</option>`;
+  });
+  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, findFormQuestion(view)[filter])}`;
+}
+
+/** Renders a filter with many values. People type another value, and the browser lists those that match. */
+function renderCombo(view: ControlView, filter: ValueFilter): Markup {
+  const { layout, question, facets } = view;
+  const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
+  return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, findFormQuestion(view)[filter])}`;
+}
+
+function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {
+  return localization.say(chosen.length === 0 ? 'filter.any' : 'filter.more');
+}
+
+/** Renders the filter's chosen values as hidden fields, so that choosing another one keeps them. */
+function keepValues(filter: ValueFilter, values: readonly string[]): readonly Markup[] {
+  return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
+}
+
+/** Renders no control: links of feeds and programs have the day, and people do not choose it. */
+function keepAddedFrom({ added_from }: Question): readonly Markup[] {
+  return added_from === '' ? [] : [markup`<input type="hidden" name="added_from" value="${added_from}">`];
+}
+
+/** A part of the search: its label, and the change that removes it. */
+export type Chip = { label: string; without: Partial<Question> };
+
+const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
+  q: ({ layout: { localization }, question: { q }, instead }) => {
+    const label = instead
+      ? localization.either([...instead.words, ...instead.kinds])
+      : localization.say('chip.q', { q });
+    return q === '' ? [] : [{ label, without: { q: '' } }];
+  },
+  category: (view) => listChosenValues(view, 'category'),
+  neighborhood: (view) => listChosenValues(view, 'neighborhood'),
+  status: listChosenStatus,
+  filed_from: (view) => listChosenDay(view, 'filed_from'),
+  filed_to: (view) => listChosenDay(view, 'filed_to'),
+  added_from: ({ layout: { localization }, question: { added_from } }) => {
+    if (added_from === '') return [];
+    const label = localization.say('chip.added_from', { day: localization.day(added_from.slice(0, 10)) });
+    return [{ label, without: { added_from: '' } }];
+  },
+};
+
+/** Lists all parts of the search, in the order of the parameters. */
+export function listChips(view: Searched): readonly Chip[] {
+  return NARROWING.flatMap((name) => CHIPS[name](view));
+}
+
+function listChosenValues({ question }: Searched, filter: ValueFilter): readonly Chip[] {
+  return question[filter].map((value) => ({
+    label: value,
+    without: { [filter]: question[filter].filter((one) => one !== value) },
+  }));
+}
+
+/** Lists one chip for all chosen statuses, such as `closed or abandoned`, because the word `closed` means both `closed` and `abandoned`. */
+function listChosenStatus(view: Searched): readonly Chip[] {
+  const { layout, question } = view;
+  const statuses = question.status.map((status) => formatStatus(layout, status));
+  return statuses.length === 0
+    ? []
+    : [{ label: layout.localization.either(statuses), without: { status: [] } }];
+}
+
+/** Lists one chip for two dates, as a period. */
+function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'filed_to'): readonly Chip[] {
+  const { say, day, period } = layout.localization;
+  const { filed_from, filed_to } = question;
+  if (question[name] === '') return [];
+  if (filed_from === '' || filed_from > filed_to)
+    return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
+  return name === 'filed_from' ? [{ label: period(filed_from, filed_to), without: ALL_TIME }] : [];
+}
+
+/** Returns a status in the language of the page. If no closings are recorded, that none is filed says nothing. */
+export function formatStatus({ localization, recordsClosings }: Searched['layout'], status: string): string {
+  if (status === 'open' && !recordsClosings()) return localization.say('status.registered');
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? status : localization.say(`status.${known}`);
+}
+
+/** Explains a status of businesses that may or may not have closed, or returns `''`. */
+export function sayMeaning(
+  say: Searched['layout']['localization']['say'],
+  [status, ...others]: readonly string[],
+): string {
+  const isUnclear = others.length === 0 && (status === 'expired' || status === 'abandoned');
+  return isUnclear ? say(`status.${status}.text`) : '';
+}

@@ -1,0 +1,20 @@
+/** Represents HTML as a value. Templates escape their values unless these are already HTML. */
+
+import { escapeMarkup } from '../shared/text/escape.ts';
+
+export type Markup = { readonly html: string };
+type Part = Markup | readonly Markup[] | string | number | undefined | false;
+
+/** Renders a template. `undefined` and `false` render as nothing; a list renders its parts in order. */
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let html = texts[0]!;
+  for (let i = 0; i < parts.length; i++) html += serializePart(parts[i]) + texts[i + 1]!;
+  return { html };
+}
+
+function serializePart(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string') return escapeMarkup(part);
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(({ html }) => html).join('');
+}

@@ -1,0 +1,112 @@
+/** Renders the layout of every page: head, header and footer. Pages load nothing from other hosts. */
+
+import type { City } from '../register/profile/define.ts';
+import type { Localization } from '../shared/city/localization.ts';
+import { isPlaceholder } from '../shared/city/placeholders.ts';
+import type { Day } from '../shared/day.ts';
+import { EVERYTHING, formatAddress, LONGEST_Q, type Question } from '../shared/question.ts';
+import { type Markup, markup } from './markup.ts';
+
+/** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
+export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
+
+export type PageLayout = Assets & {
+  city: City;
+  localization: Localization;
+  publicUrl: string;
+  /** Whether other sites can show a search in a frame. */
+  mayEmbed: boolean;
+  /** Returns whether new listings can come, because the register has not ended. */
+  hasNews(): boolean;
+  /** Returns whether the register marks closed businesses, so that a missing mark means something. */
+  recordsClosings(): boolean;
+  /** Returns whether the header links to the signup page. */
+  hasEmail(): boolean;
+  /** Returns the date of the newest weekly email. */
+  lastEdition(): Day | undefined;
+};
+
+export type Page = {
+  title: string;
+  /** One sentence for search engines. */
+  description?: string;
+  main: Markup;
+  /** The language of the page's own text, if it is not the city's. */
+  language?: 'en';
+  /** The search that the page shows. Such pages have a link to the results, and the email is about its filters. */
+  question?: Question;
+  /** Whether the page loads the script. Pages that show a search always do. */
+  hasScript?: boolean;
+  head?: Markup;
+};
+
+export type ShownProblem = Pick<Page, 'title' | 'language'> & {
+  sentences: readonly string[];
+};
+
+export function renderDocument(
+  layout: PageLayout,
+  { title, description, main, language, question, hasScript = question !== undefined, head }: Page,
+): string {
+  const isSearch = question !== undefined;
+  const { localization, city } = layout;
+  const own = language === undefined ? localization : { language, direction: 'ltr' };
+  const inCity = markLanguage(layout, language);
+  const script = markup`<script type="module" src="${layout.script}"></script>`;
+  const home = markup`<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>`;
+  const whole = markup`<!doctype html>
+<html lang="${own.language}" dir="${own.direction}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${
+  description !== undefined &&
+  markup`<meta name="description" content="${description}">
+`
+}<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${layout.style}">
+<link rel="icon" href="${layout.icon}" type="image/svg+xml">
+${head}${hasScript && script}
+</head>
+<body>
+<a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
+<header class="bar"${inCity}><div class="wide">
+${isSearch ? markup`<h1>${home}</h1>` : home}
+<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a id="nav-email" data-live href="${formatSignupAddress(question)}">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
+</div></header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer${inCity}><div class="wide">${city.invented && markup`<p><strong>${localization.say('footer.invented')}</strong></p>`}${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
+<p><a href="/docs">${localization.say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${localization.say('footer.feed')}</a> `}<a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
+</body>
+</html>
+`;
+  return whole.html;
+}
+
+/** Renders the attributes of an element in the city's language, on a page in another language. */
+function markLanguage({ localization }: PageLayout, language: Page['language']): Markup | undefined {
+  if (language === undefined || language === localization.language) return undefined;
+  return markup` lang="${localization.language}" dir="${localization.direction}"`;
+}
+
+/** Returns the address of the signup form with the categories and neighborhoods of a search. */
+export function formatSignupAddress({ category, neighborhood }: Question = EVERYTHING): string {
+  return formatAddress('/signup', { ...EVERYTHING, category, neighborhood });
+}
+
+/** Renders the page for a response with a problem, or the page about a problem code. */
+export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
+  const inCity = markLanguage(layout, problem.language);
+  const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
+<div${inCity}>${problem.status === 404 && searchAgain(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div></div>`;
+  return renderDocument(layout, { ...problem, main });
+}
+
+/** Renders a search form, for people who have followed a broken link. */
+function searchAgain({ localization: { say } }: PageLayout): Markup {
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
+}

@@ -1,0 +1,74 @@
+/** Describes a search in words: its subject and its period. */
+
+import { type Day, monthOf } from '../shared/day.ts';
+import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
+import { EVERYTHING } from '../shared/question.ts';
+import { countDistinctWords } from '../shared/words.ts';
+import { listChips } from './filters.ts';
+import type { PageLayout } from './page-layout.ts';
+import type { Searched } from './search-view.ts';
+
+/** Says how new the data is. */
+export function describeDataEnd({ localization: { say, day }, hasNews }: PageLayout, dataEnd: Day): string {
+  return say(hasNews() ? 'embed.asof' : 'note.ended', { day: day(dataEnd) });
+}
+
+/** Describes the search without its period, such as `“coffee”, Restaurants, Downtown`. */
+export function describeSubject({ layout, question }: Searched): string {
+  const labels = listChips({ layout, question: { ...question, ...ALL_TIME } }).map(({ label }) => label);
+  return labels.length > 0 ? labels.join(', ') : layout.localization.say('chart.all');
+}
+
+/**
+ * Returns the search as a title: `“coffee” in Old Town`, `“coffee”, Restaurants in Old Town, closed` or `New businesses
+ * in Long Beach`.
+ */
+export function describeSearch({ layout, question }: Searched): string {
+  const { say, list } = layout.localization;
+  const { category, neighborhood, q } = question;
+  const words = q === '' ? [] : [say('chip.q', { q })];
+  const title = say('search.title', {
+    what: category.length > 0 ? list(category) : (words.pop() ?? say('chart.all')),
+    place: neighborhood.length > 0 ? list(neighborhood) : layout.city.name,
+  });
+  const others = listFoundLabels({
+    layout,
+    question: { ...question, q: '', category: [], neighborhood: [] },
+  });
+  return [...words, title, ...others].join(', ');
+}
+
+/** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
+export function describeFound({ layout, question, instead }: Searched, total: number): string {
+  const { say, list, count } = layout.localization;
+  const { neighborhood, category, q } = question;
+  const all = total === 0 ? say('results.none') : count('results.count', total);
+  const words = listFoundLabels({ layout, instead, question: { ...EVERYTHING, q } }).join();
+  const how =
+    instead === undefined ? 'results.for' : instead.words.length > 0 ? 'results.with' : 'results.detail';
+  const number = countDistinctWords(q) === 0 ? all : say(how, { what: all, details: words });
+  const placed =
+    neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
+  const what = addPeriod({ layout, question }, placed);
+  const named = { q: '', category: [], neighborhood: [], filed_from: '', filed_to: '' };
+  const others = listFoundLabels({ layout, question: { ...question, ...named } });
+  const details = [...(category.length > 0 ? [list(category)] : []), ...others].join(', ');
+  return details === '' ? what : say('results.detail', { what, details });
+}
+
+/** Adds the period of a search to a text: `in 2016`, `since June 1, 2016` or `(June 1 – 15, 2016)`. */
+export function addPeriod({ layout, question }: Searched, what: string): string {
+  const { filed_from, filed_to } = question;
+  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
+  if (period === '') return what;
+  if (filed_from === '' || filed_to === '') return `${what} ${period}`;
+  const isOne = [spanYear(yearOf(filed_from)), spanMonths(monthOf(filed_from))].some((span) =>
+    isSameDays(span, question),
+  );
+  return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;
+}
+
+/** Lists the labels of all parts of the search. */
+export function listFoundLabels(view: Searched): string[] {
+  return listChips(view).map(({ label }) => label);
+}

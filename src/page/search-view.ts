@@ -1,0 +1,194 @@
+/** Computes the data that both views of a search (listings and comparison) show, and the addresses of their links. */
+
+import type { City } from '../register/profile/define.ts';
+import type { Outline } from '../register/profile/places/outline.ts';
+import type { Facets, Interpretation, ListingIndex, Stats } from '../service/search/listing-index.ts';
+import { type Day, hasRegisterEnded, type Instant } from '../shared/day.ts';
+import { type Counts, isException } from '../shared/listing.ts';
+import { ALL_TIME, choosePeriod, findDataEnd, type Period } from '../shared/periods.ts';
+import {
+  EVERYTHING,
+  formatAddress,
+  PAGE_LIMIT,
+  type Question,
+  type ValueFilter,
+  type WarningCode,
+  type WordNotes,
+} from '../shared/question.ts';
+import { normalizeText } from '../shared/words.ts';
+import type { PageLayout } from './page-layout.ts';
+
+/** The filter whose values are the rows of a comparison. */
+export type RowFilter = 'neighborhood' | 'category';
+
+/** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
+export type Shown = { path: '/' | `/weekly${string}` } | { path: '/changes'; by: RowFilter; sort: string };
+
+/** The default order of a comparison, which its address omits. */
+export const USUAL_SORT = 'change';
+
+export type SearchView = {
+  layout: PageLayout;
+  shown: Shown;
+  /** The search, with filter values spelled as in the listings; `limit` is 25. */
+  question: Question;
+  facets: Facets;
+  /** The counts of the whole city. */
+  stats: Stats;
+  /** The counts of the search without its period. */
+  anyTime: Pick<Stats, 'latestFiling' | 'byMonth' | 'total'>;
+  /** Whether the register has ended. */
+  isArchive: boolean;
+  /** The day that "this week" ends on. */
+  today: Day;
+  /** The last day with known filings. */
+  dataEnd: Day;
+  period: Period;
+  /** Set if the search is for a status such as `closed`: how many of the businesses have it (`n` of `of`). */
+  closings: Record<'n' | 'of', number> | undefined;
+  dataAsOf: Instant | null;
+  outline: Outline | undefined;
+  /** The search as typed, if the view shows the meaning of its words instead. */
+  typed?: Question | undefined;
+  /** The number of listings that `typed` finds word for word. */
+  typedTotal?: number;
+  /** What the listings have instead of the words, which no name has: other words, in quotation marks, or categories. */
+  instead?: { words: readonly string[]; kinds: readonly string[] } | undefined;
+  /** The words that find nothing, if the search corrects them. */
+  corrected?: string | undefined;
+  /** The words of `typed` that were not applied. */
+  notes?: WordNotes | undefined;
+  /** What `typed` asks for: the status of a business, or a comparison by these rows. */
+  asked?: Interpretation['asked'];
+};
+
+/** The data of a view that does not depend on the search. */
+export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
+
+/** A search, with the layout that describes it in words. */
+export type Searched = Pick<SearchView, 'layout' | 'question' | 'instead'>;
+
+/** The warnings that pages show. */
+export type ShownWarning = Exclude<
+  WarningCode,
+  'other-words' | 'limit-lowered' | 'paging-ends' | 'data-changed'
+>;
+
+/** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
+export type Doubt = {
+  code: ShownWarning | 'long';
+  word?: string | undefined;
+  meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
+};
+
+type FormView = Pick<SearchView, 'question' | 'typed' | 'notes' | 'asked'>;
+
+/**
+ * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
+ * the form has no other fields for them, so that changing the words changes the filters.
+ */
+export function findFormQuestion({ question, typed, notes, asked }: FormView): Question {
+  return typed !== undefined && (notes ?? asked) !== undefined ? typed : question;
+}
+
+/** Returns the default rows of a comparison. */
+export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
+  return neighborhood.length === 1 ? 'category' : 'neighborhood';
+}
+
+export function formatViewAddress(shown: Shown, question: Question): string {
+  if (shown.path !== '/changes') return formatAddress(shown.path, { ...question, limit: PAGE_LIMIT });
+  const by = shown.by === findUsualRows(question) ? '' : `by=${shown.by}`;
+  const sort = shown.sort === USUAL_SORT ? '' : `sort=${shown.sort}`;
+  return formatSearchAddress(shown.path, question, by, sort);
+}
+
+/** Returns an address about all results of a search, such as `/feeds?q=coffee`. `others` are further parameters. */
+export function formatSearchAddress(path: string, question: Question, ...others: readonly string[]): string {
+  return formatAddress(path, { ...question, limit: PAGE_LIMIT, offset: 0 }, ...others);
+}
+
+/** Returns the address of the listings of this search. */
+export function formatPageAddress(question: Question): string {
+  return formatViewAddress({ path: '/' }, question);
+}
+
+/** Returns the address of the default comparison of this search. */
+export function formatChangesAddress(question: Question): string {
+  return formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, question);
+}
+
+/** Returns the address of the first page of the same view with other filters. */
+export function changeAddress(
+  { shown, question }: Pick<SearchView, 'shown' | 'question'>,
+  other: Partial<Question>,
+): string {
+  return formatViewAddress(shown, { ...question, offset: 0, ...other });
+}
+
+/** Returns the address that adds this value, or removes it if it is chosen. */
+export function toggleFilterAddress(
+  view: Pick<SearchView, 'shown' | 'question'>,
+  filter: ValueFilter,
+  value: string,
+): string {
+  const chosen = view.question[filter];
+  const values = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+  return `${changeAddress(view, { [filter]: values })}#found`;
+}
+
+/** Returns the values with their counts. Adds chosen values that no listing has, without a count. */
+export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
+  const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
+  return [...missing.map((value) => ({ value, count: 0 })), ...counts];
+}
+
+/** Completes filter values that are the beginning of exactly one value of the listings. */
+export function completeValues(index: ListingIndex, question: Question): Question {
+  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
+  const complete = (given: readonly string[], counts: Counts) =>
+    given.map((text) => {
+      const start = normalizeText(text);
+      const known = counts.map(({ value }) => value);
+      if (start === '' || known.some((value) => normalizeText(value) === start)) return text;
+      const [first, ...others] = known.filter((value) => normalizeText(value).startsWith(start));
+      return first !== undefined && others.length === 0 ? first : text;
+    });
+  return {
+    ...question,
+    category: complete(question.category, byCategory),
+    neighborhood: complete(question.neighborhood, byNeighborhood),
+  };
+}
+
+/** Computes the data that both views have in common. */
+export function viewQuestion(
+  city: City,
+  index: ListingIndex,
+  { asked, surroundings }: { asked: Question; surroundings: Surroundings },
+): Omit<SearchView, 'shown'> {
+  const question = index.spellQuestion(asked);
+  const stats = index.stats(EVERYTHING);
+  const dataEnd = findDataEnd(stats.latestFiling, index.day);
+  const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
+  const isStatus = question.status.some(isException);
+  return {
+    ...surroundings,
+    question,
+    facets: index.facets(asked),
+    stats,
+    anyTime: index.stats({ ...question, ...ALL_TIME }),
+    isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
+    today: index.day,
+    dataEnd,
+    period,
+    closings: isStatus ? countClosings(index, question) : undefined,
+  };
+}
+
+/** Counts the businesses with the statuses of a search, and those with any. */
+export function countClosings(index: ListingIndex, question: Question) {
+  const count = (other: Partial<Question>) =>
+    index.search({ ...question, offset: 0, limit: 0, ...other }).total;
+  return { n: count({}), of: count({ status: [] }) };
+}

@@ -1,0 +1,120 @@
+/** Renders a search without results: why there are none, and the most similar searches that have some. */
+
+import { isUnknown } from '../../shared/listing.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { describeAskedReason, describeLeftOut } from '../about-page.ts';
+import { type CountedLink, renderCounted } from '../facets.ts';
+import { sayMeaning } from '../filters.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeFound, listFoundLabels } from '../question-text.ts';
+import { renderActions } from '../search-head.ts';
+import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+const OFFERED = 6;
+const MOST_PLACES = 24;
+
+export function renderNoResults(view: SearchPageView): Markup {
+  const { layout, nearest, question, stats } = view;
+  const { say } = layout.localization;
+  const reason =
+    question.q === '' || view.leftOut === undefined
+      ? ''
+      : describeAskedReason(layout, view.leftOut, question.q);
+  const isAddress = view.doubts.some(({ code }) => code === 'address');
+  const kinds = nearest.length > 0 || isAddress || isElsewhere(view) ? [] : listOffers(view, 'category');
+  const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
+  const all = { question: EVERYTHING, count: stats.total };
+  const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
+  const links = near.map(
+    (one) =>
+      markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
+  );
+  return markup`<section class="results" id="results" aria-labelledby="found">
+<h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
+${renderActions(view)}
+${view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
+${question.q !== '' && view.anyTime.total === 0 && !isElsewhere(view) && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
+<div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+</section>`;
+}
+
+/** Explains the status of an offered search, if the register lacks the one that was asked for. */
+function renderMeaning({ layout, unrecorded }: SearchPageView, { status }: Question): Markup | false {
+  const meaning = unrecorded.length > 0 ? sayMeaning(layout.localization.say, status) : '';
+  return meaning !== '' && markup` <span class="note">${meaning}</span>`;
+}
+
+function renderOffers(view: SearchPageView, title: string, offers: readonly CountedLink[]): Markup | false {
+  return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
+}
+
+/** Returns whether the search names a place that is no neighborhood. */
+function isElsewhere({ doubts }: SearchPageView): boolean {
+  return doubts.some(({ code }) => code === 'unknown-place');
+}
+
+/** Lists the most frequent values of a similar search, for words that find nothing. */
+function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
+  const { question } = view.near;
+  return view.near[filter]
+    .filter(({ value, count }) => !isUnknown(value) && count > 0)
+    .slice(0, isElsewhere(view) ? MOST_PLACES : OFFERED)
+    .map(({ value, count }) => ({
+      href: formatPageAddress({ ...question, [filter]: [value] }),
+      text: value,
+      count,
+    }));
+}
+
+/** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
+function explain(view: SearchPageView): Markup {
+  const { doubts, anyTime, question, nearest, layout } = view;
+  const { say, day, month } = layout.localization;
+  const doubt =
+    doubts.find(({ meant }) => meant !== undefined) ??
+    doubts.find(({ code }) => code !== 'no-match' && code !== 'long');
+  const means = view.asked === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
+  if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
+  if (means) return means;
+  const { filed_from, filed_to } = question;
+  const isDated = filed_from !== '' || filed_to !== '';
+  const oldest = anyTime.byMonth.at(-1)?.value;
+  if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
+  if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
+    return markup`<p class="doubt">${
+      filed_to !== '' && filed_to < oldest
+        ? say('nearest.oldest', { month: month(oldest, 'long') })
+        : say('nearest.newest', { day: day(anyTime.latestFiling) })
+    }</p>`;
+  if (nearest.some((one) => one.question.q === question.q))
+    return markup`<p class="doubt">${say('nothing.together')}</p>`;
+  return markup`<p class="doubt">${say('nothing.words')} ${say('nothing.business.means')}</p>`;
+}
+
+export function renderDoubt(
+  { layout, asked, question: { q } }: Pick<SearchView, 'layout' | 'asked' | 'question'>,
+  { code, word = '', meant }: Doubt,
+): Markup {
+  const { say, day } = layout.localization;
+  // the heading of an answer about a business says that none has the name
+  const isSaid = asked === 'status' && meant !== undefined && (code !== 'no-match' || word === q);
+  const detail = isSaid
+    ? ''
+    : say(`warning.${code}`, {
+        city: layout.city.name,
+        word: code === 'after-latest-filing' ? day(word) : word,
+      });
+  if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
+  const { question, count } = meant;
+  const searched = { layout, question };
+  if (code === 'no-match' || code === 'unknown-place')
+    return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
+  const labels = listFoundLabels(searched);
+  const value =
+    meant.isWhole && (labels.length > 1 || question.q === '')
+      ? labels.join(', ') || say('chart.all')
+      : meant.value;
+  return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
+}

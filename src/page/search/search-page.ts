@@ -1,0 +1,99 @@
+/** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
+
+import { monthOf } from '../../shared/day.ts';
+import { asksAnything } from '../../shared/question.ts';
+import { renderAboutBox } from '../about-page.ts';
+import { renderFacet } from '../facets.ts';
+import { listChips } from '../filters.ts';
+import { renderMap } from '../map/map.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatSignupAddress, type PageLayout, renderDocument } from '../page-layout.ts';
+import { renderDataset, renderPreview } from '../page-metadata.ts';
+import { describeFound } from '../question-text.ts';
+import { renderSearchHead } from '../search-head.ts';
+import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { renderFeedLinks } from '../share/feeds-page.ts';
+import { renderLastEdition } from '../subscription-pages.ts';
+import { renderNoResults } from './no-results.ts';
+import { isAboutNear, renderResults, renderTimes } from './results.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+export function renderSearchPage(view: SearchPageView): string {
+  const { layout, question } = view;
+  const hasFound = view.total > 0;
+  const main = markup`${renderSearchHead(view)}
+<div class="wide" id="view" data-live>
+${hasFound ? renderFound(view) : renderNoResults(view)}
+</div>`;
+  const [title, description] = [titleOf(view), describeCity(view)];
+  const about = asksAnything(question) ? describeResults(view) : description;
+  const preview = {
+    title,
+    description: about,
+    path: formatPageAddress(question),
+    picture: hasFound ? formatSearchAddress('/chart.png', question) : undefined,
+  };
+  const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
+  const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
+<link rel="canonical" href="${layout.publicUrl}/">
+${renderFeedLinks(view)}${
+  asksAnything(question) &&
+  markup`<meta name="robots" content="noindex">
+`
+}`;
+  return renderDocument(layout, { title, description, main, head, question });
+}
+
+function renderFound(view: SearchPageView): Markup {
+  const { layout } = view;
+  return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
+<div class="side">${renderTimes(view)}${renderMap(view, !isAboutNear(view))}
+<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>
+${renderAboutBox(view)}</div>`;
+}
+
+/**
+ * Renders the page shown until the first filings are imported. `held` explains to the operator why the import is held.
+ */
+export function renderWaitingPage(layout: PageLayout, held: readonly string[] = []): string {
+  const { say } = layout.localization;
+  const lead =
+    held.length === 0
+      ? markup`<p>${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
+      : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map((sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`)}`;
+  const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
+  const head = markup`<meta name="robots" content="noindex">
+`;
+  return renderDocument(layout, { title: say('title'), main, head });
+}
+
+function capitalize(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function titleOf(view: SearchPageView): string {
+  return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
+}
+
+function describeResults(view: SearchPageView): string {
+  const { say } = view.layout.localization;
+  return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
+}
+
+function describeCity({ layout, stats: { total, latestFiling }, isArchive }: SearchPageView): string {
+  const { say, count, day, month } = layout.localization;
+  if (latestFiling === null) return say('lead.none');
+  return isArchive
+    ? count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') })
+    : count('lead', total, { day: day(latestFiling) });
+}
+
+/** Renders the link to sign up for the weekly email about the categories and neighborhoods of the search. */
+function renderSignupLine({ layout, question }: SearchPageView): Markup {
+  const { say } = layout.localization;
+  const { category, neighborhood } = question;
+  const values = [...category, ...neighborhood];
+  const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
+  return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
+<p><a class="button" href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.button')}</a></p>${renderLastEdition(layout)}</section>`;
+}

@@ -1,0 +1,70 @@
+/** Renders the page at `/feeds`, which explains the feed of a search and shows its addresses. */
+
+import type { Day } from '../../shared/day.ts';
+import { asksAnything } from '../../shared/question.ts';
+import { renderField } from '../chart/chart-numbers.ts';
+import { renderControls } from '../filters.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatSignupAddress, renderDocument } from '../page-layout.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
+import { renderEnd } from '../subscription-pages.ts';
+
+type FeedsView = Searched & {
+  /** The last day of the register, if it has ended. Its feeds then no longer change. */
+  ended: Day | undefined;
+  /** The values to choose from, once there are listings. */
+  facets: SearchView['facets'] | undefined;
+};
+
+export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): string {
+  const { layout, question } = searched;
+  const { say } = layout.localization;
+  const title = say('feeds.title', { search: describeSearch(searched) });
+  const field = (path: '/feed.xml' | '/feed.json') =>
+    markup`<div class="address">${renderField(searched, {
+      ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
+      text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
+    })}</div>`;
+  const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
+  const list =
+    asksAnything(question) &&
+    markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
+  const email =
+    layout.hasEmail() &&
+    markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
+  const [what, address] = [markup`<p>${say('feeds.what')} ${email}</p>`, field('/feed.xml')];
+  const feed =
+    ended === undefined
+      ? markup`${list}${what}${address}<p>${say('feeds.how')}</p>${facets && renderForm({ ...searched, facets })}${json}`
+      : markup`${renderEnd(layout, ended)}${list}
+<details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
+  const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
+  const description = say('feeds.what');
+  return renderDocument(layout, {
+    title,
+    description,
+    main,
+    head: renderFeedLinks(searched),
+    hasScript: true,
+  });
+}
+
+/** Renders the filters, folded. */
+function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
+  const { say } = view.layout.localization;
+  const { q } = view.question;
+  const isAsked = asksAnything(view.question);
+  const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
+  return markup`<details><summary>${say('feeds.narrow')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
+}
+
+/** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */
+export function renderFeedLinks(searched: Searched): Markup | undefined {
+  if (!searched.layout.hasNews()) return undefined;
+  const { question } = searched;
+  const title = describeSearch(searched);
+  return markup`<link rel="alternate" type="application/feed+json" href="${formatSearchAddress('/feed.json', question)}" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${formatSearchAddress('/feed.xml', question)}" title="${title} (Atom)">
+`;
+}

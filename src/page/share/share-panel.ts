@@ -1,0 +1,88 @@
+/** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
+
+import { EVERYTHING } from '../../shared/question.ts';
+import { renderField } from '../chart/chart-numbers.ts';
+import { type Compared, describeChart, type Picture } from '../chart/chart-picture.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatSignupAddress } from '../page-layout.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
+import { formatFrame } from './embed-page.ts';
+
+/** `total`: the number of results, only in the view of listings. */
+type SharedView = SearchView & { total?: number };
+
+type Taken = {
+  /** The counts that the chart shows. */
+  stats: Picture['stats'];
+  compared?: Compared | undefined;
+  /** The path of what the view shows, for programs. */
+  programs: string;
+};
+
+/** The parameter for a picture of a comparison. */
+export const COMPARED = 'compare=year_before';
+
+export function renderShare(view: SharedView, taken: Taken): Markup {
+  const { layout, shown, period, isArchive } = view;
+  const { say } = layout.localization;
+  const { stats, compared, programs } = taken;
+  const compare = compared ? COMPARED : '';
+  const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
+  const shared = { ...view, question };
+  const link = (path: string, label: string, by = '') =>
+    markup`<a href="${formatSearchAddress(path, question, by)}" rel="nofollow">${label}</a>`;
+  const address = `${layout.publicUrl}${formatViewAddress(shown, { ...question, offset: 0 })}`;
+  const counts = [
+    link('/api/stats.csv', say('take.months'), 'by=month'),
+    link('/api/stats.csv', say('changes.rows.neighborhood'), 'by=neighborhood'),
+    link('/api/stats.csv', say('changes.rows.category'), 'by=category'),
+  ];
+  const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
+  const follow = !isArchive && [feed, ...(layout.hasEmail() ? [linkEmail(view)] : [])];
+  const api = [
+    markup`<a href="${programs}" rel="nofollow">${say(shown.path === '/changes' ? 'changes.csv' : 'take.json')}</a>`,
+    markup`<a href="/docs">${say('footer.api')}</a>`,
+  ];
+  return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
+<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}<button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
+<li class="line">${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
+${follow && renderLine(say('take.follow'), follow)}
+<li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
+}
+
+function renderLine(label: string, links: readonly Markup[]): Markup {
+  return markup`<li class="line"><span>${label}</span> ${links.map((one) => markup`${one} `)}</li>`;
+}
+
+/**
+ * Returns whether the search has a chart. A search by status has none: newer filings have had less time to close, so
+ * its trend would mislead.
+ */
+function isCharted({ closings }: SharedView): boolean {
+  return closings === undefined;
+}
+
+/** Names what the email would be about, because it cannot be about words, statuses or dates. */
+function linkEmail({ layout, question }: SharedView): Markup {
+  const { category, neighborhood } = question;
+  const search = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
+  return markup`<a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a>`;
+}
+
+/** Renders HTML to copy into websites. */
+function renderWebsite(
+  view: SharedView,
+  { address, stats, compared }: Omit<Taken, 'programs'> & { address: string },
+): Markup {
+  const { layout, question, total } = view;
+  const { say } = layout.localization;
+  const alt = describeChart({ ...view, stats, compared });
+  const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question, compared ? COMPARED : '')}`;
+  const picture = markup`<a href="${address}"><img src="${chart}" alt="${alt}" width="800"></a>`;
+  const frame =
+    layout.mayEmbed &&
+    total !== undefined &&
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3, copy: 'take.copy.html' })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
+  return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3, copy: 'take.copy.html' })}</li>`}${frame}`;
+}

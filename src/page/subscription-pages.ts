@@ -1,0 +1,247 @@
+/** Renders pages to sign up, confirm, unsubscribe, and change or erase stored data. All work without scripts. */
+
+import type { Localization } from '../shared/city/localization.ts';
+import type { Day } from '../shared/day.ts';
+import { type Markup, markup } from './markup.ts';
+import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
+
+export type SignupForm = {
+  type: string;
+  /** The email address that the person has typed. */
+  email?: string | undefined;
+  /** What is wrong with the address. */
+  wrong?: string | undefined;
+  /** The fields for the topics of the weekly email, if there are any. */
+  preferences?: Markup | false;
+  consent: string;
+};
+
+/**
+ * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
+ * always has the same message.
+ */
+export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
+  const { type, email = '', wrong, preferences = false, consent } = form;
+  const id = `email-${type}`;
+  const state =
+    wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
+  return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
+<label for="${id}">${say('signup.address')}</label>
+${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
+<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
+${preferences}
+<p class="note">${consent}</p>
+<button>${say('signup.button')}</button>
+<p class="note">${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
+</form>`;
+}
+
+type SignupOffer = {
+  type: string;
+  title: string;
+  about: string;
+  fields: Markup;
+  /** Whether to show the form unfolded, because it was sent with a mistake. */
+  isOpen: boolean;
+};
+
+type SignupView = {
+  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
+  forms: readonly SignupOffer[];
+  /** When the weekly email is sent. */
+  schedule: readonly string[];
+  ended: Day | undefined;
+  /** What is wrong with the input, apart from the address. */
+  wrong?: string | undefined;
+  isWrong: boolean;
+};
+
+/** Renders the link to the newest edition as an example. */
+export function renderLastEdition({ localization: { say, day }, lastEdition }: PageLayout): Markup | false {
+  const edition = lastEdition();
+  return (
+    edition !== undefined &&
+    markup`<p><a href="/weekly/${edition}">${say('email.last', { day: day(edition) })}</a></p>`
+  );
+}
+
+/** Renders the note that a register has ended, and what the site offers instead of news. */
+export function renderEnd({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
+  const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
+  const links = [
+    ['/', say('ended.search')],
+    ['/changes', say('ended.compare')],
+    ...[...publishers].map(([homepage, publisher]) => [homepage, say('ended.newer', { publisher })]),
+  ];
+  return markup`<p>${say('signup.ended', { day: day(ended) })}</p>
+<ul class="ways">${links.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
+}
+
+/** Renders the form of the weekly email, followed by the folded forms of the other types. */
+export function renderSignupPage(layout: PageLayout, view: SignupView): string {
+  const { forms, schedule, ended, wrong, isWrong } = view;
+  const { say } = layout.localization;
+  const weekly = forms.find(({ type }) => type === 'weekly');
+  const heading = weekly?.title ?? say('signup.ended.title');
+  const when = markup`<p>${schedule.join(' ')}</p>${renderLastEdition(layout)}`;
+  const complaint =
+    wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
+  const lead = weekly
+    ? markup`${when}${complaint}${weekly.fields}`
+    : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
+  const title = weekly === undefined ? heading : say('signup.title');
+  return renderNarrow(
+    layout,
+    isWrong ? say('error.title', { title }) : title,
+    markup`<h1>${heading}</h1>${lead}${others}`,
+    { description: forms[0]?.about ?? '', hasScript: true },
+  );
+}
+
+function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {
+  return markup`<details id="${type}"${isOpen && { html: ' open' }}><summary>${title}</summary><p>${about}</p>
+${fields}</details>`;
+}
+
+/** Renders what is stored about people who sign up: the short version, and the whole one folded. */
+export function renderNotice(localization: Localization, notice: string): Markup {
+  return markup`<p class="note">${localization.say('notice.short')}</p>${foldNotice(localization, notice)}`;
+}
+
+export function foldNotice({ say }: Localization, notice: string): Markup {
+  return markup`<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+}
+
+/** Renders a page that reports a result: a heading and a few sentences. */
+export function renderMessagePage(
+  layout: PageLayout,
+  title: string,
+  sentences: readonly string[],
+  more?: Markup | false,
+): string {
+  const main = markup`<h1>${title}</h1>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${more}
+<p><a href="/">${layout.localization.say('back.home')}</a></p>`;
+  return renderNarrow(layout, title, main);
+}
+
+function renderNarrow(
+  layout: PageLayout,
+  title: string,
+  main: Markup,
+  more: Pick<Page, 'description' | 'hasScript'> = {},
+): string {
+  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>`, ...more });
+}
+
+type QuestionPage = {
+  title: string;
+  sentences: readonly string[];
+  action: string;
+  label: string;
+  /** A link to an alternative. */
+  instead?: { href: string; label: string } | undefined;
+  notice?: string;
+};
+
+/** Renders a question and a button. Only pressing the button changes anything. `action` contains the token. */
+export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): string {
+  const { instead } = asked;
+  const other = instead && markup`<p><a class="button quiet" href="${instead.href}">${instead.label}</a></p>`;
+  const notice = asked.notice !== undefined && renderNotice(layout.localization, asked.notice);
+  const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
+  return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${other}${notice}`);
+}
+
+type Values = { categories: readonly string[]; neighborhoods: readonly string[] };
+
+export type PreferenceFields = {
+  choices: Values;
+  chosen: Values;
+  /** Maximum number of chosen values of each filter. */
+  most: number;
+};
+
+const FIELDS = [
+  ['neighborhoods', 'preferences.places'],
+  ['categories', 'preferences.kinds'],
+] as const;
+
+/** Renders folded lists whose summaries show the chosen values. The script keeps them up to date. */
+export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
+  const { say, list } = localization;
+  const sets = FIELDS.map(([name, words]) => {
+    const [none, some] = [say(`${words}.all`), say(`${words}.some`)];
+    const chosen = fields.chosen[name];
+    const summary = chosen.length === 0 ? none : say(`${words}.some`, { what: list(chosen) });
+    return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend class="note">${say('preferences.help', { n: fields.most })}</legend><div class="boxes">${renderBoxes(localization, name, fields)}</div></fieldset></details>`;
+  });
+  return markup`<div class="preferences">${sets}</div>`;
+}
+
+/** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
+function renderBoxes(
+  { say, nameValue }: Localization,
+  name: keyof Values,
+  { choices, chosen }: PreferenceFields,
+): readonly Markup[] {
+  const others = choices[name].filter((value) => !chosen[name].includes(value));
+  return [...chosen[name], ...others].map((value, i) => {
+    const isGone = !choices[name].includes(value);
+    const label = isGone
+      ? say('preferences.gone', { value })
+      : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
+    return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
+  });
+}
+
+export type Managed = {
+  address: string;
+  /** The address of the forms, which contains the token. */
+  action: string;
+  /** A message about the change just made. */
+  done: string | undefined;
+  lines: readonly ManagedLine[];
+  notice: string;
+};
+
+type ManagedLine = {
+  title: string;
+  sentences: readonly string[];
+  /** What the shown topics would limit the weekly email to, if they come from a link. */
+  narrow: string | undefined;
+  /** The type that the button unsubscribes from. */
+  leave: string | undefined;
+  /** The fields for the topics of the weekly email. */
+  preferences: Markup | false;
+  /** Whether the weekly email is limited to some topics. */
+  hasChoices: boolean;
+};
+
+export function renderManagePage(layout: PageLayout, managed: Managed): string {
+  const { address, action, done, lines, notice } = managed;
+  const { say } = layout.localization;
+  const said = done !== undefined && markup`<p class="done" role="status">${done}</p>`;
+  const erase = markup`<section class="panel"><h2>${say('manage.erase.title')}</h2><p>${say('manage.erase')}</p>${renderButton(action, 'erase', say('manage.erase.button'))}</section>`;
+  return renderMessagePage(
+    layout,
+    say('manage.title'),
+    [],
+    markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}${renderNotice(layout.localization, notice)}`,
+  );
+}
+
+function renderLine({ localization: { say } }: PageLayout, action: string, line: ManagedLine): Markup {
+  const { title, sentences, narrow, leave, preferences, hasChoices } = line;
+  const clear =
+    hasChoices &&
+    markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
+  const change =
+    preferences !== false &&
+    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>${narrow && markup`<p>${narrow}</p>`}${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
+  return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
+}
+
+function renderButton(action: string, does: string, label: string): Markup {
+  return markup`<form method="post" action="${action}"><input type="hidden" name="action" value="${does}"><button class="quiet">${label}</button></form>`;
+}

@@ -1,0 +1,138 @@
+/** Reads the rows of an address file as points. Finds columns by the profile's names, or by common names. */
+
+import { type ShingleError, sourceError } from '../../shared/errors.ts';
+import { openWordLists } from '../../shared/word-table.ts';
+import type { AddressFileColumns } from '../profile/define.ts';
+import type { AddressIndexBuilder } from '../profile/places/addresses/address-index.ts';
+import { readAddress, readHouseNumber, readStreet } from '../profile/places/addresses/read-address.ts';
+import type { StreetName } from '../profile/places/addresses/street-name.ts';
+import { foldTown, parsePoint } from '../profile/places/place-text.ts';
+import { formatFoundName } from '../readers/row.ts';
+
+export type AddressRow = {
+  read(column: string): string;
+  /** The position of the row, for errors: `line 12`. */
+  where: string;
+};
+
+export type AddressHeader = {
+  headers: readonly string[];
+  columns: AddressFileColumns;
+};
+
+type AddressColumns = ReturnType<typeof findColumns>;
+
+/** Opens a reader of rows. Throws `source` for a missing column, or coordinates that are not in degrees. */
+export function openAddressRows(builder: AddressIndexBuilder, header: AddressHeader) {
+  const columns = findColumns(header);
+  const readHouse = openHouseReader(columns);
+  const add = (row: AddressRow): void => {
+    const house = readHouse(row);
+    const spot = house && readPoint(row, columns);
+    if (house === undefined || spot === undefined) return;
+    const zip = columns.zip === undefined ? '' : (/^\d{5}/.exec(row.read(columns.zip))?.[0] ?? '');
+    const town = columns.town === undefined ? '' : foldTown(row.read(columns.town));
+    builder.addPoint({ ...house, ...spot, zip, town });
+  };
+  const used: ReadonlySet<string> = new Set(
+    Object.values(columns)
+      .flat()
+      .filter((one) => one !== undefined),
+  );
+  return Object.assign(add, { used });
+}
+
+const listUsualNames = openWordLists('address-columns.csv');
+
+/** Returns a function that finds a column by the names that publishers commonly give it, whatever their case. */
+export function openUsualNames(headers: readonly string[]) {
+  const folded = new Map(headers.map((header) => [header.toLowerCase().replace(/[^a-z0-9]/g, ''), header]));
+  return (what: string): string | undefined =>
+    listUsualNames(what)
+      .keys()
+      .map((name) => folded.get(name))
+      .find((header) => header !== undefined);
+}
+
+function findColumns({ headers, columns: named }: AddressHeader) {
+  const missing = Object.values(named)
+    .flat()
+    .find((column) => !headers.includes(column));
+  if (missing !== undefined) throw missingColumn(`column "${missing}"`, headers);
+  const findUsual = openUsualNames(headers);
+  const columns = {
+    longitude: named.longitude ?? findUsual('longitude'),
+    latitude: named.latitude ?? findUsual('latitude'),
+    point: named.longitude === undefined ? findUsual('point') : undefined,
+    number: named.number ?? findUsual('number'),
+    street: named.street === undefined ? findStreet(findUsual) : [named.street].flat(),
+    address: named.address ?? findUsual('address'),
+    zip: named.zip ?? findUsual('zip'),
+    town: named.town ?? findUsual('town'),
+  };
+  const hasCoordinates = columns.longitude !== undefined && columns.latitude !== undefined;
+  if (!hasCoordinates && columns.point === undefined)
+    throw missingColumn('column of longitudes and one of latitudes', headers);
+  if ((columns.number === undefined || columns.street.length === 0) && columns.address === undefined)
+    throw missingColumn('column of house numbers and one of streets', headers);
+  return columns;
+}
+
+/** Finds the column of complete street names, or the columns of their parts, in the order in which they are spoken. */
+export function findStreet(findUsual: ReturnType<typeof openUsualNames>): string[] {
+  const whole = findUsual('whole');
+  if (whole !== undefined) return [whole];
+  if (findUsual('name') === undefined) return [];
+  return ['before', 'name', 'suffix', 'after'].map(findUsual).filter((column) => column !== undefined);
+}
+
+function missingColumn(what: string, headers: readonly string[]): ShingleError {
+  const found = headers.slice(0, 20).map((header) => `"${formatFoundName(header)}"`);
+  return sourceError(
+    `there is no ${what}. The columns are ${found.join(', ') || 'none'}. Name them with columns: { ... }`,
+  );
+}
+
+function openHouseReader({ number, street: parts, address }: AddressColumns) {
+  if (number === undefined || parts.length === 0)
+    return (row: AddressRow) => {
+      const read = readAddress(row.read(address!));
+      if (typeof read === 'string') return undefined;
+      return { number: read.number, detail: read.detail, street: read.streets[0]! };
+    };
+  const streets = new Map<string, StreetName | undefined>(); // a cache: many rows have the same street
+  return (row: AddressRow) => {
+    const house = readHouseNumber(row.read(number));
+    const text = joinStreet(row, parts);
+    if (!streets.has(text)) streets.set(text, readStreet(text));
+    const street = streets.get(text);
+    return house && street && { ...house, street };
+  };
+}
+
+export function joinStreet(row: AddressRow, columns: readonly string[]): string {
+  if (columns.length === 1) return row.read(columns[0]!);
+  const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');
+  return parts.filter((part, i) => part !== parts[i - 1]).join(' ');
+}
+
+function readPoint(row: AddressRow, columns: AddressColumns) {
+  const [x, y] = readCoordinates(row, columns);
+  if (x === undefined || y === undefined || x === '' || y === '') return undefined;
+  const [longitude, latitude] = [Number(x), Number(y)];
+  if (longitude === 0 && latitude === 0) return undefined;
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return { longitude, latitude };
+  throw notInDegrees(row.where, [longitude, latitude]);
+}
+
+export function notInDegrees(where: string, point: readonly number[]): ShingleError {
+  return sourceError(
+    `${where} is not in degrees (${point.join(', ')}). The file seems to be projected; export it as WGS 84`,
+  );
+}
+
+function readCoordinates(row: AddressRow, { longitude, latitude, point }: AddressColumns) {
+  if (longitude !== undefined && latitude !== undefined) return [row.read(longitude), row.read(latitude)];
+  const both = point === undefined ? undefined : parsePoint(row.read(point));
+  return both === undefined ? [] : [both.longitude, both.latitude];
+}

@@ -1,0 +1,40 @@
+/** Says what to write for a finding, and on which line of `city.yaml`. */
+
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { stringify } from 'yaml';
+import { isRecord } from '../../shared/record.ts';
+import type { ShownFinding } from '../findings/finding.ts';
+import { readYaml } from '../profile/mapping/read-yaml.ts';
+import { toTexts } from '../writing/write-city.ts';
+
+const LONGEST_LINE = 100;
+
+/** What to do, and the lines to write if the finding knows them. */
+export type Advice = { step: string; lines: readonly string[] };
+
+export type Advise = (source: string, finding: ShownFinding) => Advice;
+
+/** Opens the advice for a city. A profile that is a program gets no lines, because they are YAML. */
+export function openAdvice(path: string): Advise {
+  if (!/\.ya?ml$/.test(path)) return (_, { fix }) => ({ step: fix, lines: [] });
+  const { value, locate } = readYaml(readFileSync(path, 'utf8'));
+  const registers = isRecord(value) && Array.isArray(value.registers) ? value.registers : [];
+  return (source, { fix, word, write = {} }) => {
+    const at = registers.findIndex((register) => isRecord(register) && register.id === source);
+    const where =
+      word === undefined || at === -1
+        ? ''
+        : `${basename(path)}:${locate(['registers', at, word], true).line}: `;
+    return { step: where + fix, lines: Object.entries(write).flatMap(formatWord) };
+  };
+}
+
+function formatWord([word, value]: [string, unknown]): string[] {
+  const text = stringify(toTexts(value), {
+    collectionStyle: 'flow',
+    blockQuote: false,
+    lineWidth: LONGEST_LINE,
+  });
+  return `${word}: ${text.trimEnd()}`.split('\n');
+}

@@ -1,0 +1,245 @@
+/** Renders `check.html`. The page is only for the operator, because it shows names and addresses. It has no scripts. */
+
+import { readFileSync } from 'node:fs';
+import { describeOutcome } from '../../app/cli/report.ts';
+import { formatNumber } from '../../app/cli/terminal.ts';
+import type { DryRunReport } from '../../app/ingest/dry-run.ts';
+import { type Markup, markup } from '../../page/markup.ts';
+import { listMonths, yearOf } from '../../shared/periods.ts';
+import { removeInvisibles } from '../../shared/text/visible-text.ts';
+import type { ShownFinding } from '../findings/finding.ts';
+import type { Advise } from './advice.ts';
+import {
+  type LeftOutRows,
+  LONGEST_CELL,
+  type PreviewCounts,
+  type RawRow,
+  type RegisterPreview,
+} from './preview.ts';
+
+/** The styles to include in the page, which is a single file. */
+const STYLE = new URL('./check-page.css', import.meta.url);
+/** Maximum bytes of rows on the page. Everything else takes a few hundred kilobytes at most. */
+const MOST_BYTES = 1_500_000;
+const COUNTS_SHOWN = 200;
+const LONGEST_SENTENCE = 2_000;
+const NO_FINDINGS = markup`<p>None. Look at the listings below all the same.</p>`;
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+export type CheckPage = {
+  city: string;
+  checkedAt: string;
+  reports: readonly DryRunReport[];
+  advise: Advise;
+};
+
+export function renderCheckPage(page: CheckPage): string {
+  const sources = [...Map.groupBy(page.reports, ({ source }) => source).values()];
+  const budget = { bytes: MOST_BYTES };
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
+<title>Check of ${show(page.city)}</title>
+<style>${{ html: readFileSync(STYLE, 'utf8').trim() }}</style>
+</head>
+<body><main>
+<h1>Check of ${show(page.city)}</h1>
+<p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>. This file has names and addresses of the register: keep it to yourself. It is never served.</p>
+${sources.map((files) => renderSource(files, page, budget))}
+</main></body>
+</html>
+`.html;
+}
+
+function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: RowTable['budget']): Markup {
+  const last = files.at(-1)!;
+  const { source, findings } = last;
+  const preview = last.preview();
+  const shown = findings.map((finding) => renderFinding(finding, page, source));
+  const breakdowns = [
+    renderCounts('Category', preview.categories),
+    renderCounts('Neighborhood', preview.neighborhoods),
+  ].map((one) => markup`<div>${one}</div>`);
+  const several = new Set(files.map(({ place }) => place)).size > 1;
+  const table: RowTable = { columns: preview.columns, several, budget };
+  const all: [id: string, title: string, content: Markup | undefined][] = [
+    ['findings', 'Findings', shown.length > 0 ? markup`${shown}` : NO_FINDINGS],
+    ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
+    ['filings', 'Filings per month', drawFilings(preview.months)],
+    ['counts', 'Categories and neighborhoods', markup`<div class="lists">${breakdowns}</div>`],
+    ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
+    ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
+    ['names', 'Repeated names', renderNames(preview)],
+  ];
+  const sections = all.filter(([, , content]) => content !== undefined);
+  const idOf = (id: string) => `${encodeURIComponent(source)}-${id}`;
+  return markup`<h2>${show(source)}</h2>
+${files.slice(0, COUNTS_SHOWN).map(renderSums)}
+<nav aria-label="${show(source)}"><ul>${sections.map(([id, title]) => markup`<li><a href="#${idOf(id)}">${title}</a></li>`)}</ul></nav>
+${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h3>${title}</h3>\n${content}</section>\n`)}`;
+}
+
+function renderSums(report: DryRunReport): Markup {
+  const { place, detail, read, openings, updates, skipped, rejected, added } = report;
+  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
+  const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
+  return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
+${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses, ${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
+`;
+}
+
+function renderFinding(finding: ShownFinding, page: CheckPage, source: string): Markup {
+  const { code, severity, detail, examples, accepted } = finding;
+  const { step, lines } = page.advise(source, finding);
+  return markup`<div class="finding ${accepted === undefined ? severity : 'accepted'}">
+<h4><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h4>
+<p>${show(detail, LONGEST_SENTENCE)}</p>
+${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
+${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
+${accepted === undefined && markup`<p>To change: ${show(step, LONGEST_SENTENCE)}</p>`}
+${accepted === undefined && lines.length > 0 && markup`<p>Such as:</p><pre>${lines.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
+</div>
+`;
+}
+
+/** `several`: whether the rows come from several files. `budget`: the bytes left for rows. */
+type RowTable = { columns: readonly string[]; several: boolean; budget: { bytes: number } };
+
+const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];
+
+function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
+  if (newest.length === 0) return markup`<p>None.</p>`;
+  const rows = newest.map(({ listing, row }) => {
+    const { name, category, neighborhood, status, filing_date } = listing;
+    const served = [category, neighborhood, status].map(
+      (text) => markup`<td class="served">${show(text)}</td>`,
+    );
+    return markup`<tr><td class="served name">${show(name)}</td>${served}<td class="served day">${filing_date}</td>${renderCells(row, table)}</tr>\n`;
+  });
+  const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th><th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
+<tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
+  return renderTable('Newest listings', head, rows, table);
+}
+
+function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup {
+  if (leftOut.length === 0) return markup`<p>None.</p>`;
+  return markup`${leftOut.map(({ kind, reason, count, rows }) => {
+    const isShown = rows.some(({ cells }) => cells.length > 0);
+    const shown = rows.map((row) => markup`<tr>${renderCells(row, table)}</tr>\n`);
+    const content = isShown
+      ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, shown, table)
+      : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
+    const what = kind === 'skip' ? 'Skipped' : 'Rejected';
+    return markup`<h4>${what}: ${show(reason)} (${formatNumber(count)})</h4>\n${content}`;
+  })}`;
+}
+
+function renderHeaders({ columns }: RowTable): Markup {
+  return markup`<th class="edge number" scope="col">Line</th>${columns.map((column) => markup`<th scope="col">${show(column)}</th>`)}`;
+}
+
+function renderCells(row: RawRow | undefined, table: RowTable): Markup {
+  if (row === undefined) return markup`<td class="edge" colspan="${table.columns.length + 1}">–</td>`;
+  const cells = row.cells.map((cell) => markup`<td>${show(cell)}</td>`);
+  return markup`<td class="edge number">${formatLine(row, table)}</td>${cells}`;
+}
+
+function formatLine({ file, line }: RawRow, { several }: RowTable): string {
+  return several ? `${show(file)}:${line}` : String(line);
+}
+
+/** Renders a table with as many rows as fit on the page. */
+function renderTable(label: string, head: Markup, all: readonly Markup[], { budget }: RowTable): Markup {
+  const rows = all.filter(({ html }) => {
+    const bytes = Buffer.byteLength(html);
+    if (bytes > budget.bytes) return false;
+    budget.bytes -= bytes;
+    return true;
+  });
+  const left = all.length - rows.length;
+  const rest =
+    left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${show(label)}"><table class="rows"><thead>${head}</thead>
+<tbody>${rows}</tbody></table></div>${rest}
+`;
+}
+
+function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {
+  if (unlisted.length === 0) return undefined;
+  return markup`<p>Their categories are read from their words. Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
+}
+
+function renderNames({ names, notJudged }: RegisterPreview): Markup {
+  const repeated =
+    names.length === 0
+      ? markup`<p>No two businesses have the same name.</p>`
+      : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
+  if (notJudged.count === 0) return repeated;
+  return markup`${repeated}<h4>Names not judged (${formatNumber(notJudged.count)})</h4>
+<p>There are no word lists for their script, so they are served unless a column shows that they are people’s:</p>
+<ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
+}
+
+function renderCounts(title: string, counts: PreviewCounts): Markup {
+  const rows = counts
+    .slice(0, COUNTS_SHOWN)
+    .map(
+      ([text, count]) =>
+        markup`<tr><td>${show(text)}</td><td class="number">${formatNumber(count)}</td></tr>\n`,
+    );
+  const left = counts.length - rows.length;
+  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
+}
+
+function show(text: string, most = LONGEST_CELL): string {
+  const letters = [...removeInvisibles(text.slice(0, 4 * most))];
+  return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('');
+}
+
+const WIDTH = 360;
+const HEIGHT = 150;
+const TOP = 16;
+const BOTTOM = 18;
+const MOST_MONTHS = 120;
+const LABEL_WIDTH = 30;
+
+/** Draws the filings of the last ten years as a bar for each month. Peaks in the same month reveal renewals. */
+export function drawFilings(counts: PreviewCounts): Markup {
+  const all = fillMonths(counts);
+  const months = all.slice(-MOST_MONTHS);
+  if (months.length === 0) return markup`<p>No filings.</p>`;
+  const most = Math.max(...months.map(([, count]) => count));
+  const step = WIDTH / months.length;
+  const shapes = months.map(([month, count], i) => {
+    const height = count === 0 ? 0 : Math.max(0.5, (count / most) * (HEIGHT - TOP - BOTTOM));
+    const [x, y] = [round(i * step), round(HEIGHT - BOTTOM - height)];
+    return markup`${month.endsWith('-01') && drawYear(x, yearOf(month))}<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(height)}"><title>${month}: ${formatNumber(count)}</title></rect>`;
+  });
+  const [peak] = months.find(([, count]) => count === most)!;
+  const [[first], [last]] = [months[0]!, months.at(-1)!];
+  const title = all.length > MOST_MONTHS ? 'Filings per month, the last ten years' : 'Filings per month';
+  const summary = `${first} to ${last}. Most: ${formatNumber(most)} in ${peak}.`;
+  return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}. ${summary}">
+<line class="mark" x1="0" x2="${WIDTH}" y1="${TOP}" y2="${TOP}"/><text x="0" y="${TOP - 5}">${formatNumber(most)}</text>
+${shapes}</svg><figcaption>${title}: ${summary}</figcaption></figure>
+`;
+}
+
+function fillMonths(months: PreviewCounts): [string, number][] {
+  const counts = new Map(months);
+  const [[first = ''] = [], [last = ''] = []] = [months[0], months.at(-1)];
+  return first === '' ? [] : listMonths(first, last).map((month) => [month, counts.get(month) ?? 0]);
+}
+
+function drawYear(x: number, year: string): Markup {
+  const name = x + LABEL_WIDTH <= WIDTH + 8 && markup`<text x="${x + 2}" y="${HEIGHT - 5}">${year}</text>`;
+  return markup`<line class="mark" x1="${x}" x2="${x}" y1="${TOP}" y2="${HEIGHT - BOTTOM + 4}"/>${name}`;
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}

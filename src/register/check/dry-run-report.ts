@@ -1,0 +1,122 @@
+/** Formats a dry run for people: passed checks, findings, next steps, and the newest listings. */
+
+import { formatFinding, formatPercent, formatRun } from '../../app/cli/report.ts';
+import { formatNumber } from '../../app/cli/terminal.ts';
+import type { DryRunReport } from '../../app/ingest/dry-run.ts';
+import { FINDING_CODES } from '../profile/define.ts';
+import type { PlacedBy, PlacingReport } from '../rows/placing.ts';
+import { shortenCell } from '../survey/role-table.ts';
+import type { Advise } from './advice.ts';
+
+const LISTINGS_SHOWN = 5;
+const NOT_JUDGED =
+  'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
+
+export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
+  const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
+  return sources.map((files) => formatSource(files, advise)).join('\n\n');
+}
+
+function formatSource(files: readonly DryRunReport[], advise: Advise): string {
+  const last = files.at(-1)!;
+  const newest = last.newest.slice(0, LISTINGS_SHOWN);
+  const isPassed = (code: string) => last.openings > 0 && last.findings.every((one) => one.code !== code);
+  const passed = FINDING_CODES.filter(isPassed);
+  return [
+    ...files.map(formatFile),
+    ...(passed.length > 0 ? section('Passed', [`  ${passed.join(', ')}`]) : []),
+    ...section('Please check', listDoubts(last), 'Nothing.'),
+    ...section('What to do', listSteps(last, advise)),
+    ...section(
+      newest.length === 1
+        ? 'The newest listing as it would be served'
+        : `The newest ${newest.length} listings as they would be served`,
+      alignListings(newest),
+      'None.',
+    ),
+  ].join('\n');
+}
+
+function formatFile(report: DryRunReport): string {
+  const { coverage, placing, notJudged, odd } = report;
+  return [
+    formatRun(report),
+    `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
+    ...formatPlacing(placing),
+    ...(notJudged === 0 ? [] : [`  not judged, ${formatNumber(notJudged)} names: ${NOT_JUDGED}`]),
+    ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
+  ].join('\n');
+}
+
+const PLACED_BY: Record<PlacedBy, string> = {
+  column: 'by a column',
+  point: 'by their point',
+  exact: 'by their address',
+  interpolated: 'between neighbors on their street',
+  range: 'by a range of house numbers',
+  zip: 'by ZIP code',
+};
+
+function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
+  const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
+  if (byAddress.every((count) => count === undefined)) return [];
+  const list = (counts: readonly (readonly [string, number])[]) =>
+    counts.map(([what, count]) => `${formatNumber(count)} ${what}`).join(', ');
+  const ways = Object.entries(placed).map(([by, count]) => [PLACED_BY[by as PlacedBy], count] as const);
+  const misses = Object.entries(missed).sort((a, b) => b[1] - a[1]);
+  return [
+    `  placed: ${list(ways) || 'none'}`,
+    ...(misses.length > 0 ? [`  addresses not placed: ${list(misses)}`] : []),
+    ...(streets.length > 0
+      ? [`  streets not found: ${streets.map(({ street, count }) => `${street} (${count})`).join(', ')}`]
+      : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[], nothing = ''): string[] {
+  return ['', title, ...(lines.length === 0 && nothing !== '' ? [`  ${nothing}`] : lines)];
+}
+
+function listDoubts({ findings, openings }: DryRunReport): string[] {
+  const none = openings === 0 ? ['  No row was read as an opening, so there is nothing else to check.'] : [];
+  const doubts = findings.flatMap((finding) => {
+    const shown = finding.examples.map((example) => `      ${example}`);
+    return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
+  });
+  return [...none, ...doubts];
+}
+
+function listSteps({ source, state, findings, openings }: DryRunReport, advise: Advise): string[] {
+  const open = findings.filter(({ accepted }) => accepted === undefined);
+  const stops = open.filter(({ severity }) => severity === 'stop');
+  const isHeld = state === 'held';
+  const steps = open.map((finding) => {
+    const { step, lines } = advise(source, finding);
+    return [`${finding.code}: ${step}`, ...lines.map((line) => `       ${line}`)].join('\n');
+  });
+  if (isHeld && stops.length === 0) steps.unshift('Fix what holds the run: the reason is at the top.');
+  if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
+  if (isHeld && stops.length > 0)
+    steps.push(
+      "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
+    );
+  if (openings === 0 && state !== 'failed')
+    steps.push('Check the columns of the source and the rules that skip its rows.');
+  else if (state === 'kept')
+    steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
+  return steps.map((step, i) => `  ${i + 1}. ${step}`);
+}
+
+const LONGEST_CELL = 44;
+
+function alignListings(listings: DryRunReport['newest']): string[] {
+  const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
+    ...[name, category, neighborhood].map((text) => shortenCell(text, LONGEST_CELL)),
+    status,
+    filing_date,
+  ]);
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((cells) => [...cells[at]!].length)));
+  const pad = (text: string, at: number) =>
+    text + ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...text].length));
+  return rows.map((cells) => `  ${cells.map(pad).join('  ')}`);
+}

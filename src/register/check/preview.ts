@@ -1,0 +1,196 @@
+/** Collects the rows and counts that a person needs to check a mapping. Uses limited memory. */
+
+import { foldFilings } from '../../service/runs/fold-filings.ts';
+import type { Day } from '../../shared/day.ts';
+import type { Filing } from '../../shared/filing.ts';
+import { deriveStatus, type Listing } from '../../shared/listing.ts';
+import { compareCodeUnits } from '../../shared/words.ts';
+import { MADE_UP } from '../findings/finding.ts';
+import type { Row, Source } from '../profile/define.ts';
+import { hasKnownScript } from '../profile/people/persons.ts';
+import type { Judgement } from '../rows/judge.ts';
+
+const ROWS_SHOWN = 20;
+const MOST_REASONS = 30;
+const NAMES_SHOWN = 30;
+const MOST_TEXTS = 60_000;
+const TEXTS_SHOWN = 2_000;
+const UNLISTED_SHOWN = 200;
+/** Maximum characters of a cell. A longer cell keeps one more character, as a sign that it was cut. */
+export const LONGEST_CELL = 200;
+
+/** The cells of a row's declared columns, truncated to `LONGEST_CELL` + 1 characters. `[]` for an unreadable row. */
+export type RawRow = { file: string; line: number; cells: readonly string[] };
+
+/** Texts and how often they occur, most frequent first. */
+export type PreviewCounts = readonly (readonly [text: string, count: number])[];
+
+export type RegisterPreview = ReturnType<PreviewWatch['report']>;
+
+/** Omitted rows with the same reason. */
+export type LeftOutRows = RegisterPreview['leftOut'][number];
+
+export type SeenRow = { file: string; line: number; row: Row | undefined; isKnown: boolean };
+
+export type PreviewWatch = ReturnType<typeof openPreview>;
+
+export function openPreview(source: Source, today: Day) {
+  const columns = [...source.columns, ...(source.optional ?? [])];
+  const newest = openNewestListings(today);
+  const reasons = new Map<string, ReasonRows>();
+  const names = openCounter();
+  const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
+  const notJudged = { count: 0, names: [] as string[] };
+
+  function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
+    const key = `${kind} ${reason}`;
+    const rows = reasons.get(key) ?? { kind, reason, sample: openSample() };
+    if (!reasons.has(key) && reasons.size === MOST_REASONS) return;
+    reasons.set(key, rows);
+    rows.sample.see(() => keepRow(at, columns));
+  }
+
+  return {
+    see(judgement: Judgement, at: SeenRow): void {
+      if (judgement.kind === 'skip' || judgement.kind === 'reject') {
+        seeLeftOut(judgement, at);
+        return;
+      }
+      newest.see(judgement, at.isKnown, () => keepRow(at, columns));
+      if (judgement.kind !== 'opening') return;
+      const { name, filedOn, category, neighborhood } = judgement;
+      if (!at.isKnown) names.see(name);
+      months.see(filedOn.slice(0, 7));
+      categories.see(category);
+      neighborhoods.see(neighborhood);
+      if (hasKnownScript(name)) return;
+      if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
+    },
+    listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
+    report: () => ({
+      columns,
+      newest: newest.list().slice(0, ROWS_SHOWN),
+      leftOut: [...reasons.values()]
+        .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
+        .toSorted((a, b) => b.count - a.count),
+      names: names
+        .list()
+        .filter(([, count]) => count > 1)
+        .slice(0, NAMES_SHOWN),
+      /** Openings by month (`2026-11`), in order, without empty months. */
+      months: months.list().toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      categories: categories.list(),
+      neighborhoods: neighborhoods.list(),
+      unlisted: listUnlisted(source),
+      notJudged,
+    }),
+  };
+}
+
+type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
+
+function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawRow {
+  const cells =
+    row === undefined ? [] : columns.map((column) => (row[column] ?? '').slice(0, LONGEST_CELL + 1));
+  return { file, line, cells };
+}
+
+/** Collects an evenly spread sample of rows. Drops every second row when there are too many. */
+function openSample() {
+  let rows: RawRow[] = [];
+  let [count, step] = [0, 1];
+  return {
+    see(readRow: () => RawRow): void {
+      if (count++ % step !== 0) return;
+      rows.push(readRow());
+      if (rows.length < 2 * ROWS_SHOWN) return;
+      rows = rows.filter((_, i) => i % 2 === 0);
+      step *= 2;
+    },
+    list(): { count: number; rows: RawRow[] } {
+      const shown = Math.min(ROWS_SHOWN, rows.length);
+      return {
+        count,
+        rows: Array.from({ length: shown }, (_, i) => rows[Math.floor((i * rows.length) / shown)]!),
+      };
+    },
+  };
+}
+
+/** Counts texts. When there are too many, drops those seen once, because they matter least. */
+function openCounter() {
+  const counts = new Map<string, number>();
+  return {
+    see(text: string): void {
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (counts.size <= MOST_TEXTS) return;
+      for (const [one, count] of counts) if (count === 1) counts.delete(one);
+    },
+    list: (): PreviewCounts => sortCounts(counts).slice(0, TEXTS_SHOWN),
+  };
+}
+
+/** Lists business types that the profile does not mention. Omits types that findings made up to test a table. */
+function listUnlisted(source: Source): PreviewCounts {
+  const types = [...(source.mapping?.unlisted ?? [])].filter(([type]) => !type.startsWith(MADE_UP));
+  return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
+}
+
+function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+const LISTINGS_SHOWN = 25;
+const MOST_KEYS = 4_000;
+
+type Seen = { all: Filing[]; openedOn: Day | undefined; row: RawRow | undefined };
+
+/** Collects the newest listings. Drops keys whose first opening is too old to be among them. */
+function openNewestListings(today: Day) {
+  const filings = new Map<string, Seen>();
+  let oldest: Day = '';
+  function forgetOld(): void {
+    const byDay = [...filings].map(([key, { all, openedOn }]) => {
+      const updates = all.map(({ termOn }) => termOn).sort();
+      return { key, day: openedOn ?? updates.at(-1)! };
+    });
+    byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
+    for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
+    oldest = byDay[MOST_KEYS / 2]!.day;
+  }
+  return {
+    /** Adds a filing. `isKnown`: an earlier row was an opening with the same key. */
+    see(filing: Filing, isKnown: boolean, readRow: () => RawRow): void {
+      const known = filings.get(filing.key);
+      const day = filing.kind === 'opening' ? filing.filedOn : undefined;
+      if (known === undefined && (isKnown || (day !== undefined && day < oldest))) return;
+      const seen = known ?? { all: [], openedOn: undefined, row: undefined };
+      seen.all.push(filing);
+      if (day !== undefined && (seen.openedOn === undefined || day < seen.openedOn)) {
+        seen.openedOn = day;
+        seen.row = readRow();
+      }
+      if (known !== undefined) return;
+      filings.set(filing.key, seen);
+      if (filings.size > MOST_KEYS) forgetOld();
+    },
+    list(): { listing: Listing; row: RawRow | undefined }[] {
+      const merged = [...filings].flatMap(([key, { all, row }]) => {
+        const facts = foldFilings(all, undefined, false);
+        return facts === undefined ? [] : [{ key, row, ...facts }];
+      });
+      merged.sort(
+        (a, b) =>
+          compareCodeUnits(b.filedOn, a.filedOn) ||
+          compareCodeUnits(a.name, b.name) ||
+          compareCodeUnits(a.key, b.key),
+      );
+      return merged
+        .slice(0, LISTINGS_SHOWN)
+        .map(({ row, name, category, neighborhood, filedOn, ...rest }) => {
+          const status = deriveStatus(rest, today);
+          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, row };
+        });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Checks `personal-names` (people among the openings) and `dropped-businesses` (businesses skipped as people). */
+
+import { UNCATEGORIZED } from '../../shared/listing.ts';
+import { rememberTexts } from '../../shared/remember.ts';
+import { foldWords } from '../../shared/words.ts';
+import { kindOf } from '../profile/categories/kind.ts';
+import {
+  GLUED_NUMBER,
+  hasCompanyForm,
+  hasKnownScript,
+  isOwnersName,
+  looksPersonal,
+  namesOnlyOwner,
+  PERSON_TITLES,
+} from '../profile/people/persons.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
+import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+
+/**
+ * If more than this share of rows is skipped as people's, the register is a list of people, and the other rows are
+ * people too.
+ */
+const MOSTLY_PEOPLE = 0.8;
+/** The share of trade names that wrongly look like a person's (`looksPersonal`). */
+const MISTAKEN_SHARE = 0.065;
+
+export function checkPeople(register: SampledRegister) {
+  return [findPeople(register), findDroppedBusinesses(register)];
+}
+
+function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
+  const people = sumWeights(dropped);
+  if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
+    return makeFinding('registerOfPeople', {
+      count: of,
+      of,
+      values: { people },
+    });
+  const { roles } = evidence;
+  const mapped = source.mapping?.owner ?? [];
+  const owners = mapped.length > 0 ? mapped : evidence.owners;
+  const { person, isEnglish } = roles;
+  const businessWords = foldWords(city.name).split(' '); // `Courtyard San Luis Obispo` is not a person
+  const isPersonal = rememberTexts(
+    (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
+  );
+  const form = person && { column: person.column.name, values: person.values.filter((text) => text !== '') };
+  const forms = new Set(person?.column.values.map(([text]) => text));
+  const formOf = ({ cell }: SampledOpening) => (form === undefined ? '' : cell(form.column));
+  const isIndividual = (one: SampledOpening) => form?.values.includes(formOf(one)) === true;
+  const isCompany = (one: SampledOpening) => forms.has(formOf(one)) && !isIndividual(one);
+  const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
+  const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
+  const doubtful = personal.filter((one) => !isCompany(one));
+  const proven = doubtful.filter(({ name, cell }) => {
+    const owner = owners.map(cell).join(' ');
+    if (hasCompanyForm(owner)) return false;
+    return hasKnownScript(name)
+      ? isOwnersName(name.replace(GLUED_NUMBER, ''), owner)
+      : namesOnlyOwner(name, owner);
+  });
+  const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
+  const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
+  const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
+  const byOwner = sumWeights(proven);
+  const isProven = byOwner >= byType;
+  const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${form?.column}`;
+  const ofOwners = makeFinding('ownersAsNames', {
+    count: Math.max(byOwner, byType),
+    of,
+    examples: () => listNamesOf(isProven ? proven : shaped),
+    values: { by },
+    write: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
+  });
+  return ofOwners ?? findNamesLikePeople(shaped, of);
+}
+
+function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
+  const examples = () => listNamesOf(shaped);
+  return makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
+}
+
+/** Lists names as examples, the most clearly personal ones first. */
+function listNamesOf(some: readonly SampledOpening[]): string[] {
+  const scored = some.map(({ name }) => ({ name, score: scorePerson(name) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ name }) => name);
+}
+
+/** Scores how clearly a name is a person's: a common given name or title, at most three words, no digit. */
+function scorePerson(name: string): number {
+  const isShort = name.split(/\s+/).length <= 3;
+  return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
+}
+
+/** Finds names that were skipped as people's, but have a legal form or name a trade. */
+function findDroppedBusinesses({ dropped, total }: SampledRegister) {
+  const scoreOf = rememberTexts((name) => {
+    const plain = withoutTitles(name); // a dentist's title is not a trade name
+    return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
+  });
+  const businesses = dropped
+    .map((one) => ({ ...one, score: scoreOf(one.name) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const count = sumWeights(businesses);
+  const examples = businesses.map(({ name }) => name);
+  return makeFinding('droppedBusinesses', { count, of: total + count, examples });
+}
+
+function withoutTitles(name: string): string {
+  return name
+    .split(/[\s,]+/)
+    .filter((word) => !PERSON_TITLES.has(word.toLowerCase().replaceAll('.', '')))
+    .join(' ');
+}

@@ -1,0 +1,140 @@
+/** Defines findings: signs that a register was misunderstood. Contains the helpers that all checks share. */
+
+import FINDINGS from '../../data/findings.json' with { type: 'json' };
+import type { FindingCode } from '../profile/define.ts';
+import type { RegisterMapping } from '../profile/mapping/mapping.ts';
+
+/** The parts of a finding that may be stored and logged: counts and column names, never a value of the register. */
+export type Finding = {
+  code: FindingCode;
+  severity: 'stop' | 'warn';
+  count: number;
+  /** The share of affected openings, 0 to 1. For `ragged-rows`, the share of affected rows. */
+  share: number;
+  /** A sentence that quotes no value of the register. */
+  detail: string;
+  accepted?: string;
+};
+
+export type Words = Partial<RegisterMapping>;
+
+export type ShownFinding = Finding & {
+  /** Values of the register, clearest first. Never stored or logged. */
+  examples: readonly string[];
+  fix: string;
+  word?: keyof RegisterMapping;
+  /** Words of `city.yaml` that would end the finding. */
+  write?: Words;
+};
+
+export type ReadText = (column: string) => string;
+
+/** A made-up word. A type text that begins with it is in no table of types. Previews omit such texts. */
+export const MADE_UP = 'Zzyzx';
+
+const FEW = 20; // minimum openings: a share of fewer means nothing
+const FEW_CASES = 3;
+const MOST_EXAMPLES = 5;
+
+/** Returns whether a count exceeds a share of the openings. Returns `false` if either is too small to judge. */
+export function isMoreThan(share: number, count: number, openings: number): boolean {
+  return openings >= FEW && count >= FEW_CASES && count > openings * share;
+}
+
+/**
+ * A finding in `src/data/findings.json`. Above the share `least`, it is reported, and above `stop`, it holds the run.
+ * `shown` is the number of examples.
+ */
+type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'> & {
+  least?: number;
+  stop?: number;
+  shown?: number;
+};
+
+type Seen = {
+  severity?: ShownFinding['severity'];
+  write?: Words | undefined;
+  /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
+  examples?: readonly string[] | (() => readonly string[]);
+  count: number;
+  /** The number of openings or rows, or 0 if the finding is about something else. */
+  of: number;
+  /** The names for `{columns}`. */
+  columns?: readonly string[];
+  /** Values for placeholders, in addition to `{columns}`, `{count}`, `{of}`, `{share}` and `{openings}`. */
+  values?: Readonly<Record<string, string | number>>;
+};
+
+/** Makes the finding for a cause, or returns `undefined` if its share is too small to report. */
+export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
+  const {
+    code,
+    severity,
+    least,
+    stop,
+    word,
+    shown = MOST_EXAMPLES,
+    ...text
+  } = FINDINGS[cause] as FindingText;
+  const { count, of, columns = [], examples = [], write } = seen;
+  if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
+  const share = formatFindingShare(count / Math.max(1, of));
+  const values: Seen['values'] = {
+    columns: listNames(columns),
+    count,
+    of,
+    share,
+    openings: `${Math.round(count).toLocaleString('en')} openings (${share})`,
+    ...seen.values,
+  };
+  const fill = (sentence: string) =>
+    sentence.replace(/\{(\w+)\}/g, (all, name) => {
+      const value = values[name] ?? all;
+      return typeof value === 'number' ? value.toLocaleString('en') : value;
+    });
+  return {
+    code,
+    severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : severity),
+    count: Math.round(count),
+    share: of === 0 ? 0 : Math.min(1, Math.round((count / of) * 10_000) / 10_000),
+    examples: [...new Set(typeof examples === 'function' ? examples() : examples)].slice(0, shown),
+    detail: fill(text.detail),
+    fix: fill(text.fix),
+    ...(word && { word }),
+    ...(write && { write }),
+  };
+}
+
+type Weighted = { weight: number };
+
+export function sumWeights(some: readonly Weighted[]): number {
+  return some.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+export function countTexts<One extends Weighted>(
+  some: readonly One[],
+  textOf: (one: One) => string,
+): [text: string, openings: number][] {
+  return [...Map.groupBy(some, textOf)]
+    .map(([text, same]): [string, number] => [text, sumWeights(same)])
+    .sort((a, b) => b[1] - a[1]);
+}
+
+export function formatFindingShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+export function listNames(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
+  return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
+}
+
+/** Describes in a sentence why a first run is held, or returns `undefined` if nothing holds it. */
+export function describeStops(findings: readonly Finding[]): string | undefined {
+  const stops = findings.filter(({ severity }) => severity === 'stop');
+  if (stops.length === 0) return undefined;
+  return `the profile seems to misunderstand this register: ${stops.map(({ code, detail }) => `${code}: ${detail}`).join('; ')}`;
+}

@@ -1,0 +1,191 @@
+/** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
+
+import type { Day } from '../../shared/day.ts';
+import type { Opening } from '../../shared/filing.ts';
+import { PERSONAL_NAME, type Row } from '../profile/define.ts';
+import { checkPeople } from './check-people.ts';
+import { checkDates } from './dates.ts';
+import {
+  type DroppedName,
+  gatherEvidence,
+  type SampledOpening,
+  type SampledRegister,
+  type SampledRow,
+} from './evidence.ts';
+import type { ReadText, ShownFinding } from './finding.ts';
+import { checkOutside } from './outside.ts';
+import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
+import {
+  checkStatuses,
+  findFileDoubts,
+  findProfilePlaceholders,
+  findRaggedRows,
+  findStale,
+  findUndated,
+  type RowSums,
+  type WorkbookRest,
+} from './register.ts';
+import { checkTypeTexts } from './type-texts.ts';
+
+const CHECKS = [
+  checkPeople,
+  checkOutside,
+  checkNeighborhoods,
+  checkDates,
+  checkStatuses,
+  checkOffices,
+  checkTypeTexts,
+];
+
+const FIRST_ROWS = 2_000;
+
+export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
+
+export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
+
+export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'> & {
+  /** Reads columns of a row even if the profile does not declare them. */
+  access: {
+    listColumns(row: Row): readonly string[];
+    readCell(row: Row, column: string): string;
+    /** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
+    keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row;
+  };
+};
+
+type Seen = { row: Row; judgement: WatchedJudgement };
+
+export function openFindingsWatch(register: WatchedRegister) {
+  const { city, source, today } = register;
+  let first: Seen[] = [];
+  let sampling: ReturnType<typeof openSampling> | undefined;
+  let rows = 0;
+  let examined: ReturnType<typeof examine> | undefined;
+  const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
+  const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
+  return {
+    /** The columns to read from the next rows, or `undefined` if all are still needed. */
+    get used(): ReadonlySet<string> | undefined {
+      return sampling?.used;
+    },
+    seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
+      rest.unreadSheets.push(...unreadSheets);
+      rest.mergedCells += mergedCells;
+    },
+    /** Adds a row. Call it for every row of the first ingest, in order. */
+    see(row: Row, judgement: WatchedJudgement): void {
+      rows++;
+      if (sampling === undefined) first.push({ row, judgement });
+      else sampling.see({ row, judgement });
+      if (first.length < FIRST_ROWS) return;
+      sampling = openSampling(register, first);
+      first = [];
+    },
+    /**
+     * Lists the findings after a file. A folder may have hundreds of small files, so this examines the rows again only
+     * if they have doubled since the last time, and after the last file. `sums` are about this file.
+     */
+    list(sums: RowSums, isLast: boolean): ShownFinding[] {
+      if (examined === undefined || isLast || rows >= 2 * examined.rows) examined = examine();
+      return [
+        ...examined.found,
+        findRaggedRows(sums),
+        findUndated(sums),
+        findProfilePlaceholders(city),
+        findStale(city, examined.newest, today),
+        ...findFileDoubts(rest, sums),
+      ]
+        .filter((finding) => finding !== undefined)
+        .map((finding): ShownFinding => {
+          const accepted = source.accepts?.[finding.code];
+          return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };
+        })
+        .sort((a, b) => Number(b.severity === 'stop') - Number(a.severity === 'stop'));
+    },
+  };
+}
+
+function openSampling({ access, ...register }: WatchedRegister, first: readonly Seen[]) {
+  const { city, today } = register;
+  const cellOf =
+    (row: Row): ReadText =>
+    (column) =>
+      access.readCell(row, column);
+  const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
+  const cells = first.map(({ row }) => cellOf(row));
+  const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
+  const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
+  const openings = openSample<Kept<SampledOpening>>();
+  const dropped = openSample<DroppedName>();
+  const rejected = openSample<Kept<SampledRow>>();
+  const { columns: declared, optional = [], aliases = {} } = register.source;
+  const needed = new Set([
+    ...[...evidence.columns, ...declared, ...optional],
+    ...Object.values(aliases).flatMap((names) => names ?? []),
+  ]);
+  const share = openSharedTexts();
+  const keepRow = (row: Row) => access.keepRow(row, needed, share);
+  let newest: Day | null = null;
+  const see = ({ row, judgement }: Seen): void => {
+    if (judgement.kind === 'reject') rejected.add(() => ({ row: keepRow(row) }));
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
+      dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
+    if (judgement.kind !== 'opening') return;
+    const { name, category, neighborhood, status, filedOn } = judgement;
+    if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
+    repeats.see(judgement, cellOf(row));
+    openings.add(() => ({ row: keepRow(row), name, category, neighborhood, status, filedOn }));
+  };
+  for (const one of first) see(one);
+  return {
+    used: evidence.columns,
+    see,
+    examine: () => {
+      const total = openings.total();
+      const addCell = <One extends { row: Row }>(one: One) => ({ ...one, cell: cellOf(one.row) });
+      const samples = {
+        openings: openings.list().map(addCell),
+        dropped: dropped.list(),
+        rejected: rejected.list().map(addCell),
+      };
+      const sampled = { ...register, ...samples, evidence, total };
+      return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
+    },
+  };
+}
+
+/** Number of first rows that are all kept. Of later rows, one in eight is kept and counts as eight. */
+const ALL_OF = 4_000;
+const ONE_IN = 8;
+/** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
+const MOST_KEPT = 10_000;
+
+/** Maximum texts to share. Texts that repeat are among the first. */
+const MOST_SHARED = 4_096;
+
+/** Returns a function that returns the same text for equal texts, so that memory holds each text once. */
+function openSharedTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));
+}
+
+/** A sampled row without `cell`, which is added when the sample is complete. */
+type Kept<One extends SampledRow> = Omit<One, 'cell'>;
+
+function openSample<One extends { weight: number }>() {
+  let kept: One[] = [];
+  let [total, step] = [0, ONE_IN];
+  return {
+    add(makeOne: () => Omit<One, 'weight'>): void {
+      total++;
+      const weight = total > ALL_OF ? step : 1;
+      if (total % weight !== 0) return;
+      kept.push({ ...makeOne(), weight } as One);
+      if (kept.length < MOST_KEPT) return;
+      step *= 2;
+      kept = kept.filter((_, i) => i % 2 === 1).map((half) => ({ ...half, weight: half.weight * 2 }));
+    },
+    total: () => total,
+    list: (): readonly One[] => kept,
+  };
+}

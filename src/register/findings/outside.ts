@@ -1,0 +1,173 @@
+/** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
+
+import { rememberTexts } from '../../shared/remember.ts';
+import { countEdits } from '../../shared/text/edits.ts';
+import { isMissing } from '../profile/mapping/cells.ts';
+import { foldTown, isInTown, readTown, zipArea } from '../profile/places/place-text.ts';
+import { findMiddle, isCountyName, readPoint } from '../survey/locations.ts';
+import type { Column } from '../survey/survey.ts';
+import type { Evidence, SampledRegister } from './evidence.ts';
+import {
+  countTexts,
+  listNames,
+  makeFinding,
+  type ReadText,
+  type ShownFinding,
+  sumWeights,
+  type Words,
+} from './finding.ts';
+
+/** Without boundaries, points farther than this from the center are outside. In degrees, about 50 km. */
+const FAR = 0.5;
+/** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
+const MARGIN = 0.1;
+/** A register with at least this many towns, none with most of the rows, seems to cover a whole state. */
+const TOWNS_OF_A_STATE = 30;
+const TOWNS_SHOWN = 5;
+
+/** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
+type Witness = {
+  columns: readonly string[];
+  write: Words | undefined;
+  findElsewhere(cell: ReadText): string | undefined;
+};
+
+export function checkOutside(register: SampledRegister): ShownFinding | undefined {
+  const { evidence, openings, total: of } = register;
+  const { states, postalCode } = evidence.roles;
+  const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
+  const witnesses = [
+    openTownWitness(register) ?? openHomeWitness(postalCode, readRegion),
+    openHomeWitness(states, readState, (home) => ({ inside: { column: states!.name, values: [home, ''] } })),
+    openFlagWitness(evidence),
+    openPointWitness(register),
+  ]
+    .filter((one) => one !== undefined)
+    .map((witness) => ({ ...witness, places: openings.map(({ cell }) => witness.findElsewhere(cell)) }))
+    .filter(({ places }) => places.some((place) => place !== undefined));
+  const outside = openings
+    .map(({ name, weight }, i) => {
+      const where = witnesses.map(({ places }) => places[i]).find((place) => place !== undefined);
+      return { name, weight, where };
+    })
+    .filter(({ where }) => where !== undefined);
+  const by = witnesses.map(({ columns, places }) => {
+    const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
+    return `${listNames(columns)}: ${rows.toLocaleString('en')}`;
+  });
+  const { columns = [], write } = witnesses[0] ?? {};
+  const towns = countStateTowns(register);
+  const covers = describeTowns(towns);
+  const found = makeFinding('outsideCity', {
+    count: sumWeights(outside),
+    of,
+    columns,
+    examples: outside.map(({ name, where }) => `${name} (${where})`),
+    values: {
+      by: by.join(', '),
+      state: covers && `; the register seems to cover a whole state or county: ${covers}`,
+    },
+    write,
+  });
+  if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
+  return makeFinding('wholeState', {
+    count: of,
+    of,
+    columns: [findTownColumn(evidence)!],
+    examples: towns.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
+    values: { towns: covers },
+  });
+}
+
+function findTownColumn({ roles }: Evidence): string | undefined {
+  return (roles.town?.column ?? roles.counties)?.name;
+}
+
+/** Counts the openings of each town, if the register seems to cover a whole state. Otherwise, returns `[]`. */
+function countStateTowns({ evidence, openings, total }: SampledRegister): [town: string, rows: number][] {
+  const column = findTownColumn(evidence);
+  if (column === undefined) return [];
+  const all = countTexts(openings, ({ cell }) => foldTown(readTown(cell(column))));
+  const towns = all.filter(([town]) => town !== '');
+  return towns.length < TOWNS_OF_A_STATE || towns[0]![1] > total * 0.5 ? [] : towns;
+}
+
+function describeTowns(towns: readonly [string, number][]): string {
+  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
+  return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
+}
+
+function openTownWitness({ evidence, city }: SampledRegister): Witness | undefined {
+  const { town } = evidence.roles;
+  if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
+  const { column, keep } = town;
+  const home = foldTown(keep[0]!);
+  const isMisspelled = (text: string) =>
+    home.length > 5 && countEdits(foldTown(readTown(text)), home, 40) <= 2;
+  const isHere = (text: string) => isMissing(text) || isInTown(text, keep) || isMisspelled(text);
+  const placeOf = rememberTexts((text) => (isHere(text) ? undefined : text));
+  return openTextWitness(column, placeOf, { town: { column: column.name, keep } });
+}
+
+function openTextWitness(
+  { name }: Column,
+  placeOf: (text: string) => string | undefined,
+  write?: Words,
+): Witness {
+  return { columns: [name], write, findElsewhere: (cell) => placeOf(cell(name)) };
+}
+
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
+function readRegion(text: string): string | undefined {
+  return /^(?:ZIP (\d\d)|(\p{L}))/u
+    .exec(zipArea(text) ?? '')
+    ?.slice(1)
+    .find((one) => one !== undefined);
+}
+
+/**
+ * Opens a witness for a column by its most frequent value, as `read` returns it. Rows with other values are outside.
+ */
+function openHomeWitness(
+  column: Column | undefined,
+  read: (text: string) => string | undefined,
+  writeFor?: (home: string) => Words,
+): Witness | undefined {
+  const values = column?.values.map(([text, weight]) => ({ value: read(text) ?? '', weight })) ?? [];
+  const known = values.filter(({ value }) => value !== '');
+  const [[home, rows] = ['', 0]] = countTexts(known, ({ value }) => value);
+  if (column === undefined || rows === 0 || rows < sumWeights(known) * 0.3) return undefined;
+  return openTextWitness(
+    column,
+    (text) => ((read(text) ?? home) === home ? undefined : text),
+    writeFor?.(home),
+  );
+}
+
+function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
+  if (inside === undefined) return undefined;
+  const { column, values } = inside;
+  const placeOf = (text: string) =>
+    isMissing(text) || values.includes(text) ? undefined : `${column.name} says so`;
+  return openTextWitness(column, placeOf, { inside: { column: column.name, values } });
+}
+
+function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
+  const { point } = evidence.roles;
+  if (point === undefined) return undefined;
+  const { longitude, latitude } = findMiddle(point) ?? {};
+  if (longitude === undefined || latitude === undefined) return undefined;
+  const center = { west: longitude, east: longitude, south: latitude, north: latitude };
+  const { west, east, south, north } = boundaries?.box ?? center;
+  const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
+  return {
+    columns: [...new Set([point.latitude.name, point.longitude.name])],
+    write: undefined,
+    findElsewhere(cell) {
+      const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
+      if (y === undefined || x === undefined) return undefined;
+      const isInside = y >= south - high && y <= north + high && x >= west - wide && x <= east + wide;
+      return isInside ? undefined : `at ${y.toFixed(2)}, ${x.toFixed(2)}`;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** Checks the register, its file and its profile: statuses, damaged and undated rows, sheets, placeholders, age. */
+
+import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
+import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../shared/day.ts';
+import { rememberTexts } from '../../shared/remember.ts';
+import type { City } from '../profile/define.ts';
+import { UNDATED } from '../profile/mapping/mapped-source.ts';
+import { readStatusWord } from '../survey/statuses.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
+import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+
+/** The reasons with which a table reader rejects a malformed row. */
+export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
+
+export type RowSums = {
+  read: number;
+  openings: number;
+  skipped: Readonly<Record<string, number>>;
+  rejected: readonly { reason: string; count: number; lines: readonly number[] }[];
+};
+
+export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
+  const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
+  const count = ragged.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return undefined;
+  const examples = ragged.flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`));
+  return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
+}
+
+/** Finds rows skipped for a missing date, if there are too many to be licenses that are not yet issued. */
+export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
+  const count = skipped[UNDATED] ?? 0;
+  return makeFinding('undated', { count, of: openings + count });
+}
+
+export function findProfilePlaceholders(city: City): ShownFinding | undefined {
+  const fields = findPlaceholders(city);
+  if (fields.length === 0) return undefined;
+  const values = {
+    fields: `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'}`,
+    fix: describePlaceholderFix(fields, 'the profile'),
+  };
+  return makeFinding('placeholders', { count: fields.length, of: 0, values });
+}
+
+/** Contents of a workbook that the import did not read, or may have misread. */
+export type WorkbookRest = {
+  unreadSheets: { name: string; rows: number; sameShape: boolean }[];
+  /** Number of cells that got the value of a merged cell. */
+  mergedCells: number;
+};
+
+export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { read }: RowSums) {
+  const same = unreadSheets.filter(({ sameShape }) => sameShape);
+  const count = same.reduce((sum, { rows }) => sum + rows, 0);
+  const sheets = same.length === 1 ? 'a second sheet' : `${same.length} other sheets`;
+  const examples = same.map(({ name, rows }) => `${name}: ${rows} rows`);
+  return [
+    same.length > 0
+      ? makeFinding('unreadSheet', { count, of: read + count, examples, values: { sheets } })
+      : undefined,
+    mergedCells > 0 ? makeFinding('mergedCells', { count: mergedCells, of: read }) : undefined,
+  ];
+}
+
+/** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */
+export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
+  const hasEnded = city.asOf !== undefined || city.archive === true;
+  if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
+  return makeFinding('stale', { count: 1, of: 0, values });
+}
+
+const FEWEST = 50;
+
+export function checkStatuses({ evidence, openings, total: of }: SampledRegister) {
+  const sum = (test: (one: SampledOpening) => boolean) => sumWeights(openings.filter(test));
+  const other = sum(({ status }) => status !== 'open' && status !== 'unknown');
+  const isOpen = openings.some(({ status }) => status === 'open');
+  if (of >= FEWEST && !isOpen && other > of * 0.99) return makeFinding('allClosed', { count: of, of });
+  const column = evidence.roles.status?.name;
+  if (column === undefined || other > 0) return undefined;
+  const readWord = rememberTexts(readStatusWord);
+  const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(column))));
+  return makeFinding('allOpen', { count, of, columns: [column] });
+}

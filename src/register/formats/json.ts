@@ -1,0 +1,246 @@
+/**
+ * Reads JSON as rows: an array, an object that contains an array, or an object on each line. Errors never quote the
+ * file.
+ */
+
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { ShingleError, sourceError } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/record.ts';
+import type { Row } from '../profile/define.ts';
+import type { SourceFormat } from '../profile/formats.ts';
+import {
+  findName,
+  formatValue,
+  type NumberedRow,
+  openRowReader,
+  type RowSpec,
+  refuseMissing,
+} from '../readers/row.ts';
+import { openText } from '../readers/utf8.ts';
+import type { FileReader } from './reader.ts';
+
+const JSON_CHUNK_BYTES = 64 * 1024;
+const JSON_LINE_FEED = 10;
+
+type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
+
+/** Yields rows. `line` is the number of the record or line. If this throws `source`, discard all earlier rows. */
+export async function* readJson(
+  path: string,
+  { records }: Partial<JsonFormat>,
+  spec: RowSpec,
+  flatten = (record: unknown, _which: string) => record,
+): AsyncGenerator<NumberedRow[]> {
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, spec.tally);
+  if (kind === 'text')
+    throw sourceError(
+      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
+    );
+  const byLine = kind === 'object' && records === undefined;
+  const what = byLine ? 'line' : 'record';
+  const { readRow, checkColumns } = openRecordReader(spec);
+  for await (const batch of byLine ? lineRecords(all) : streamArrayRecords(all, records))
+    yield batch.map(({ line, record }) => {
+      const which = `${what} ${line}`;
+      return { line, row: readRow(flatten(record, which), which) };
+    });
+  checkColumns();
+}
+
+export default {
+  read: readJson,
+  async survey(path) {
+    const { findRecords } = await import('../tables/find-records.ts');
+    return { reading: { records: await findRecords(path) }, notes: [] };
+  },
+} satisfies FileReader<'json'>;
+
+/** Opens a reader that turns records into rows. It throws `source`, naming `which`, for any other value. */
+export function openRecordReader(spec: RowSpec) {
+  const columns = [...new Set([...spec.columns, ...spec.optional])];
+  const rowOf = openRowReader(columns, spec);
+  const unseen = new Set(spec.columns);
+  let keys: string[] | undefined;
+  return {
+    readRow(record: unknown, which: string): Row {
+      if (!isRecord(record)) throw sourceError(`${which} is not a JSON object`);
+      keys ??= Object.keys(record);
+      const nameOf = (column: string) =>
+        findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
+      for (const column of unseen)
+        if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
+          unseen.delete(column);
+      const readText = (at: number) => readColumn(record, nameOf(columns[at]!), which);
+      return rowOf(readText, spec.others === undefined ? undefined : addPointParts(record));
+    },
+    checkColumns(): void {
+      const where = 'no record has it. The first record has';
+      if (keys !== undefined) refuseMissing([...unseen], keys, { where, locate: spec.locate });
+    },
+  };
+}
+
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {
+  let line = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const records: NumberedRecord[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf(JSON_LINE_FEED); end !== -1; end = bytes.indexOf(JSON_LINE_FEED, start)) {
+      records.push(...recordOn(++line, bytes.subarray(start, end)));
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    checkLineSize(line + 1, rest);
+    if (records.length > 0) yield records;
+  }
+  const last = recordOn(line + 1, rest);
+  if (last.length > 0) yield last;
+}
+
+function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
+  checkLineSize(line, bytes);
+  const text = bytes.toString('utf8').trim();
+  if (text === '') return [];
+  try {
+    return [{ line, record: JSON.parse(text) }];
+  } catch {
+    const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
+    throw sourceError(`line ${line} is not a complete JSON value${hint}`);
+  }
+}
+
+function checkLineSize(line: number, bytes: Buffer): void {
+  if (bytes.length > MOST_JSON_RECORD_BYTES)
+    throw sourceError(`line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+}
+
+function readColumn(record: Record<string, unknown>, column: string, which: string): string {
+  const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
+  // JavaScript would round the number, so two keys could become equal
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw sourceError(`${which}: the number in "${column}" has too many digits`);
+  return formatValue(value);
+}
+
+const PART = /^(.+)\.(latitude|longitude)$/;
+const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
+
+/** Reads a part of a record's point, such as `location.latitude`. Returns `null` for other columns. */
+export function readPointPart(record: Record<string, unknown>, column: string): unknown {
+  const [, field = '', part] = PART.exec(column) ?? [];
+  if (part === undefined || !Object.hasOwn(record, field)) return null;
+  const [longitude, latitude] = readCoordinates(record[field]);
+  return (part === 'latitude' ? latitude : longitude) ?? null;
+}
+
+function addPointParts(record: Record<string, unknown>): Record<string, unknown> {
+  const parts: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(record)) {
+    const [longitude, latitude] = readCoordinates(value);
+    if (longitude === undefined) continue;
+    parts[`${field}.longitude`] = longitude;
+    parts[`${field}.latitude`] = latitude;
+  }
+  return { ...record, ...parts, ...record };
+}
+
+/** Reads GeoJSON, `{ latitude, longitude }` or WKT. In WKT the longitude comes first. */
+function readCoordinates(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
+  if (typeof value !== 'object' || value === null) return [];
+  if ('coordinates' in value && Array.isArray(value.coordinates)) return value.coordinates;
+  return 'latitude' in value && 'longitude' in value ? [value.longitude, value.latitude] : [];
+}
+
+export const MOST_JSON_RECORD_BYTES = 64 * 1024;
+const DEEPEST = 64;
+
+export type NumberedRecord = { line: number; record: unknown };
+
+type Token = Parameters<Tokenizer['onToken']>[0];
+
+/**
+ * Yields the records of the array at the path `records`, or of the whole document. Throws `source` for invalid JSON, or
+ * if the document states a different `count`.
+ */
+export async function* streamArrayRecords(
+  chunks: AsyncIterable<Buffer>,
+  records: string | undefined,
+): AsyncGenerator<NumberedRecord[]> {
+  const path = records === undefined ? [] : records.split('.');
+  let batch: NumberedRecord[] = [];
+  let count: unknown;
+  let read = 0;
+  const fail = (why: string) => sourceError(`record ${read + 1}${why}`);
+  const tokenizer = new Tokenizer();
+  const parser = new TokenParser({ paths: listSelectors(path), keepStack: false });
+  const tracker = openTracker(path, fail);
+  tokenizer.onToken = (token) => {
+    tracker.see(token);
+    parser.write(token);
+  };
+  parser.onValue = ({ value, parent, key }) => {
+    if (Array.isArray(parent)) batch.push({ line: ++read, record: value });
+    else if (key === 'count') count = value;
+  };
+  for await (const chunk of chunks) {
+    try {
+      tokenizer.write(chunk);
+    } catch (error) {
+      if (error instanceof ShingleError) throw error;
+      // the library's messages quote the file, which may name people
+      throw fail(parser.isEnded ? ': there is extra text after the end of the document' : ': invalid JSON');
+    }
+    tracker.checkEnd(chunk.length);
+    if (batch.length > 0) yield batch;
+    batch = [];
+  }
+  if (!parser.isEnded) throw fail(': the file ends in the middle of the data and may be incomplete');
+  const name = records === undefined ? 'the document' : `"${records}"`;
+  if (!tracker.isFound()) throw sourceError(`${name} is missing from the file or is not an array`);
+  if (typeof count === 'number' && count !== read)
+    throw sourceError(`the file states ${count} records but contains ${read}`);
+}
+
+function listSelectors(path: readonly string[]): string[] {
+  const elements = ['$', ...path, '*'].join('.');
+  const hasCount = path.length > 0 && path.at(-1) !== 'count';
+  return hasCount ? [elements, ['$', ...path.slice(0, -1), 'count'].join('.')] : [elements];
+}
+
+/** Tracks the position of tokens in the document: finds the array, and refuses values that are too long or too deep. */
+function openTracker(path: readonly string[], fail: (why: string) => ShingleError) {
+  const keys: unknown[] = [];
+  let text: unknown = '';
+  let [depth, offset, recordStart, bytes] = [0, 0, 0, 0];
+  let [isFound, isInside] = [false, false];
+  const tooLong = () => fail(` is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+  const open = ({ token }: Token) => {
+    const isArray = token === TokenType.LEFT_BRACKET && depth === path.length;
+    if (isArray && path.every((key, i) => keys[i + 1] === key)) isFound = isInside = true;
+    keys.length = ++depth;
+    if (depth > DEEPEST) throw fail(' is nested too deeply');
+  };
+  return {
+    isFound: () => isFound,
+    see(token: Token) {
+      const type = token.token;
+      if (type === TokenType.STRING) text = token.value;
+      else if (type === TokenType.COLON) keys[depth] = text;
+      else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) open(token);
+      else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth--;
+      if (depth <= path.length) isInside = false;
+      if (isInside && token.offset - recordStart > MOST_JSON_RECORD_BYTES) throw tooLong();
+      const isBetween = type === TokenType.COMMA && depth === path.length + 1;
+      if (isBetween || !isInside) recordStart = token.offset;
+      offset = token.offset;
+    },
+    /** Throws as soon as a value is too long. */
+    checkEnd(more: number) {
+      bytes += more;
+      if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();
+    },
+  };
+}

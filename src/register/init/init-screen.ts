@@ -1,0 +1,143 @@
+/** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
+
+import { existsSync } from 'node:fs';
+import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../shared/city/placeholders.ts';
+import { tidyName } from '../profile/people/tidy-name.ts';
+import { readTown, zipArea } from '../profile/places/place-text.ts';
+import { isTimeZone } from '../profile/schema/check-value.ts';
+import { type Coordinates, findNearestState } from '../survey/locations.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../survey/role-choices.ts';
+import { listRoleLines, listSampleCells, type RoleLine } from '../survey/role-table.ts';
+import type { Roles } from '../survey/roles.ts';
+import { type Prompts, printNote } from './prompt.ts';
+
+export type CityFacts = ReturnType<typeof guessFacts> & {
+  /** The places of a boundaries file and of an address file. */
+  boundaries?: string | undefined;
+  addresses?: string | undefined;
+  showsPostalCodes: boolean;
+};
+
+/** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
+export function guessFacts({ town, county, state, timeZone }: Roles, middle: Coordinates | undefined) {
+  const [townName] = town?.keep ?? [];
+  const countyName = county && `${tidyName(county).replace(/ County$/, '')} County`;
+  return {
+    name: townName === undefined ? (countyName ?? UNNAMED_CITY) : tidyName(readTown(townName)),
+    region: state?.name ?? 'Fill in the region',
+    timeZone: timeZone ?? (middle && findNearestState(middle)?.timeZone) ?? '',
+    publisher: 'Fill in the publisher',
+    homepage: UNKNOWN_HOMEPAGE,
+    license: 'Fill in the license',
+  };
+}
+
+const DONE = 'done';
+const NONE = 'none';
+
+export async function confirmRoles(
+  prompts: Prompts,
+  file: string,
+  given: Choices,
+  find: (choices: Choices) => Roles,
+): Promise<Roles> {
+  for (let choices = given; ; ) {
+    const roles = find(choices);
+    const lines = listRoleLines(roles);
+    const others = CHOSEN_ROLES.filter((one) => lines.every(({ role }) => role !== one));
+    printNote(formatRoles(file, lines));
+    const role = await prompts.askChoice<ChosenRole | typeof DONE>({
+      text: 'Is this right? Press Enter, or choose what to change',
+      options: [
+        { value: DONE, label: 'Yes, go on' },
+        ...lines.map(({ role: one, column }) => ({ value: one, label: `Change "${one}"`, hint: column })),
+        ...others.map((one) => ({ value: one, label: `Add "${one}"` })),
+      ],
+    });
+    if (role === DONE) return roles;
+    choices = { ...choices, [role]: await askColumn(prompts, role, roles) };
+  }
+}
+
+async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
+  const candidates = roles.candidates[role] ?? [];
+  const rest = roles.columns.filter(({ name }) => candidates.every((one) => one.name !== name));
+  return prompts.askChoice({
+    text: `Which column is "${role}"?`,
+    options: [
+      ...[...candidates, ...rest].map((column) => ({
+        value: column.name,
+        label: column.name,
+        hint: listSampleCells(column, 3).join(' | '),
+      })),
+      { value: NONE, label: 'No column' },
+    ],
+  });
+}
+
+function formatRoles(file: string, lines: readonly RoleLine[]): string {
+  const widths = [
+    Math.max(...lines.map(({ role }) => role.length)),
+    Math.min(30, Math.max(...lines.map(({ column }) => column.length))),
+  ];
+  const rows = lines.map(({ role, column, cells, runnerUp, isUncertain, remark }) => {
+    const mark = isUncertain ? '?' : ' ';
+    const other = runnerUp === undefined ? '' : `  or: ${runnerUp}`;
+    const below = remark === undefined ? '' : `\n${' '.repeat(widths[0]! + 6)}${remark}`;
+    return `  ${mark} ${role.padEnd(widths[0]!)}  ${column.padEnd(widths[1]!)}  ${cells.join(' | ')}${other}${below}`;
+  });
+  return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
+}
+
+/** The facts that no file has, in the order of the questions. */
+const QUESTIONS = [
+  ['region', 'State or region'],
+  ['timeZone', 'Time zone, such as America/Chicago'],
+  ['publisher', 'Who publishes the register'],
+  ['homepage', 'Web address of the register'],
+  ['license', 'Under which license'],
+] as const;
+
+const FAULTS: Partial<Record<keyof CityFacts, (answer: string) => string | undefined>> = {
+  timeZone: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
+  homepage: (url) => (/^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.'),
+};
+
+/** Asks for the facts that the options do not give. Suggests the answers in `facts`. */
+export async function askFacts(
+  prompts: Prompts,
+  facts: CityFacts,
+  given: Partial<CityFacts>,
+  roles: Roles,
+): Promise<CityFacts> {
+  const answers = { ...facts };
+  for (const [fact, text] of QUESTIONS)
+    answers[fact] =
+      given[fact] ?? (await prompts.askText({ text, standard: facts[fact], findFault: FAULTS[fact] }));
+  return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
+}
+
+async function askPlaces(
+  prompts: Prompts,
+  { boundaries, showsPostalCodes }: CityFacts,
+  { point, address, postalCode, neighborhood }: Roles,
+): Promise<Pick<CityFacts, 'boundaries' | 'showsPostalCodes'>> {
+  const area =
+    neighborhood === undefined
+      ? postalCode?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined)
+      : undefined;
+  const hasPlace = point !== undefined || (address.length > 0 && neighborhood === undefined);
+  if (boundaries !== undefined || showsPostalCodes || (!hasPlace && area === undefined))
+    return { boundaries, showsPostalCodes };
+  const zips = area === undefined ? '' : `, "zip" to show areas such as "${area}" in their place`;
+  const answer = await prompts.askText({
+    text: `A file or URL of neighborhood boundaries (GeoJSON)${zips}, or Enter for none`,
+    standard: '',
+    findFault: (typed) =>
+      /^https?:/i.test(typed) || existsSync(typed) || (area !== undefined && /^zip$/i.test(typed))
+        ? undefined
+        : `There is no file ${typed}.`,
+  });
+  if (/^zip$/i.test(answer)) return { boundaries, showsPostalCodes: true };
+  return { boundaries: answer || undefined, showsPostalCodes };
+}

@@ -1,0 +1,247 @@
+/** Surveys an unknown register, asks a person to confirm its roles, writes the mapping into a folder, and checks it. */
+
+import { existsSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { type Report, withIngestOrder } from '../../app/cli/options.ts';
+import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../../app/cli/terminal.ts';
+import type { DryRunReport } from '../../app/ingest/dry-run.ts';
+import { dryRunCity, VERSION } from '../../app/operations/service.ts';
+import type { Config } from '../../config.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { openAdvice } from '../check/advice.ts';
+import { formatDryRun } from '../check/dry-run-report.ts';
+import { guessBoundaries } from '../profile/places/geojson.ts';
+import { isTimeZone } from '../profile/schema/check-value.ts';
+import { listFiles, type PlaceOptions, removeQuery } from '../readers/place.ts';
+import { findAddressSources } from '../survey/address-sources.ts';
+import type { Pack } from '../survey/packs.ts';
+import { type Choices, listUnknownChoices } from '../survey/role-choices.ts';
+import { explainMissing } from '../survey/role-table.ts';
+import { findRoles, type Roles } from '../survey/roles.ts';
+import { surveyTable } from '../survey/survey.ts';
+import type { ReadTable } from '../tables/read-table.ts';
+import { type DraftedRegister, draftMapping } from '../writing/draft-mapping.ts';
+import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
+import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
+import { askFacts, type CityFacts, confirmRoles, guessFacts } from './init-screen.ts';
+import { isInteractive, printNote, withPrompts } from './prompt.ts';
+
+export type InitOptions = {
+  town?: string;
+  from?: string;
+  name?: string;
+  region?: string;
+  timeZone?: string;
+  publisher?: string;
+  homepage?: string;
+  license?: string;
+  use: Choices;
+  out?: string;
+  boundaries?: string;
+  addresses?: string;
+  postalCodes?: true;
+  json?: boolean;
+  install: boolean;
+};
+
+type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
+type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
+
+/** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
+export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
+  checkOptions(options);
+  const pack = findPack(place);
+  checkPackOptions(place, pack, options);
+  const tempFolder = join(config.dataFolder, `init-${process.pid}`);
+  const access = { tempFolder, userAgent: `Shingle/${VERSION}` };
+  using undo = new DisposableStack();
+  const chooseFolder = (name: string) => {
+    const folder = resolve(options.out ?? makeSlug(name));
+    const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
+    if (existing !== undefined)
+      throw new ShingleError(
+        'refused',
+        `${existing} already exists and is not overwritten. Choose another folder with --out`,
+      );
+    if (!existsSync(folder)) undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  const drafted =
+    pack === undefined
+      ? await mapRegister(place, options, access, chooseFolder)
+      : await openPack(pack, options, access, chooseFolder);
+  if ('text' in drafted) return drafted;
+  const draft = { ...config, city: drafted.folder, isDraft: true };
+  const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
+  const report = await finish(drafted, options, reports);
+  undo.move(); // the folder is complete, so it stays
+  return report;
+}
+
+type ChooseFolder = (cityName: string) => string;
+
+/** A draft that was written to its folder, without the large table that it was made from. */
+type Drafted = {
+  folder: string;
+  /** Where `check` reads the register, if not at the place in `city.yaml`. */
+  place: string | undefined;
+  notes: readonly string[];
+  says: string;
+  sources?: ReturnType<typeof findAddressSources>;
+};
+
+async function mapRegister(
+  place: string,
+  options: InitOptions,
+  access: Access,
+  chooseFolder: ChooseFolder,
+): Promise<Drafted | Report> {
+  const found = await readExport(place, access);
+  const boundaries = await readAnyBoundaries(options.boundaries, access);
+  const { roles, facts } = await settleRoles(place, options, found, boundaries);
+  const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
+  const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
+  if (drafted.mapping === undefined) return reportMissing(roles, drafted);
+  const isAsked = facts.boundaries !== options.boundaries;
+  const shown = isAsked ? await readAnyBoundaries(facts.boundaries, access) : boundaries;
+  const folder = chooseFolder(facts.name);
+  await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
+  return {
+    folder,
+    place: found.place,
+    notes: found.notes,
+    says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
+    sources: facts.addresses === undefined ? findAddressSources(roles) : undefined,
+  };
+}
+
+async function openPack(
+  pack: Pack,
+  options: InitOptions,
+  access: Access,
+  chooseFolder: ChooseFolder,
+): Promise<Drafted> {
+  const { name, texts, place } = await fillTown(pack, options, access);
+  const folder = chooseFolder(name);
+  await writeCityFolder(folder, name, texts);
+  return {
+    folder,
+    place,
+    notes: [`from the pack "${pack.name}": ${pack.certainty}`],
+    says: 'city.yaml says what the columns mean, with remarks on the register.',
+  };
+}
+
+function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
+  if (addresses !== undefined && boundaries === undefined)
+    throw new ShingleError(
+      'usage',
+      '--addresses requires --boundaries, because addresses are placed in the neighborhoods of that file',
+    );
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new ShingleError(
+      'usage',
+      `--time-zone must be an IANA time zone such as America/Chicago, not "${timeZone}"`,
+    );
+}
+
+async function settleRoles(
+  place: string,
+  options: InitOptions,
+  { notes, table }: ReadTable,
+  boundaries: BoundariesText | undefined,
+): Promise<{ roles: Roles; facts: CityFacts }> {
+  const survey = surveyTable(table);
+  const unknown = listUnknownChoices(survey, options.use);
+  if (unknown.length > 0)
+    throw new ShingleError(
+      'usage',
+      `the file has no column ${unknown.map((name) => `"${name}"`).join(', ')}. It has: ${survey.map(({ name }) => name).join(', ')}`,
+    );
+  const today = new Date().toISOString().slice(0, 10);
+  const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
+  const roles = find(options.use);
+  const { postalCodes: showsPostalCodes, ...given } = options;
+  const complete = (found: Roles): CityFacts => ({
+    ...guessFacts(found, boundaries?.middle),
+    ...given,
+    showsPostalCodes: showsPostalCodes === true,
+  });
+  if (!isInteractive() || options.json) return { roles, facts: complete(roles) };
+  return withPrompts(async (prompts) => {
+    for (const note of notes) printNote(note);
+    const question = { text: 'Name of the city or county', standard: complete(roles).name };
+    const name = options.name ?? (await prompts.askText(question));
+    const named = (choices: Choices) => find(choices, name);
+    const confirmed = await confirmRoles(prompts, basename(removeQuery(place)), options.use, named);
+    return {
+      roles: confirmed,
+      facts: await askFacts(prompts, { ...complete(confirmed), name }, given, confirmed),
+    };
+  });
+}
+
+function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
+  const lines = explainMissing(roles, missing);
+  const [role = 'name'] = missing;
+  const columns = roles.columns.map(({ name }) => name);
+  const isHopeless = missing.includes('filed') && roles.days.length === 0;
+  const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
+  return {
+    json: { city: null, missing, columns },
+    text: `${lines.join('\n')}${next}\nNothing was written`,
+    isError: true,
+    code: EXIT.held,
+  };
+}
+
+async function readExport(place: string, access: Access): Promise<ReadTable> {
+  const { readTable } = await import('../tables/read-table.ts');
+  const line = openProgressLine();
+  const progress = (name: string, share: number) =>
+    line.show((elapsedMs) => `${basename(removeQuery(name))}: ${formatRemaining(share, elapsedMs)}`);
+  return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
+}
+
+async function readAnyBoundaries(
+  place: string | undefined,
+  access: Access,
+): Promise<BoundariesText | undefined> {
+  if (place === undefined) return undefined;
+  for await (const { path } of listFiles(place, access)) {
+    const text = await readFile(path, 'utf8');
+    return { text, ...guessBoundaries(text) };
+  }
+  throw new ShingleError('source', `no boundaries at ${place}`);
+}
+
+async function finish(
+  { folder, notes, says, sources }: Drafted,
+  { json, install }: InitOptions,
+  reports: DryRunReport[],
+): Promise<Report> {
+  const city = join(folder, 'city.yaml');
+  if (!json) {
+    if (!isInteractive()) for (const note of notes) printLine(note);
+    printLine(formatDryRun(reports, openAdvice(city)));
+    if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
+  }
+  if (install && process.stderr.isTTY)
+    process.stderr.write('\nInstalling Shingle in the new folder ("npm install") ...\n');
+  const installed = install && (await installDependencies(folder));
+  const hasFailed = install && !installed;
+  if (hasFailed) printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
+  const below = relative('', folder) || '.';
+  const near = below.startsWith('..') ? folder : below;
+  return {
+    json: { city, installed, notes, runs: reports, ...(sources && { address_sources: sources.listed }) },
+    text: `
+Your city is in ${near}: ${says}
+To serve it:
+
+  cd ${near}${installed ? '' : '\n  npm install'}
+  npm start`,
+    code: hasFailed ? EXIT.failed : EXIT.done,
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Contains only types and constructors.
+ * `schema/profile.ts` defines the fields and checks profiles, and `load.ts` finds them on disk.
+ */
+
+import type { Day } from '../../shared/day.ts';
+import type { Status } from '../../shared/listing.ts';
+import type { SourceFormat } from './formats.ts';
+import type { Place } from './schema/allowed-values.ts';
+import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
+import type { Static } from './schema/schema.ts';
+
+export {
+  FINDING_CODES,
+  type FindingCode,
+  type Place,
+  WEEKDAYS,
+} from './schema/allowed-values.ts';
+
+/** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
+export type Row<Column extends string = string> = { readonly [C in Column]: string };
+
+/** The date of a verdict: the city's local date, or the profile's `asOf`. */
+export type At = { today: Day };
+
+/** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
+export type Whereabouts = {
+  neighborhood?: string | undefined;
+  /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are ignored. */
+  point?: { longitude: string | number; latitude: string | number } | undefined;
+  /**
+   * The address of the premises in one text, as in the register. Used only to find the neighborhood in the city's
+   * `addresses`. Never stored.
+   */
+  address?: string | undefined;
+  /** The ZIP code. It also distinguishes streets with the same name. Only the first five digits count. */
+  zip?: string | undefined;
+  /** The town. It distinguishes streets with the same name. */
+  town?: string | undefined;
+};
+
+export type OpeningFacts = Whereabouts & {
+  /** Identifies the business and its premises within this source. For data that must not be stored, use `keyOf`. */
+  key: string;
+  name: string;
+  category?: string;
+  status: Status;
+  filedOn: Day;
+  /**
+   * The date that orders filings with the same key. The latest filing determines status and expiry. Default: `filedOn`.
+   */
+  termOn?: Day | undefined;
+  /** The last day on which the filing is valid. */
+  expiresOn?: Day | undefined;
+};
+
+export type UpdateFacts = Whereabouts &
+  Pick<OpeningFacts, 'key' | 'category' | 'expiresOn'> &
+  Partial<Pick<OpeningFacts, 'name' | 'status'>> & {
+    /** The date that orders filings with the same key. */
+    termOn: Day;
+  };
+
+export type Verdict =
+  | { kind: 'opening'; facts: OpeningFacts }
+  | { kind: 'update'; facts: UpdateFacts }
+  | { kind: 'skip'; reason: string }
+  | { kind: 'reject'; reason: string };
+
+/** Reports a new business at its premises. */
+export function opening(facts: OpeningFacts): Verdict {
+  return { kind: 'opening', facts };
+}
+
+/** Reports a renewal, move or closure of a business. It never creates a listing or makes one new. */
+export function update(facts: UpdateFacts): Verdict {
+  return { kind: 'update', facts };
+}
+
+/** The reason to skip a row with only a person's name. The finding `dropped-businesses` examines those rows. */
+export const PERSONAL_NAME = 'personal name';
+
+/** Skips a valid row that is neither an opening nor an update. Reports show each reason with its number of rows. */
+export function skip(reason: string): Verdict {
+  return { kind: 'skip', reason };
+}
+
+/** Rejects a damaged row. Reports show each reason with its number of rows and some line numbers. */
+export function reject(reason: string): Verdict {
+  return { kind: 'reject', reason };
+}
+
+export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
+
+export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
+  licence: string;
+  /**
+   * How the source was tested: `live` with the publisher's data, or `documentation` if it was only written from
+   * documentation.
+   */
+  checked: 'live' | 'documentation';
+  from: SourceFormat;
+  /** Another file with more columns. Its columns `take` are added to the row whose `column` equals the file's `key`. */
+  join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
+  /** A complete file for a source whose `from` delivers only changes. It is read once, before all others. */
+  baseline?: Place;
+  /** Columns that every file must have. Otherwise the run fails. Verdicts get only these columns and `optional`. */
+  columns: readonly Column[];
+  /** Columns that may be missing. Their text is then `''`. */
+  optional?: readonly Column[];
+  /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
+  aliases?: { readonly [C in Column]?: readonly string[] };
+  verdict(row: Row<Column>, at: At): Verdict;
+  /** Additional facts about a register in `city.yaml`. A `city.ts` omits them. */
+  mapping?: MappingFacts;
+};
+
+export type MappingFacts = {
+  /** Types that the table of types lacks, with their row counts. */
+  unlisted: ReadonlyMap<string, number>;
+  /** Returns the file and line that name a column: `city.yaml:23`. */
+  locate?: ((column: string) => string | undefined) | undefined;
+  /** The address columns, if only the rows of one town are kept. */
+  address: readonly string[];
+  /** The columns with owners' names, which the mapping compares with trade names. */
+  owner: readonly string[];
+};
+
+/** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */
+export type City = CityFields & { operator: Static<typeof OPERATOR>; sources: readonly Source[] };
+
+export type Weekly = NonNullable<City['weekly']>;
+export type Limits = Required<NonNullable<City['limits']>>;
+export type RecipientDomainLimits = Required<Limits['recipientDomain']>;
+
+/** Defines a source with typed columns, so that a misspelled `row.COLUMN` does not compile. */
+export function source<const Column extends string>(definition: Source<Column>): Source {
+  return definition as unknown as Source;
+}
+
+/** The placeholder for a missing operator. It is never published. */
+export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
+
+/**
+ * Defines the profile of a city. The file that `SHINGLE_CITY` names must export it as default. A profile that anyone
+ * may use has no `operator`: OPERATOR_NAME and OPERATOR_CONTACT set it.
+ */
+export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
+  return { operator: UNNAMED_OPERATOR, ...city };
+}
+
+/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
+export function formatContactLink(contact: string): string | undefined {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return URL.canParse(contact) ? contact : undefined;
+}

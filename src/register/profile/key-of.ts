@@ -1,0 +1,24 @@
+/** Makes keys from data that must not be stored. A key does not reveal the data. */
+
+import { hash } from 'node:crypto';
+import { removeAccents } from '../../shared/words.ts';
+
+/**
+ * Makes a key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation
+ * make the same key. Returns `''` if all parts are empty. Ingest rejects rows without a key.
+ */
+export function keyOf(...parts: string[]): string {
+  const folded = parts.map(fold);
+  if (folded.every((part) => part === '')) return '';
+  return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
+}
+
+/** Folds a part. This must never change, because keys are stored, so it shares no code with search or comparison. */
+function fold(text: string): string {
+  return removeAccents(text)
+    .replace(/['’`]/g, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,206 @@
+/** Reads `city.yaml` and its tables of types. Reports all their faults at once, each with its file and line. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { MAIL_PROVIDERS } from '../../../shared/city/mail-providers.ts';
+import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/record.ts';
+import { findNearestWord } from '../../../shared/text/edits.ts';
+import { type City, defineCity } from '../define.ts';
+import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../parse-day.ts';
+import { type Fault, formatPath, type Path, readValue } from '../schema/check-value.ts';
+import { listCityFaults } from '../schema/profile.ts';
+import { type CategoryTable, readCategoryTable } from './category-table.ts';
+import { columnsOf, foldValue } from './cells.ts';
+import { openMappedSource } from './mapped-source.ts';
+import {
+  CITY_MAPPING,
+  type CityMapping,
+  type DayMapping,
+  listMappedColumns,
+  type RegisterMapping,
+} from './mapping.ts';
+import { readYaml } from './read-yaml.ts';
+
+const FAULTS_SHOWN = 30;
+
+export type MappedCity = { city: City; files: string[] };
+
+type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
+
+export function readMappedCity(path: string): MappedCity {
+  const text = readUtf8(path);
+  const { mapping, faults } = parseMapping(basename(path), text);
+  const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
+  const all = [...faults, ...tableFaults];
+  if (mapping === undefined || all.length > 0)
+    throw new ShingleError('city', `${path} is not a valid city:\n- ${listFirst(all).join('\n- ')}`);
+  const { registers, ...fields } = mapping;
+  const sources = registers.map(({ point, ...register }) =>
+    // a point needs boundaries to find its neighborhood
+    openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
+      timeZone: mapping.timeZone,
+      table: tables.get(register.category?.table ?? ''),
+      locate: (column) => findColumnLine(basename(path), text, column),
+    }),
+  );
+  const limits = addLargeProviders(fields.limits);
+  return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
+}
+
+/** Reads a file as text. Throws `city` for another encoding, which must not be guessed. */
+function readUtf8(path: string): string {
+  const bytes = readFileSync(path);
+  if (bytes.includes(0))
+    throw new ShingleError('city', `${path} is not text in UTF-8. If it is text in UTF-16, save it as UTF-8`);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    const lines = bytes.toString().split('\n'); // with U+FFFD for each damaged character
+    const line = lines.findIndex((one) => one.includes('\ufffd')) + 1;
+    throw new ShingleError('city', `${path} is not in UTF-8 (line ${line}). Save it as UTF-8`);
+  }
+}
+
+function listFirst(faults: readonly string[]): string[] {
+  const more = faults.length - FAULTS_SHOWN;
+  return more <= 0 ? [...faults] : [...faults.slice(0, FAULTS_SHOWN), `and ${more} more`];
+}
+
+/** Adds the large mail providers to those in `city.yaml`, because `city.yaml` cannot refer to the default list. */
+function addLargeProviders(limits: CityMapping['limits']): CityMapping['limits'] {
+  const domain = limits?.recipientDomain;
+  if (domain?.providers === undefined) return limits;
+  return { ...limits, recipientDomain: { ...domain, providers: [...MAIL_PROVIDERS, ...domain.providers] } };
+}
+
+/** Returns the first line that names a column, except in comments: `city.yaml:23`. */
+function findColumnLine(file: string, text: string, column: string): string | undefined {
+  const line = text.split('\n').findIndex((one) => !/^\s*#/.test(one) && one.includes(column));
+  return line === -1 ? undefined : `${file}:${line + 1}`;
+}
+
+/** Parses a mapping, or lists its faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes`. */
+export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
+  const yaml = readYaml(text);
+  const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
+  const located = faults.map(({ path, says, isKey }) => ({
+    ...yaml.locate(path, isKey),
+    says: `${formatPath(path) || 'the file'} ${says}`,
+  }));
+  // a fault of the YAML already reports an empty value
+  const isReported = ({ line, says }: (typeof located)[number]) =>
+    /not "(?:~|null|Null|NULL)?"$/.test(says) && yaml.faults.some((fault) => fault.line === line);
+  const lines = [...yaml.faults, ...located.filter((fault) => !isReported(fault))]
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, says }) => `${file}:${line}:${column} ${says}`);
+  return mapping === undefined || lines.length > 0 ? { faults: lines } : { mapping, faults: [] };
+}
+
+function readTables(folder: string, mapping: CityMapping | undefined): Tables {
+  const read: Tables = { tables: new Map(), files: [], faults: [] };
+  const names = mapping?.registers.map(({ category }) => category?.table) ?? [];
+  for (const name of new Set(names.filter((one) => one !== undefined))) {
+    const path = isAbsolute(name) ? name : join(folder, name);
+    try {
+      if (!statSync(path).isFile()) throw new ShingleError('city', 'it is not a file');
+      const { table, faults } = readCategoryTable(readFileSync(path));
+      read.tables.set(name, table);
+      read.files.push(path);
+      read.faults.push(...faults.map(({ line, says }) => `${name}:${line} ${says}`));
+    } catch (error) {
+      read.faults.push(`${name} cannot be read: ${messageOf(error)}`);
+    }
+  }
+  return read;
+}
+
+const WORD = { isText: true, word: 'a word of city.yaml' };
+
+/** Checks each field against the schema. If all are valid, checks the fields that must agree with each other. */
+function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
+  const read = readValue(CITY_MAPPING, value, WORD);
+  const faults = [...read.faults, ...(isRecord(value) ? listCityFaults(value, 'registers') : [])];
+  if (read.faults.length > 0) return { faults };
+  const mapping = read.value as CityMapping;
+  for (const [i, register] of mapping.registers.entries())
+    checkRegister(register, (path, says, isKey = false) =>
+      faults.push({ path: ['registers', i, ...path], says, isKey }),
+    );
+  return faults.length > 0 ? { faults } : { mapping, faults };
+}
+
+type AddFault = (path: Path, says: string, isKey?: boolean) => void;
+
+function checkRegister(register: RegisterMapping, add: AddFault): void {
+  const { category } = register;
+  for (const word of ['filed', 'ended', 'expires'] as const)
+    if (register[word] !== undefined) checkDay(register[word], word, add);
+  checkStatus(register, add);
+  checkColumns(register, add);
+  checkPlaces(register, add);
+  if (category?.table !== undefined && category.column === undefined)
+    add(['category', 'table'], 'needs column: the column of the types in the table');
+}
+
+function checkDay({ format, pivot, unknown = [] }: DayMapping, word: string, add: AddFault): void {
+  const formats = columnsOf(format).filter((one): one is DayFormat => one !== 'instant');
+  const short = formats.find(hasShortYear);
+  if (short !== undefined && pivot === undefined)
+    add([word, 'format'], `is ${short}, so add pivot: the last year that two digits may mean`);
+  for (const [i, text] of unknown.entries()) {
+    const isDay = ['YYYY-MM-DD' as const, ...formats].some(
+      (one) => parseDay(text, one, { pivot: pivot ?? 2099 }) !== undefined,
+    );
+    if (!isDay) add([word, 'unknown', i], `must be a day as YYYY-MM-DD or as in the file, not "${text}"`);
+  }
+}
+
+/** Finds status texts with two meanings, and a `status` without any texts. */
+function checkStatus({ status }: RegisterMapping, add: AddFault): void {
+  if (status === undefined) return;
+  const { column: _, ...words } = status;
+  const seen = new Map<string, string>();
+  for (const [meaning, texts = []] of Object.entries(words))
+    for (const [i, text] of texts.entries()) {
+      const before = seen.get(foldValue(text));
+      if (before !== undefined && before !== meaning)
+        add(['status', meaning, i], `is "${text}", which means ${before}, too. Keep one`);
+      seen.set(foldValue(text), meaning);
+    }
+  if (seen.size === 0) add(['status'], 'gives no word a meaning. Add open: [...]');
+}
+
+/** Finds aliases of unused columns. Without a header, the names of fixed-width columns must be numbers. */
+function checkColumns(register: RegisterMapping, add: AddFault): void {
+  const { from, aliases = {} } = register;
+  const columns = listMappedColumns(register);
+  for (const column of Object.keys(aliases).filter((one) => !columns.includes(one))) {
+    const nearest = findNearestWord(column, columns);
+    const hint = nearest === undefined ? 'Remove the line' : `Did you mean ${nearest}?`;
+    add(['aliases', column], `is a column that no other word names. ${hint}`, true);
+  }
+  if (!('csv' in from) || from.widths === undefined || from.header !== 'none') return;
+  const names = from.widths.map((_, i) => String(i + 1));
+  for (const column of columns.filter((one) => !names.includes(one)))
+    add(
+      ['from', 'widths'],
+      `has ${names.length} columns, named 1 to ${names.length}, and "${column}" is none of them`,
+    );
+}
+
+/** Finds invalid days in braces, days in braces in URLs, and a joined file without a place. */
+function checkPlaces({ from, join }: RegisterMapping, add: AddFault): void {
+  const checkPlace = (path: Path, format: object, isNeeded: boolean) => {
+    for (const [word, name] of Object.entries(format)) {
+      if (typeof name !== 'string') continue;
+      const isUrl = isDatedName(name) && /^https?:/i.test(name);
+      const says = isUrl ? 'is a URL, which has no day in braces' : findDatedFault(name);
+      if (name === '' && isNeeded) add([...path, word], 'needs a path or a URL');
+      else if (says !== undefined) add([...path, word], says);
+    }
+  };
+  checkPlace(['from'], from, false);
+  if (join !== undefined) checkPlace(['join', 'from'], join.from, true);
+}

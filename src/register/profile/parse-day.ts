@@ -1,0 +1,155 @@
+/** Parses dates in the formats of publishers. Never guesses the century of a two-digit year. */
+
+import { type Day, makeDay, toDay } from '../../shared/day.ts';
+
+const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
+const WEEKDAY = '(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY,? )?';
+const [YYYY, YY] = [String.raw`(?<y>\d{4})`, String.raw`(?<y>\d\d)`];
+const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>[A-Z]{3,9})\.?`, String.raw`(?<d>\d{1,2})`];
+
+const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'i');
+
+const PATTERNS = {
+  'YYYY-MM-DD': beforeTime(`${YYYY}[-/.]${M}[-/.]${D}`),
+  'M/D/YYYY': beforeTime(`${M}[-/.]${D}[-/.]${YYYY}`),
+  'M/D/YY': beforeTime(`${M}[-/.]${D}[-/.]${YY}`),
+  'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
+  'D/M/YY': beforeTime(`${D}[-/.]${M}[-/.]${YY}`),
+  YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
+  // the month lacks its leading zero if a spreadsheet has stored a number
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/,
+  'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} ${D},? ${YYYY}`),
+  'D-MMM-YYYY': beforeTime(`${D}[- ]${MMM}[- ]${YYYY}`),
+  'D-MMM-YY': beforeTime(`${D}[- ]${MMM}[- ]${YY}`),
+};
+
+/**
+ * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
+ * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
+ * `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
+ */
+export type DayFormat = keyof typeof PATTERNS | 'excel';
+
+export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
+
+/** Returns whether a format has two-digit years, which need a pivot. */
+export function hasShortYear(format: DayFormat): boolean {
+  return /(?:^|\W)YY$/.test(format);
+}
+
+/** `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */
+export type DayOptions = { pivot?: number | undefined };
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
+const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
+
+/**
+ * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
+ * a two-digit year has no pivot. `2016-07-25T00:00:00.000Z` is 25 July, because publishers' timestamps are local time
+ * even if a `Z` follows. Accepts dates before 1900 or far in the future; ingest rejects them for every city.
+ */
+export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
+  if (format === 'excel') return excelDay(text.trim());
+  const parts = PATTERNS[format].exec(text.trim())?.groups;
+  if (parts === undefined || (parts.y!.length === 2 && pivot === undefined)) return undefined;
+  const year = pivot === undefined ? Number(parts.y) : yearUpTo(pivot, parts.y!);
+  return makeDay(year, monthOf(parts.m!), Number(parts.d));
+}
+
+/** Parses a day in the first format that fits. `instant` is a moment with an offset, as `dayAt` parses it. */
+export function parseDayIn(
+  formats: readonly (DayFormat | 'instant')[],
+  text: string,
+  { pivot, timeZone }: DayOptions & { timeZone: string },
+): Day | undefined {
+  for (const format of formats) {
+    const day = format === 'instant' ? dayAt(text, timeZone) : parseDay(text, format, { pivot });
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
+/** Returns the last year with these two digits that is not after the pivot. Returns a four-digit year unchanged. */
+function yearUpTo(pivot: number, digits: string): number {
+  return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
+}
+
+/**
+ * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date.
+ * ArcGIS Hub exports such timestamps. Also accepts seconds (9 or 10 digits) and milliseconds (12 or 13) since 1970.
+ * Exactly midnight UTC is a date without a time. Returns `undefined` for other texts, such as a time without an
+ * offset.
+ */
+export function dayAt(text: string, timeZone: string): Day | undefined {
+  const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
+  if (epoch !== undefined) return dayFromMs(Number(epoch) * (epoch.length > 10 ? 1 : 1_000), timeZone);
+  const [, date, time, offset] =
+    /^(\d{4}[-/]\d\d[-/]\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
+      text.trim(),
+    ) ?? [];
+  if (date === undefined || offset === undefined) return undefined;
+  const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
+  return dayFromMs(Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`), timeZone);
+}
+
+/**
+ * Converts milliseconds since 1970 (UTC) to a local date. Returns `undefined` if they are invalid. Exactly midnight UTC
+ * is how most portals write a date without a time, so its date stays the same in every time zone.
+ */
+export function dayFromMs(ms: number, timeZone: string): Day | undefined {
+  if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;
+  if (ms % 86_400_000 === 0) return new Date(ms).toISOString().slice(0, 10);
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+function monthOf(text: string): number {
+  if (/^\d/.test(text)) return Number(text);
+  const lower = text.toLowerCase().replace(/^sept$/, 'sep');
+  return 1 + MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower);
+}
+
+function excelDay(text: string): Day | undefined {
+  const number = /^\d{1,7}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
+  return number < 1 || number > LAST_EXCEL_DAY ? undefined : toDay(number + EXCEL_EPOCH);
+}
+
+/** Functions that parse the day in a file name, by format. File names cannot contain a slash. */
+const NAME_FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
+  YYYYMMDD: (text) => parseDay(text, 'YYYYMMDD'),
+  'YYYY-MM-DD': (text) => parseDay(text, 'YYYY-MM-DD'),
+  MMDDYYYY: (text) => parseDay(text, 'MMDDYYYY'),
+  'M-D-YYYY': (text) => parseDay(text, 'M/D/YYYY'),
+  'D-M-YYYY': (text) => parseDay(text, 'D/M/YYYY'),
+  'D-MMM-YYYY': (text) => parseDay(text, 'D-MMM-YYYY'),
+  YYYYMM: (text) => parseDay(`${text}01`, 'YYYYMMDD'),
+  'YYYY-MM': (text) => parseDay(`${text}-01`, 'YYYY-MM-DD'),
+};
+
+const DAY_IN_NAME = /\{([YMD-]+)\}/;
+
+/** Returns whether a name has a day in braces: `BUSINESS_{YYYYMMDD}.csv`. */
+export function isDatedName(pattern: string): boolean {
+  return DAY_IN_NAME.test(pattern);
+}
+
+/** Explains why the format in braces is invalid, or returns `undefined`. */
+export function findDatedFault(pattern: string): string | undefined {
+  const format = DAY_IN_NAME.exec(pattern)?.[1];
+  if (format === undefined || NAME_FORMATS[format] !== undefined) return undefined;
+  return `has the day {${format}}, which must be one of ${Object.keys(NAME_FORMATS).join(', ')}`;
+}
+
+/** Returns the name with the latest day, or `undefined` if no name matches the pattern. Ignores case. */
+export function findNewestName(pattern: string, names: readonly string[]): string | undefined {
+  const [before = '', format = '', after = ''] = pattern.split(DAY_IN_NAME);
+  const read = NAME_FORMATS[format];
+  const shape = new RegExp(`^${RegExp.escape(before)}(.+)${RegExp.escape(after)}$`, 'i');
+  const dated = names.flatMap((name) => {
+    const day = read?.(shape.exec(name)?.[1] ?? '');
+    return day === undefined ? [] : [{ name, day }];
+  });
+  return dated.toSorted((a, b) => (a.day < b.day ? 1 : -1))[0]?.name;
+}

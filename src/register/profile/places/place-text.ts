@@ -1,0 +1,65 @@
+/** Parses towns, ZIP codes and points in the formats of registers. */
+
+import { foldWords } from '../../../shared/words.ts';
+
+/** Matches state, code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
+const AFTER_TOWN =
+  /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
+
+/** Returns whether a text is empty or names one of the towns, even before a state or code. Ignores case. */
+export function isInTown(text: string, towns: readonly string[]): boolean {
+  if (text.trim() === '') return true;
+  const same = new Set([foldTown(readTown(text)), foldTown(text)]);
+  return towns.some((one) => same.has(foldTown(one)));
+}
+
+/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts. */
+export function readTown(text: string): string {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
+  if (!/^\d/.test(first)) return first;
+  const town = others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;
+  return town.replace(AFTER_TOWN, '').trim() || town;
+}
+
+/** Matches a part of an address after the town: `TX 78701`, `78701`, `USA`. */
+const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
+
+export function foldTown(text: string): string {
+  return foldWords(text.replace(/['’.]/g, ''))
+    .replace(/^(?:city|town|village) of /, '')
+    .replace(/^st /, 'saint ');
+}
+
+/**
+ * Returns the area of a postal code as a neighborhood: `ZIP 93401` for `93401-2661`, `934012661` or a line with this
+ * code at its end, `V6C` for `V6C 0B9`. Returns `undefined` for a text without a postal code.
+ */
+export function zipArea(text: string): string | undefined {
+  const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
+  if (zip !== undefined) return zip === '00000' ? undefined : `ZIP ${zip}`;
+  return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
+}
+
+/** A point in degrees as text, for a verdict's `point`. */
+export type PointText = { longitude: string; latitude: string };
+
+const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
+const WKT = new RegExp(String.raw`^POINT ?\(\s*${NUMBER}\s+${NUMBER}\s*\)$`, 'i');
+const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`);
+const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
+
+/**
+ * Parses a point in the formats of exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first. `37.7, -122.4`
+ * and `(37.7, -122.4)` have the latitude first. Returns `undefined` for a text without a point.
+ */
+export function parsePoint(text: string): PointText | undefined {
+  const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
+  if (longitude !== undefined) return { longitude, latitude: latitude! };
+  const [, first, second] = PAIR.exec(text.trim()) ?? [];
+  if (first === undefined) return undefined;
+  // a latitude cannot exceed 90 degrees
+  return Math.abs(Number(first)) > 90
+    ? { longitude: first, latitude: second! }
+    : { longitude: second!, latitude: first };
+}

@@ -1,0 +1,77 @@
+/** Loads the boundaries and addresses that assign neighborhoods to listings. Each command loads them once. */
+
+import { readFile } from 'node:fs/promises';
+import type { ReportProgress } from '../../app/ingest/ingest-file.ts';
+import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
+import { type LoadedCity, resolvePlace } from '../profile/load.ts';
+import { type Boundaries, openBoundaries } from '../profile/places/boundaries.ts';
+import { readShapes } from '../profile/places/geojson.ts';
+import { drawOutline } from '../profile/places/outline.ts';
+import { listFiles, type PlaceOptions } from '../readers/place.ts';
+import type { CityMap } from './placing.ts';
+
+/** Replaces the source id in progress reports about address files, which belong to no source. */
+export const ADDRESSES = 'addresses';
+
+/** A city and, perhaps, places to read instead of those in its profile. */
+export type MapOrder = PlaceOptions & {
+  loaded: LoadedCity;
+  boundaries?: string | undefined;
+  addresses?: string | undefined;
+  progress: ReportProgress;
+};
+
+export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
+
+/** Returns a function that loads the map on first use. Later calls return the same map, or throw the same error. */
+export function openCityMap(order: MapOrder): () => Promise<LoadedCityMap> {
+  let loading: Promise<LoadedCityMap> | undefined;
+  return () => {
+    loading ??= loadCityMap(order);
+    return loading;
+  };
+}
+
+async function loadCityMap(order: MapOrder) {
+  const { boundaries, outline, content = '' } = (await loadBoundaries(order)) ?? {};
+  const addresses = await loadAddresses(order, boundaries);
+  return {
+    map: { boundaries, addresses: addresses?.index } satisfies CityMap,
+    digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
+    outline,
+  };
+}
+
+async function loadBoundaries(order: MapOrder) {
+  const { city, folder } = order.loaded;
+  if (city.boundaries === undefined) return undefined;
+  const { property, names } = city.boundaries;
+  try {
+    const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
+    for await (const { path, content } of listFiles(place, order)) {
+      const shapes = readShapes(await readFile(path, 'utf8'), property, names);
+      const outline = JSON.stringify(drawOutline(shapes));
+      return { boundaries: openBoundaries(shapes), outline, content };
+    }
+    throw sourceError('nothing found');
+  } catch (error) {
+    const sentence = `neighborhoods are unknown because the boundaries are missing: ${messageOf(error)} (use --boundaries FILE)`;
+    throw sourceError(sentence, error);
+  }
+}
+
+/** Loads the addresses. Reads a file from `--addresses` with the columns of the profile's first address file. */
+async function loadAddresses(order: MapOrder, boundaries: Boundaries | undefined) {
+  const { city, folder } = order.loaded;
+  const declared = [city.addresses ?? []].flat();
+  const places =
+    order.addresses === undefined
+      ? declared.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }))
+      : [{ place: order.addresses, columns: declared[0]?.columns ?? {} }];
+  if (places.length === 0) return undefined;
+  if (boundaries === undefined)
+    throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
+  // loaded only for a city with addresses
+  const { openAddresses } = await import('../addresses/open-addresses.ts');
+  return openAddresses(places, order, (at) => order.progress({ source: ADDRESSES, ...at }));
+}

@@ -1,0 +1,122 @@
+/** Lists the current data of a source as files, and reads their rows. Deletes its temporary files. */
+
+import { hash } from 'node:crypto';
+import type { Instant } from '../../shared/day.ts';
+import { loadReader, readFileRows } from '../formats/reader.ts';
+import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from '../portals/portal.ts';
+import type { Source } from '../profile/define.ts';
+import type { FileReading } from '../profile/formats.ts';
+import {
+  describeFile,
+  listNewFiles,
+  openTemporaryFile,
+  type PlaceFile,
+  type PlaceOptions,
+} from '../readers/place.ts';
+import { ALL_COLUMNS, ROW_ACCESS, type RowSpec } from '../readers/row.ts';
+import { unpackFiles } from '../readers/unpack.ts';
+
+export type SourceFileOptions = PlaceOptions & {
+  timeZone: string;
+  now?: Instant | undefined;
+  /** What the newest kept run noted about this place, to recognize an unchanged file, if the same profile judged it. */
+  known: Record<string, unknown> | undefined;
+  socrataToken?: string | undefined;
+};
+
+export type SourceFile = PlaceFile & {
+  /** Whether the files are a snapshot, rather than the changes since the newest kept run. */
+  whole: boolean;
+  mark: Record<string, unknown> | undefined;
+  /** Whether the portal has all declared columns. If so, a field that is in no record is empty, not missing. */
+  isChecked: boolean;
+};
+
+function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) | undefined {
+  if (from.format === 'socrata')
+    return async (portal) => (await import('../portals/socrata.ts')).pullSocrata(portal, from.where);
+  if (from.format === 'arcgis')
+    return async (portal) => (await import('../portals/arcgis.ts')).pullArcgis(portal, from.where);
+  if (from.format === 'ckan')
+    return async (portal) => (await import('../portals/ckan.ts')).pullCkan(portal, from.filters);
+  return undefined;
+}
+
+/** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there are no files. */
+export async function* listSourceFiles(
+  source: Source,
+  place: string,
+  given: SourceFileOptions,
+): AsyncGenerator<SourceFile | 'same'> {
+  const options = { ...given, hosts: source.hosts ?? [] };
+  const pull = findPull(source.from);
+  if (pull !== undefined && /^https?:/i.test(place)) {
+    yield* listPulledFile(source, place, options, pull);
+    return;
+  }
+  for await (const file of listNewFiles(place, options)) {
+    if (file === 'same') yield file;
+    else
+      for await (const one of unpackFiles(file, { ...options, entry: source.from.entry })) {
+        const read = { ...one, whole: true, isChecked: false };
+        yield { ...read, mark: await describeState(source, place, { ...read, mark: file.mark }) };
+      }
+  }
+}
+
+async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
+  const { from } = source;
+  if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
+  for await (const [first] of readFileRows(file.path, from, ALL_COLUMNS))
+    if (first !== undefined && 'row' in first) {
+      const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
+      return { ...file.mark, columns };
+    }
+  return file.mark;
+}
+
+async function* listPulledFile(
+  { from, columns, optional = [], aliases }: Source,
+  place: string,
+  { socrataToken, timeZone, known, now, ...options }: SourceFileOptions,
+  pull: NonNullable<ReturnType<typeof findPull>>,
+): AsyncGenerator<SourceFile | 'same'> {
+  await using temporary = await openTemporaryFile(options, 'pulled');
+  const { path } = temporary;
+  const hasToken = socrataToken !== undefined && from.format === 'socrata';
+  const request = { ...options, ...(hasToken && { headers: { 'x-app-token': socrataToken } }) };
+  const dataSet = { address: new URL(place), columns, optional, aliases, timeZone, known, now };
+  const pulled = await savePulled(path, request, dataSet, pull);
+  if (pulled === 'same') {
+    yield pulled;
+    return;
+  }
+  const file = await describeFile(path, place);
+  // without this, equal changes at different times would count as the same data
+  const content = pulled.whole
+    ? file.content
+    : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
+  yield { ...file, ...pulled, content, isChecked: true };
+}
+
+export function readSourceRows(source: Source, file: SourceFile, seen: Pick<RowSpec, 'others' | 'tally'>) {
+  const { columns, optional = [], aliases } = source;
+  const locate = (column: string) => source.mapping?.locate?.(column);
+  const spec = file.isChecked
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
+    : { columns, optional, aliases, locate, ...seen };
+  return readFileRows(file.path, chooseReading(source, file), spec);
+}
+
+/** Describes what an import leaves out of a file. Returns `undefined` for formats that are read completely. */
+export async function inspectSourceFile(source: Source, file: SourceFile) {
+  const reading = chooseReading(source, file);
+  const { inspect } = await loadReader(reading.format);
+  return inspect?.(file.path, reading);
+}
+
+function chooseReading({ from }: Source, { name }: SourceFile): FileReading {
+  if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan') return from;
+  // a downloaded portal has one record on each line; a file may be a list or CSV
+  return { format: /\.csv(\.gz|\.zip)?$/i.test(name) ? 'csv' : 'json' };
+}

@@ -1,0 +1,156 @@
+/** Finds the columns that show the category: NAICS codes and types. Recognizes types that mean no new business. */
+
+import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../../shared/city/categories.ts';
+import { UNCATEGORIZED } from '../../shared/listing.ts';
+import { openWordTable, readDataLines, toPattern } from '../../shared/word-table.ts';
+import { foldWords } from '../../shared/words.ts';
+import { isBroadType, kindOfType } from '../profile/categories/kind-of-type.ts';
+import { hasCompanyForm } from '../profile/people/persons.ts';
+import { weighHeader } from './header-words.ts';
+import {
+  type Column,
+  countRows,
+  isAddressText,
+  isPersonText,
+  listColumns,
+  type Ranked,
+  rankColumns,
+  shareOf,
+} from './survey.ts';
+
+export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
+
+const MOST_TYPES = 600;
+const MOST_LINES = 600;
+const LONGEST_TYPE = 120;
+
+export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
+  const free = columns.filter((column) => !taken.has(column));
+  // codes have more distinct values than sectors
+  const [naics] = rankColumns(free, 'naics', (one, weight) =>
+    weight > 0 && shareOf(one, isNaics) > 0.5 ? one.distinct * one.filled : 0,
+  );
+  const [nace] = free
+    .filter((one) => shareOf(one, isNationalNace) > 0.9)
+    .sort((a, b) => weighHeader(b.header, 'type') - weighHeader(a.header, 'type'));
+  const texts = free.filter((one) => one !== naics?.column);
+  const ranked = rankColumns(texts, 'type', scoreTypes);
+  const [text] = rankColumns(texts, 'type', (one, weight) =>
+    one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8
+      ? weight * one.filled
+      : 0,
+  );
+  return {
+    naics: naics?.column,
+    /** A column of NACE codes, which may have a national letter, such as `47.11B`. */
+    nace: naics === undefined ? nace : undefined,
+    ranked: listColumns(ranked),
+    /** At most two type columns, the more specific one first. */
+    columns: chooseTypes(ranked),
+    text: text?.column,
+  };
+}
+
+function isNaics(text: string): boolean {
+  return naicsCategory(findNaicsCode(text)) !== undefined;
+}
+
+function isNationalNace(text: string): boolean {
+  return /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
+}
+
+function scoreTypes(column: Column, weight: number): number {
+  const { distinct, filled } = column;
+  if (distinct === 0 || distinct > MOST_TYPES) return 0;
+  const known = shareOfKnown(column) * filled;
+  if (known > 0.05 && weight > 0) return weight * known;
+  // without known types, the header must be certain; without a header, most types must be known
+  const score = weight >= 7 ? weight * 0.02 * filled : known > 0.5 ? known : 0;
+  return score > 0 && isTypeLike(column) ? score : 0;
+}
+
+/** Returns whether a column has few, repeating texts that are not places, such as types in an unknown language. */
+function isTypeLike(column: Column): boolean {
+  const { distinct, total, length } = column;
+  return (
+    distinct >= 2 &&
+    distinct < total * 0.3 &&
+    length < 80 &&
+    shareOf(column, isAddressText) < 0.1 &&
+    shareOf(column, isPersonText) < 0.5 &&
+    shareOf(column, hasCompanyForm) < 0.3
+  );
+}
+
+function chooseTypes([best, ...others]: Ranked): Column[] {
+  if (best === undefined) return [];
+  const isSame = ({ distinct, values }: Column) =>
+    distinct === best.column.distinct && values[0]?.[0] === best.column.values[0]?.[0];
+  const second = others.find(({ column, score }) => score > 0.3 && !isSame(column));
+  return [best.column, ...(second ? [second.column] : [])].sort((a, b) => b.distinct - a.distinct);
+}
+
+function shareOfKnown(column: Column): number {
+  return shareOf(column, (text) => readType(text) !== UNCATEGORIZED && !isBroadType(text));
+}
+
+export function readType(text: string): Category {
+  return kindOfType(text) ?? UNCATEGORIZED;
+}
+
+/** Returns whether a legal form means a `person`, `partners` or a `company`. */
+export const legalFormOf = openWordTable('legal-form-words.csv');
+
+/** Lists the types that ingest would read in these columns, most frequent first. Omits texts too long for a type. */
+export function listTypeLines(columns: readonly Column[]): TypeLine[] {
+  const rows = new Map<string, number>();
+  for (const { values } of columns)
+    for (const [text, count] of values)
+      if (text.length <= LONGEST_TYPE) rows.set(text, Math.max(rows.get(text) ?? 0, count));
+  return [...rows]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_LINES)
+    .map(([type, count]) => ({
+      type,
+      rows: count,
+      category: readType(type),
+      isNewBusiness: !isNoBusiness(type),
+    }));
+}
+
+const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = '']) => ({
+  meaning,
+  pattern: toPattern(words),
+}));
+
+const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
+
+/** Returns whether any part of a type such as `Retail trade / Hobby stores (exc. game stores)` has the meaning. */
+function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
+  const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
+  return parts.some((part) => {
+    const text = ` ${foldWords(part)} `;
+    return LINES.some((line) => line.meaning === meaning && line.pattern.test(text));
+  });
+}
+
+export function isHomeOffice(type: string): boolean {
+  return hasWordsOf('home', type);
+}
+
+export function isNoBusiness(type: string): boolean {
+  return hasWordsOf('none', type);
+}
+
+/** Lists texts of other type columns that mean no new business, in the format of `skip` in `city.yaml`. */
+export function findNoBusiness(columns: readonly Column[], types: readonly Column[]) {
+  return columns
+    .filter(
+      (one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && weighHeader(one.header, 'type') >= 7,
+    )
+    .flatMap((column) => {
+      const values = column.values.filter(([text]) => isNoBusiness(text));
+      if (values.length === 0 || countRows(values) > column.total * 0.9) return [];
+      return [{ column: column.name, values: values.map(([text]) => text), because: 'no new business' }];
+    });
+}

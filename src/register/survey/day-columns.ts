@@ -1,0 +1,237 @@
+/** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
+
+import { addDays, type Day } from '../../shared/day.ts';
+import type { DayMapping } from '../profile/mapping/mapping.ts';
+import {
+  DAY_FORMATS,
+  type DayFormat,
+  dayAt,
+  hasShortYear,
+  parseDay,
+  parseDayIn,
+} from '../profile/parse-day.ts';
+import { mentionsRole, weighHeader } from './header-words.ts';
+import {
+  type Column,
+  countRows,
+  formatShare,
+  type Ranked,
+  rankColumns,
+  sampleOf,
+  shareOf,
+} from './survey.ts';
+
+/** The format of a column's days: one or two formats, or `instant` for moments with an offset. */
+export type DayReading = {
+  formats: readonly (DayFormat | 'instant')[];
+  pivot: number | undefined;
+  isAmbiguous: boolean;
+};
+
+export type DayColumn = Column & {
+  reading: DayReading;
+  /** Plausible days for a register of businesses, earliest first, each with its number of rows. */
+  days: readonly (readonly [Day, number])[];
+  /** Share of rows with a day later than a filing can have. */
+  future: number;
+};
+
+/** Maximum days that a filing may be dated in the future, as in `judge.ts`. */
+const DAYS_AHEAD = 90;
+
+/** Finds the columns of days. Returns all columns, in the same order. */
+export function readDayColumns(columns: readonly Column[], today: Day): Column[] {
+  const isDayFirst = columns.some(hasOnlyDayFirst);
+  return columns.map((column) => {
+    const reading = findReading(column, isDayFirst);
+    return reading === undefined ? column : describeDayColumn(column, reading, today);
+  });
+}
+
+export const isDayColumn = (column: Column | undefined): column is DayColumn =>
+  column !== undefined && 'reading' in column;
+
+/** Ranks the columns for the first filing. Of columns with the best score, prefers the one with earlier days. */
+export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
+  const ranked = rankColumns(days, 'filed', scoreFiled);
+  const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
+  if (equals.length < 2) return ranked;
+  const best = equals.reduce((a, b) => (compareDays(b.column, a.column).earlier > 0.5 ? b : a));
+  return [best, ...ranked.filter((one) => one !== best)];
+}
+
+/** Scores how likely a column has the day of the first filing. Its header raises the score. Future days lower it. */
+function scoreFiled({ header, filled, future }: DayColumn, weight: number): number {
+  const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
+  return Math.max(1, Math.min(weight, most)) * (filled < 0.5 ? 0.1 : 1) * (future > 0.1 ? 0.1 : 1);
+}
+
+/** Returns whether a header means the start of a business, not the issue of a license that is renewed. */
+export function isFirstDay({ header }: Column): boolean {
+  return (
+    weighHeader(header, 'filed') >= 9 &&
+    weighHeader(header, 'application') === 0 &&
+    weighHeader(header, 'term') === 0
+  );
+}
+
+export function daysOfTexts({ texts, reading }: DayColumn): (Day | undefined)[] {
+  return texts.map((text) => readDay(text, reading));
+}
+
+/** Reads a day. Uses `Etc/UTC` for moments, because only their order matters here. */
+export function readDay(text: string, { formats, pivot }: DayReading): Day | undefined {
+  return parseDayIn(formats, text, { pivot, timeZone: 'Etc/UTC' });
+}
+
+export function toDayMapping({ name, reading }: DayColumn): DayMapping {
+  const { formats, pivot } = reading;
+  const format = formats.length === 1 ? formats[0]! : [...formats];
+  return { column: name, format, ...(pivot !== undefined && { pivot }) };
+}
+
+/** Compares two columns in the rows where they differ. `earlier` is the share of these rows in which `a` is earlier. */
+export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
+  const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
+  let [earlier, rows] = [0, 0];
+  for (let row = 0; row < a.rows; row++) {
+    const [one, other] = [before[a.codes[row]!], after[b.codes[row]!]];
+    if (one === undefined || other === undefined || one === other) continue;
+    rows++;
+    if (one < other) earlier++;
+  }
+  return { earlier: rows === 0 ? 0 : earlier / rows, rows };
+}
+
+function describeDayColumn(column: Column, reading: DayReading, today: Day): DayColumn {
+  const counts = new Map<Day, number>();
+  for (const [text, rows] of column.values) {
+    const day = readDay(text, reading);
+    if (day !== undefined) counts.set(day, (counts.get(day) ?? 0) + rows);
+  }
+  const days = [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const all = Math.max(1, countRows(days));
+  const latest = addDays(today, DAYS_AHEAD);
+  const future = countRows(days.filter(([day]) => day > latest)) / all;
+  return { ...column, reading, days, future };
+}
+
+const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY'];
+const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY'];
+const MOSTLY = 0.8;
+
+const fitsDayFirst = (text: string) => DAY_FIRST.some((format) => isLikely(text, format));
+const fitsMonthFirst = (text: string) => MONTH_FIRST.some((format) => isLikely(text, format));
+
+/** Returns whether a column has days that are valid only if the day comes before the month. */
+function hasOnlyDayFirst(column: Column): boolean {
+  if (shareOf(column, hasDigit) < MOSTLY || shareOf(column, fitsDayFirst) < MOSTLY) return false;
+  return shareOf(column, fitsMonthFirst) < MOSTLY;
+}
+
+const hasDigit = (text: string) => /\d/.test(text);
+
+function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
+  const values = sampleOf(column.values);
+  const all = countRows(values);
+  if (all === 0 || column.length > 50 || shareOf(column, hasDigit) < MOSTLY) return undefined;
+  const isNamed =
+    (mentionsRole(column.header, 'filed') || weighHeader(column.header, 'expires') > 0) &&
+    weighHeader(column.header, 'key') === 0;
+  const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
+  if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
+    return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
+  const formats = DAY_FORMATS.filter((format) =>
+    ['excel', 'YYYYMMDD', 'MMDDYYYY'].includes(format) ? isNamed : true,
+  ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
+  const [first, share] = findBestFormat(values, formats);
+  if (first === undefined || share === 0) return undefined;
+  const left = values.filter(([text]) => !isLikely(text, first));
+  const [second, more] = findBestFormat(left, formats);
+  const both = (share * all + more * countRows(left)) / all;
+  if (both < MOSTLY) return undefined;
+  const chosen =
+    second !== undefined && both - share > 0.005 && !isSwapped(first, second) ? [first, second] : [first];
+  const pivot = chosen.some(hasShortYear) ? findPivot(values) : undefined;
+  const swapped = [...MONTH_FIRST, ...DAY_FIRST].find((format) => isSwapped(first, format));
+  const isAmbiguous =
+    !isDayFirst &&
+    swapped !== undefined &&
+    values.every(([text]) => !isLikely(text, first) || isLikely(text, swapped));
+  return { formats: chosen, pivot, isAmbiguous };
+}
+
+/** Returns whether a text has an offset, or is a number of seconds or milliseconds under a header for a day. */
+function isMoment(text: string, isNamed: boolean): boolean {
+  const day = dayAt(text, 'Etc/UTC');
+  return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
+}
+
+/** Returns whether two formats differ in the order of day and month (`M/D/YYYY`, `D/M/YYYY`). No column uses both. */
+function isSwapped(a: DayFormat, b: DayFormat): boolean {
+  return a !== b && [a, b].every((one) => /^[MD]\/[MD]\//.test(one)) && a.slice(4) === b.slice(4);
+}
+
+function findBestFormat(
+  values: Column['values'],
+  formats: readonly DayFormat[],
+): [format: DayFormat | undefined, share: number] {
+  const all = Math.max(1, countRows(values));
+  const shareOfLikely = (format: DayFormat) =>
+    countRows(values.filter(([text]) => isLikely(text, format))) / all;
+  const shares = formats.map((format): [DayFormat, number] => [format, shareOfLikely(format)]);
+  return shares.sort((a, b) => b[1] - a[1])[0] ?? [undefined, 0];
+}
+
+const FIRST_SERIAL = 10_000;
+
+/** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
+function isLikely(text: string, format: DayFormat): boolean {
+  // a smaller number is probably a year
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false;
+  const day = parseDay(text, format, { pivot: 2049 });
+  return day !== undefined && day > '1700-01-01' && day < '2200';
+}
+
+/** Chooses a pivot for two-digit years: inside the longest gap between them, at most ten years after the newest. */
+function findPivot(values: Column['values']): number {
+  const pattern = /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]+\.?)[-/. ](\d\d)(?!\d)/i;
+  const found = new Set(values.flatMap(([text]) => pattern.exec(text)?.[1] ?? []));
+  const years = [...found].map(Number).sort((a, b) => a - b);
+  const gaps = years.map((year, i) => ({
+    year,
+    silent: (i + 1 < years.length ? years[i + 1]! : years[0]! + 100) - year,
+  }));
+  const widest = gaps.reduce((a, b) => (b.silent > a.silent ? b : a), { year: 29, silent: 0 });
+  const newest = widest.year < 70 ? 2000 + widest.year : 1900 + widest.year;
+  return newest + Math.min(10, Math.floor(widest.silent / 2));
+}
+
+const SENTINEL_SHARE = 0.05;
+const SENTINEL_TIMES = 20;
+const MOST_SENTINELS = 20;
+
+/**
+ * Lists days that mean "unknown": up to 1900-01-01, and days with more than 20 rows, 5% of all rows and 20 times the
+ * average.
+ */
+export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
+  const rows = countRows(days);
+  const usual = rows / Math.max(1, days.length);
+  return days
+    .filter(
+      ([day, count]) =>
+        day <= '1900-01-01' ||
+        (count / rows > SENTINEL_SHARE && count > SENTINEL_TIMES * usual && count > 20),
+    )
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_SENTINELS);
+}
+
+export function describeDays({ filled, reading, days }: DayColumn): string {
+  const { formats, pivot } = reading;
+  const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');
+  const years = pivot === undefined ? '' : `, two-digit years up to ${pivot}`;
+  const [first, last] = [days[0]?.[0], days.at(-1)?.[0]];
+  return `${formatShare(filled)} of the rows have it, ${first} to ${last}, written as ${how}${years}`;
+}

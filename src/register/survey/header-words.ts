@@ -1,0 +1,95 @@
+/** Recognizes the headers of registers in several languages. All header words are in `src/data/header-words.csv`. */
+
+import { openWordLists, readDataLines, toPattern } from '../../shared/word-table.ts';
+import { foldWords } from '../../shared/words.ts';
+
+/** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
+export type HeaderRole =
+  | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
+  | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'zip' | 'area' | 'inside' | 'outside')
+  | ('elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix')
+  | ('latitude' | 'longitude');
+
+const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({
+  role,
+  weight: Number(weight),
+  language,
+  words,
+  pattern: toPattern(words),
+}));
+const BY_ROLE = Map.groupBy(LINES, ({ role }) => role);
+
+function listWeights(header: string, role: HeaderRole): number[] {
+  const lines = BY_ROLE.get(role)!.filter(({ pattern }) => pattern.test(` ${header} `));
+  return lines.map(({ weight }) => weight);
+}
+
+/** Rates how well a header names a role, 0 to 12, by its best match. Returns 0 if one of its words forbids the role. */
+export function weighHeader(header: string, role: HeaderRole): number {
+  const weights = listWeights(header, role);
+  return weights.includes(0) ? 0 : Math.max(0, ...weights);
+}
+
+/** Returns whether a header has a word for a role, even if another word forbids the role. */
+export function mentionsRole(header: string, role: HeaderRole): boolean {
+  return listWeights(header, role).some((weight) => weight > 0);
+}
+
+export function forbidsRole(header: string, role: HeaderRole): boolean {
+  return listWeights(header, role).includes(0);
+}
+
+/** Full forms of abbreviations in headers, and standard forms of alternative spellings. */
+const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
+
+const LONGEST_GLUED = 60;
+const SHORTEST_PART = 4;
+const SHORT_PARTS = new Set(
+  'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
+);
+/** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, longest first. */
+const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
+  .filter((word) => word.length >= SHORTEST_PART || SHORT_PARTS.has(word))
+  .sort((a, b) => b.length - a.length);
+
+function listWords(phrases: string): string[] {
+  return phrases.match(/(?<![\p{L}\d])\p{L}+(?![\p{L}\d])/gu) ?? [];
+}
+
+/** Splits a header into words: lower case, without accents, abbreviations expanded, joined by spaces. */
+export function splitHeader(name: string): string {
+  const apart = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{L})(?=\d)/gu, '$1 ')
+    .replace(/#/g, ' number ');
+  return foldWords(apart)
+    .split(' ')
+    .flatMap(splitGluedWord)
+    .map((word) => SPELLED_OUT.get(word) ?? word)
+    .join(' ');
+}
+
+function splitGluedWord(word: string): string[] {
+  const failed = new Set<number>();
+  const split = (rest: string): string[] | undefined => {
+    if (rest === '') return [];
+    if (failed.has(rest.length)) return undefined; // this end of the word was already tried
+    for (const known of KNOWN_WORDS) {
+      const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;
+      if (others !== undefined) return [known, ...others];
+    }
+    failed.add(rest.length);
+    return undefined;
+  };
+  return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
+}
+
+/** Returns whether headers are in English: no other language has words in more headers. */
+export function areEnglish(headers: readonly string[]): boolean {
+  const languages = headers.flatMap((header) => [
+    ...new Set(LINES.filter(({ pattern }) => pattern.test(` ${header} `)).map(({ language }) => language)),
+  ]);
+  const counts = Map.groupBy(languages, (language) => language);
+  const english = counts.get('en')?.length ?? 0;
+  return [...counts.values()].every(({ length }) => length <= english);
+}

@@ -1,0 +1,170 @@
+/**
+ * Finds the key of a business and its premises. Tries columns on the rows in memory, and on hashes of the rows that are
+ * not in memory.
+ */
+
+import { foldWords } from '../../shared/words.ts';
+import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';
+import { type Column, formatShare, listColumns, rankColumns } from './survey.ts';
+import { textAt } from './table.ts';
+
+export type KeyRole = {
+  /** The kind of key. `number`: its columns contain a number of the business. `name`: a hash of name and columns. */
+  kind: 'number' | 'name';
+  columns: readonly Column[];
+  /** The share of rows that are merged into another row with the same key. */
+  repeats: number;
+  /** A sentence that quotes no value of the register. */
+  evidence: string;
+};
+
+export type KeyClues = {
+  columns: readonly Column[];
+  names: readonly Column[];
+  filed: DayColumn | undefined;
+  /** The columns that distinguish premises, best first. */
+  premises: readonly Column[];
+  /** Whether `premises` are addresses or points. In a town or postal code, two shops may share a name. */
+  areExact: boolean;
+};
+
+const MOST_FAULTS = 0.02;
+/** Maximum share of faults if only the town is known. It is higher because two shops in a town may share a name. */
+const MOST_FAULTS_IN_A_TOWN = 0.2;
+const MOST_TRIALS = 8;
+
+/** Finds the key, or describes the column that a person chose. */
+export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
+  if (chosen !== undefined) return numberKey(chosen, findKeyFault(chosen, clues) ?? 'tried on all rows');
+  const trials = rankKeys(clues)
+    .slice(0, MOST_TRIALS)
+    .map((column) => ({ column, fault: findKeyFault(column, clues) }));
+  const sound = trials.find(({ fault }) => fault === undefined);
+  if (sound !== undefined) return numberKey(sound.column, 'tried on all rows');
+  const [first] = trials;
+  const { premises, names, columns } = clues;
+  const why =
+    first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
+  if (premises.length > 0 && names.length > 0)
+    return {
+      kind: 'name',
+      columns: premises,
+      repeats: shareOfRepeats(columns[0]?.rows ?? 0, openIdentity(clues)),
+      evidence: why,
+    };
+  if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
+  return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
+}
+
+function rankKeys({ columns, filed }: KeyClues): Column[] {
+  const others = columns.filter((column) => column !== filed && column.distinct >= column.rows * 0.05);
+  const ranked = rankColumns(others, 'key', ({ distinct, rows, length, letters, values }, weight) => {
+    const isNumber = /\d/.test(values[0]?.[0] ?? '') && length < 40 && letters < 0.5;
+    return weight || Number(isNumber && distinct > rows * 0.999);
+  });
+  return listColumns(ranked);
+}
+
+function numberKey(column: Column, why: string): KeyRole {
+  const distinct = column.distinct + new Set(column.tail).size;
+  const repeats = 1 - distinct / Math.max(1, column.filled * column.total);
+  const merges =
+    repeats > 0.001 ? `${formatShare(repeats)} of the rows repeat a number and are merged; ` : '';
+  return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
+}
+
+function findKeyFault(column: Column, clues: KeyClues): string | undefined {
+  const { codes, rows, tail } = column;
+  const { names, premises, filed, areExact } = clues;
+  // a business may have several numbers, for example after a renewal
+  const split = shareOfRepeats(rows, openIdentity(clues), (a, b) => codes[a] !== codes[b]);
+  if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
+    return `${formatShare(split)} of the rows are a business that has another number as well`;
+  const [name, place] = [names[0], premises[0]];
+  const inTail = (a: number, b: number) =>
+    name !== undefined && name.tail[a] !== name.tail[b] && place?.tail[a] !== place?.tail[b];
+  const merged = Math.max(
+    shareOfRepeats(rows, (row) => codes[row], openOthersTest(clues)),
+    shareOfRepeats(tail.length, (row) => tail[row], inTail),
+  );
+  if (merged > MOST_FAULTS) return `${formatShare(merged)} of the rows share a number with another business`;
+  if (shareWithYear(column, filed) > 0.6 && (filed === undefined || !isFirstDay(filed)))
+    return 'the number holds the year, so a renewal has another one';
+  return undefined;
+}
+
+/** Returns a function that tests whether two rows have different names or, on different days, house numbers. */
+function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: number, b: number) => boolean {
+  const days = filed?.codes;
+  return (a, b) =>
+    (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
+    (place !== undefined &&
+      days?.[a] !== days?.[b] &&
+      numberIn(textAt(place, a)) !== numberIn(textAt(place, b)));
+}
+
+/** Returns the share of rows whose identity occurs before, if the first row with it also passes the test. */
+function shareOfRepeats(
+  rows: number,
+  identity: (row: number) => number | string | undefined,
+  counts: (row: number, first: number) => boolean = () => true,
+): number {
+  const first = new Map<number | string, number>();
+  let repeated = 0;
+  for (let row = 0; row < rows; row++) {
+    const id = identity(row);
+    if (id === undefined) continue;
+    const before = first.get(id);
+    if (before === undefined) first.set(id, row);
+    else if (counts(row, before)) repeated++;
+  }
+  return repeated / Math.max(1, rows);
+}
+
+function nameAt(names: readonly Column[], row: number): string {
+  return names.map((column) => textAt(column, row)).find((text) => text !== '') ?? '';
+}
+
+function sharesWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const words = foldWords(a).split(' ');
+  return words.some((word) => word.length > 2 && foldWords(b).split(' ').includes(word));
+}
+
+const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
+
+function openIdentity({ names, premises }: KeyClues): (row: number) => string | undefined {
+  if (names.length === 0 || premises.length === 0) return () => undefined;
+  const folded = new Map([...names, ...premises].map((column) => [column, column.texts.map(foldWords)]));
+  const at = (column: Column, row: number) => folded.get(column)![column.codes[row]!]!;
+  return (row) => {
+    const where = premises.map((place) => at(place, row)).join('|');
+    const who = names.map((name) => at(name, row)).find((text) => text !== '') ?? '';
+    return who === '' || /^\|*$/.test(where) ? undefined : `${who}|${where}`;
+  };
+}
+
+/** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */
+function shareWithYear(column: Column, filed: DayColumn | undefined): number {
+  if (filed === undefined) return 0;
+  const days = daysOfTexts(filed);
+  let [dated, yearly] = [0, 0];
+  const years = new Set<string>();
+  for (let row = 0; row < column.rows; row++) {
+    const year = days[filed.codes[row]!]?.slice(0, 4);
+    if (year === undefined) continue;
+    dated++;
+    const found = [year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one));
+    if (found === undefined) continue;
+    yearly++;
+    years.add(found);
+  }
+  return years.size < 2 ? 0 : yearly / Math.max(1, dated);
+}
+
+function holdsYear(text: string, year: string): boolean {
+  if (new RegExp(`(?:^|\\D)${year}(?:\\D|$)`).test(text)) return true;
+  return new RegExp(`^\\D{0,4}(?:${year}|${year.slice(2)}-)|\\D${year.slice(2)}$|-${year.slice(2)}-`).test(
+    text,
+  );
+}

@@ -1,0 +1,299 @@
+/**
+ * Finds the columns that place a business, from the address to the point. Unless a comment says otherwise, the
+ * thresholds need not be exact: if one is halved or doubled, 16 real registers still get the same columns.
+ */
+
+import { countEdits } from '../../shared/text/edits.ts';
+import { readDataLines } from '../../shared/word-table.ts';
+import { hasCompanyForm } from '../profile/people/persons.ts';
+import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
+import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
+import { weighHeader } from './header-words.ts';
+import type { Choosing } from './role-choices.ts';
+import {
+  type Column,
+  countRows,
+  isAddressText,
+  isContactText,
+  isPointText,
+  isZipText,
+  listColumns,
+  type Ranked,
+  rankColumns,
+  shareOf,
+  topShare,
+} from './survey.ts';
+import { textAt } from './table.ts';
+
+export type PointColumns = { longitude: Column; latitude: Column };
+
+export type TownRole = {
+  column: Column;
+  /** The spellings of the city in the register, the usual one first. Empty if no town is the city. */
+  keep: readonly string[];
+  share: number;
+};
+
+export type LocationRoles = ReturnType<typeof findLocations>;
+
+/** Returns whether a column is about another place, such as a mailing address or the owner's. */
+function isElsewhere({ header }: Column): boolean {
+  return weighHeader(header, 'elsewhere') > 0;
+}
+
+export function findLocations(
+  columns: readonly Column[],
+  cityName: string | undefined,
+  { choose, chooseAll }: Choosing,
+) {
+  const near = columns.filter((column) => !isElsewhere(column));
+  const addresses = rankAddresses(near);
+  const firstAddress = findAddress(near, addresses);
+  const address = chooseAll('address', firstAddress, listColumns(addresses));
+  const towns = listColumns(rankTowns(near, cityName));
+  const firstTown = towns[0] ?? firstAddress.find(holdsTown);
+  const townColumn = choose('town', firstTown, towns);
+  const town = townColumn && readTownRole(townColumn, cityName);
+  const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
+  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
+  const state =
+    states && topShare(states) > 0.5 ? findState(states.values[0]![0]) : findStateOfZips(postalCode);
+  const point = findPoint(near);
+  const middle = point && findMiddle(point);
+  const areas = listColumns(rankAreas(near));
+  const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
+  const [counties] = listColumns(rankColumns(columns, 'county'));
+  return {
+    address,
+    town,
+    inside: findInside(columns),
+    states,
+    state,
+    counties,
+    county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
+    neighborhood: choose('neighborhood', areas[0] ?? (isOfCounty ? town.column : undefined), areas),
+    postalCode: choose('postal-code', postalCode, []),
+    point,
+    timeZone: (state ?? (middle && findNearestState(middle)))?.timeZone,
+  };
+}
+
+/** Returns whether a register covers a county and no town is the city, so that people search by town. */
+function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
+  return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
+}
+
+export function isCountyName(name: string): boolean {
+  return /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(name);
+}
+
+function rankAddresses(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, 'address', (column, weight) => {
+    const { header, distinct, filled, total, rows } = column;
+    if (distinct < Math.min(5, total * 0.5)) return 0;
+    if (shareOf(column, isPointText) > 0.5 || shareOf(column, isContactText) > 0.5) return 0;
+    const addresses = shareOf(column, isAddressText);
+    if (weight > 0) return weight * (0.4 + addresses) * filled;
+    const isUnnamed = weighHeader(header, 'name') === 0;
+    return addresses > 0.6 && distinct > rows * 0.3 && isUnnamed ? 2 * addresses * filled : 0;
+  });
+}
+
+function findAddress(columns: readonly Column[], [best]: Ranked): readonly Column[] {
+  const whole = best?.column;
+  const find = (
+    role: 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix',
+    words?: ReadonlyMap<string, string>,
+  ) =>
+    rankColumns(columns, role).find(({ column }) => words === undefined || isMadeOf(column, words))?.column;
+  const number = find('house');
+  const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
+  if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
+  const [before, after] = [find('before', DIRECTIONS), find('after', DIRECTIONS)];
+  const street = find('street') ?? whole;
+  const first = before === after ? undefined : before;
+  const parts = [number, first, street, find('suffix', SUFFIXES), after, find('unit')];
+  return [...new Set(parts.filter((column) => column !== undefined))];
+}
+
+function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
+  return (
+    column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
+  );
+}
+
+/** Ranks columns of towns by header or, without one, by few distinct texts that include the city. */
+function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
+  return rankColumns(columns, 'town', (column, weight) => {
+    const { filled, length, distinct } = column;
+    const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
+    if (weight > 0) return weight * filled * (holdsCity ? 2 : 1);
+    const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05;
+    return holdsCity && isTown ? filled : 0;
+  });
+}
+
+function shareOfTown(column: Column, town: string): number {
+  const wanted = foldTown(town);
+  return shareOf(column, (text) => foldTown(readTown(text)) === wanted);
+}
+
+function holdsTown(column: Column): boolean {
+  return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
+}
+
+/** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
+const MAJORITY = 0.55;
+/** Minimum share of rows in the city. A town with fewer rows only has the same name. */
+const LEAST_OF_CITY = 0.0005;
+
+function readTownRole(column: Column, cityName: string | undefined): TownRole {
+  const counts = countTowns(column);
+  const all = Math.max(1, countRows(counts));
+  const named = cityName && counts.find(([town]) => foldTown(town) === foldTown(cityName));
+  const [top] = counts;
+  const city =
+    named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= MAJORITY ? top : undefined;
+  if (city === undefined) return { column, keep: [], share: 0 };
+  const near = counts.filter(
+    ([other, rows]) => other !== city[0] && isMisspelled(other, city[0]) && rows < city[1] / 50,
+  );
+  const keep = [city[0], ...near.slice(0, 20).map(([other]) => other)];
+  return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
+}
+
+function countTowns(column: Column): [string, number][] {
+  const counts = new Map<string, [string, number]>();
+  for (const [text, rows] of column.values) {
+    const town = readTown(text);
+    counts.getOrInsertComputed(foldTown(town), () => [town, 0])[1] += rows;
+  }
+  return [...counts.values()].sort((a, b) => b[1] - a[1]);
+}
+
+/** Returns whether a town misspells a long name by one or two edits. SeaTac and Seattle are three edits apart. */
+function isMisspelled(other: string, name: string): boolean {
+  const [a, b] = [other.toLowerCase(), name.toLowerCase()];
+  return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
+}
+
+const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
+const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
+
+function findInside(columns: readonly Column[]) {
+  for (const column of columns) {
+    const { header, values, filled } = column;
+    const isIn = weighHeader(header, 'inside') > 0;
+    const isOutside = !isIn && weighHeader(header, 'outside') > 0;
+    if (filled < 0.5 || !(isOutside || isIn)) continue;
+    if (values.length > 4 || !values.every(([text]) => YES.test(text) || NO.test(text))) continue;
+    const inside = values.map(([text]) => text).filter((text) => (isOutside ? NO : YES).test(text));
+    if (shareOf(column, (text) => inside.includes(text)) > 0.2) return { column, values: inside };
+  }
+  return undefined;
+}
+
+/** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
+const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
+
+function rankAreas(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, 'area', (one, weight) => {
+    if (weight === 0 || topShare(one) >= 0.6 || shareOf(one, (text) => NUMBERED.test(text)) >= 0.5) return 0;
+    return weight * (one.letters > 0.5 ? 1 : 0.5);
+  });
+}
+
+function findPoint(columns: readonly Column[]): PointColumns | undefined {
+  const isDegrees = (text: string, most: number) =>
+    /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most;
+  const find = (role: 'latitude' | 'longitude', most: number) =>
+    listColumns(rankColumns(columns, role)).find(
+      (column) => shareOf(column, (text) => isDegrees(text, most)) > 0.8,
+    );
+  const [latitude, longitude] = [find('latitude', 90), find('longitude', 180)];
+  if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
+  const both = columns.find(
+    (column) => column.filled > 0.2 && column.length > 8 && shareOf(column, isPointText) > 0.8,
+  );
+  return both && { latitude: both, longitude: both };
+}
+
+/** A position in degrees, WGS 84. */
+export type Coordinates = { longitude: number; latitude: number };
+
+export function findMiddle(point: PointColumns): Coordinates | undefined {
+  const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
+    readPoint(point, (column) => textAt(column, row)),
+  );
+  const points = rows.filter((one) => one !== undefined);
+  const middleOf = (axis: keyof Coordinates) =>
+    points.map((one) => one[axis]).sort((a, b) => a - b)[points.length >> 1]!;
+  return points.length === 0
+    ? undefined
+    : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
+}
+
+/** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */
+export function readPoint({ longitude, latitude }: PointColumns, cell: (column: Column) => string) {
+  const text =
+    longitude === latitude
+      ? parsePoint(cell(longitude))
+      : { longitude: cell(longitude), latitude: cell(latitude) };
+  const point = text && { longitude: Number(text.longitude), latitude: Number(text.latitude) };
+  return point === undefined || !point.longitude || !point.latitude ? undefined : point;
+}
+
+function findPostalCode(near: readonly Column[], others: readonly (Column | undefined)[]) {
+  const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
+  const named = listColumns(rankColumns(near, 'zip'));
+  const isUnnamed = (one: Column) =>
+    one.filled > 0.3 &&
+    one.length > 4 &&
+    one.distinct > 1 &&
+    one.distinct < one.total * 0.2 &&
+    shareOf(one, isZipText) > 0.95;
+  return (
+    named.find(isZip) ??
+    named.find(({ length }) => length > 3 && length < 11) ??
+    near.find(isUnnamed) ??
+    others.find((one) => one !== undefined && isZip(one))
+  );
+}
+
+type State = { name: string; timeZone: string; latitude: number; longitude: number };
+
+const STATES = readDataLines('states.csv').map(
+  ([short = '', name = '', timeZone = '', latitude, longitude, codes = '']) => ({
+    state: { name, timeZone, latitude: Number(latitude), longitude: Number(longitude) } satisfies State,
+    texts: [short.toLowerCase(), name.toLowerCase()],
+    codes: codes.split('|').map((range) => range.split('-')),
+  }),
+);
+
+const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
+
+function findState(text: string): State | undefined {
+  const wanted = text.trim().replace(/\.$/, '').toLowerCase();
+  return STATES.find(({ texts }) => texts.includes(wanted))?.state;
+}
+
+function findStateOfZips(zips: Column | undefined): State | undefined {
+  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
+  const area = zips.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
+  const start = area?.replace('ZIP ', '').slice(0, 3).toUpperCase() ?? '';
+  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => start >= from && start <= to))
+    ?.state;
+}
+
+const FARTHEST_DEGREES = 9;
+
+/** Returns the state whose center is nearest, or `undefined` if none is close. May be wrong near a border. */
+export function findNearestState(point: Coordinates): State | undefined {
+  const far = (state: State) =>
+    Math.hypot(
+      state.latitude - point.latitude,
+      (state.longitude - point.longitude) * Math.cos((point.latitude * Math.PI) / 180),
+    );
+  const nearest = STATES.map(({ state }) => state).reduce((a, b) => (far(b) < far(a) ? b : a));
+  return far(nearest) > FARTHEST_DEGREES ? undefined : nearest;
+}

@@ -1,0 +1,173 @@
+/** Finds the columns for a business's name and owner, and decides which names are personal. */
+
+import type { Category } from '../../shared/city/categories.ts';
+import { isMissing } from '../profile/mapping/cells.ts';
+import type { RegisterMapping } from '../profile/mapping/mapping.ts';
+import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
+import { legalFormOf, readType } from './business-types.ts';
+import { weighHeader } from './header-words.ts';
+import {
+  type Column,
+  formatShare,
+  isAddressText,
+  isContactText,
+  isPersonText,
+  listColumns,
+  namesTrade,
+  type Ranked,
+  rankColumns,
+  shareOf,
+} from './survey.ts';
+import { textAt } from './table.ts';
+
+export type PersonColumn = { column: Column; values: readonly string[] };
+
+/** Minimum weight of a header for a trade name. */
+const TRADE_NAME = 11;
+
+export function rankNames(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, 'name', (column, weight) => {
+    const { length, filled, distinct, total } = column;
+    if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
+    if (shareOf(column, isContactText) > 0.3) return 0;
+    const variety = isVaried(column) ? 1 : 0.1;
+    // of columns with equal headers, prefers the fuller one
+    if (weight > 0) return weight * variety + filled / 4;
+    if (variety < 1 || length >= 60) return 0;
+    // without a header for names, the cells must have legal forms or trades, and few people
+    const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
+    return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
+  });
+}
+
+/** Returns whether a column has addresses. A "location name" may have them, but a header for names also has `Cafe 21`. */
+function isAddress(column: Column, weight: number): boolean {
+  if (shareOf(column, isAddressText) <= 0.6) return false;
+  const houses = shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text));
+  return weight < 5 || (shareOf(column, hasCompanyForm) < 0.1 && houses > 0.7);
+}
+
+function isVaried({ distinct, filled, total }: Column): boolean {
+  return total < 30 || distinct > Math.min(total, 250_000) * filled * 0.1;
+}
+
+const MOST_FALLBACKS = 2;
+
+export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
+  if (best.filled > 0.9999) return [];
+  const others = new Set([...listColumns(ranked), ...owners.filter((one) => !isPartOfName(one))]);
+  return [...others]
+    .filter((one) => one !== best && one.filled > 0.02 && fillsGaps(best, one))
+    .slice(0, best.filled < 0.3 ? MOST_FALLBACKS : 1);
+}
+
+function fillsGaps(best: Column, other: Column): boolean {
+  const step = Math.ceil(best.rows / 5_000);
+  let [gaps, filled] = [0, 0];
+  const empty = emptyCodes(best);
+  const missing = emptyCodes(other);
+  for (let row = 0; row < best.rows; row += step) {
+    if (!empty.has(best.codes[row]!)) continue;
+    gaps++;
+    if (!missing.has(other.codes[row]!)) filled++;
+  }
+  return gaps > 0 && filled / gaps > 0.3;
+}
+
+function emptyCodes({ texts }: Column): ReadonlySet<number> {
+  return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
+}
+
+const isPartOfName = ({ header }: Column) => weighHeader(header, 'part') > 0;
+
+export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
+  const isOwner = (one: Column, weight: number) =>
+    weight > 0 ? one.distinct > 5 || shareOf(one, isPersonText) > 0.5 : isMadeOfPeople(one);
+  const others = columns.filter((one) => one !== name);
+  const found = listColumns(
+    rankColumns(others, 'owner', (one, weight) => Number(isPartOfName(one) || isOwner(one, weight))),
+  );
+  const parts = found.filter(isPartOfName);
+  const whole = found.filter((one) => !isPartOfName(one));
+  return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
+}
+
+function isMadeOfPeople(column: Column): boolean {
+  const { header, distinct, total, length } = column;
+  if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
+  if (weighHeader(header, 'town') > 0 || weighHeader(header, 'address') > 0) return false;
+  const share = (test: (text: string) => boolean) => shareOf(column, test);
+  return (
+    share(isPersonText) > 0.7 &&
+    share(namesTrade) + share(hasCompanyForm) < 0.15 &&
+    share(isAddressText) < 0.1
+  );
+}
+
+/** Finds the column of legal forms. Some values mean "individual" or "sole proprietor", others "corporation". */
+export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
+  const [found] = listColumns(rankColumns(columns, 'form'))
+    .filter(({ values }) => {
+      const meanings = new Set(values.map(([text]) => legalFormOf(text)));
+      return meanings.has('person') && meanings.has('company');
+    })
+    .sort((a, b) => a.distinct - b.distinct);
+  if (found === undefined) return undefined;
+  const isOne = (text: string) =>
+    legalFormOf(text) === 'person' || (legalFormOf(text) === 'partners' && !/limited|^ll?p$/i.test(text));
+  const values = found.values.map(([text]) => text).filter(isOne);
+  // an empty cell may also mean a person
+  return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
+}
+
+/** In a register without people, at most this share of names looks like a person's. */
+const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
+const SKIPPED_SHARE = 0.2;
+
+/** Chooses the rule for names that look like a person's. `hasOthers`: other columns show which names are people's. */
+export function chooseShapeRule(
+  name: Column | undefined,
+  { types, isEnglish, hasOthers }: { types: Column | undefined; isEnglish: boolean; hasOthers: boolean },
+): NonNullable<RegisterMapping['namesLikePeople']> {
+  // the word lists for names are English, so they cannot judge names in other languages
+  if (name === undefined || !isEnglish || hasOthers) return 'keep';
+  const people = shareOf(name, isPersonText);
+  const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
+  if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
+  const values = types === undefined ? [] : listPersonalTypes(name, types);
+  if (types !== undefined && values.length > 0) return { column: types.name, values };
+  return people > SKIPPED_SHARE ? 'skip' : 'certain';
+}
+
+const PERSONAL_SHARE = 0.25;
+const PROFESSIONS: ReadonlySet<Category> = new Set([
+  ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
+  ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
+]);
+const MOST_PERSONAL_TYPES = 60;
+
+/** Lists the types under which people file their own names: professions, and types with many such names. */
+function listPersonalTypes(column: Column, types: Column): string[] {
+  const counts = new Map<string, { rows: number; personal: number }>();
+  const looks = column.texts.map((text) => looksPersonal(text));
+  for (let row = 0; row < column.rows; row++) {
+    const type = textAt(types, row);
+    const count = counts.getOrInsertComputed(type, () => ({ rows: 0, personal: 0 }));
+    count.rows++;
+    if (looks[column.codes[row]!]) count.personal++;
+  }
+  return [...counts]
+    .filter(([, { personal }]) => personal > 0)
+    .filter(
+      ([text, { rows, personal }]) =>
+        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(readType(text)),
+    )
+    .sort((one, other) => other[1].personal - one[1].personal)
+    .map(([text]) => text)
+    .slice(0, MOST_PERSONAL_TYPES);
+}
+
+export function describeNames(column: Column): string {
+  const [people, companies] = [shareOf(column, isPersonText), shareOf(column, hasCompanyForm)];
+  return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;
+}

@@ -1,0 +1,163 @@
+/** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
+
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
+import { splitCsvText } from '../../shared/csv-text.ts';
+import type { Day } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { countEdits } from '../../shared/text/edits.ts';
+import { removeAccents } from '../../shared/words.ts';
+import { tidyName } from '../profile/people/tidy-name.ts';
+import { foldTown } from '../profile/places/place-text.ts';
+
+type PackHead = {
+  title: string;
+  country: string;
+  cadence: string;
+  rows: string;
+  certainty: string;
+  towns: {
+    /** A URL that lists the towns as JSON. `{start}` is the start of the name, `{town}` the entire name. */
+    list: string;
+    /** The JSON keys of a town's name and, if the register uses codes for towns, of its code. */
+    name: string;
+    code?: string;
+    rows: string;
+    /** The portal's filter for a spelling or code: `upper(city)='{town}'`. */
+    where: string;
+  };
+};
+
+export type Pack = PackHead & {
+  name: string;
+  yaml: string;
+  /** Other names of a town, such as its villages, from `towns.csv`. */
+  otherNames: ReadonlyMap<string, readonly string[]>;
+};
+
+export type RegisterTown = { name: string; code: string | undefined; rows: number };
+
+/** A town to fill into a pack: the name to show, and its spellings or codes in the register. */
+export type FoundTown = { name: string; spellings: readonly string[] };
+
+export function readPack(name: string, yaml: string, towns = ''): Pack {
+  const { pack } = parseYaml(yaml).toJS() as { pack: PackHead };
+  const lines = splitCsvText(towns.replace(/^#.*\n/gm, ''), ',').slice(1);
+  const otherNames = lines.map(({ cells: [town = '', others] }): [string, string[]] => [
+    town,
+    others?.split('|') ?? [],
+  ]);
+  return { ...pack, name, yaml, otherNames: new Map(otherNames) };
+}
+
+function parseYaml(yaml: string): Document {
+  return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
+}
+
+/** Returns the URL that lists the towns with the same first letters as `town`, or with `town` as their code. */
+export function listTownsAddress({ towns }: Pack, town: string): URL {
+  const plain = removeAccents(town)
+    .toUpperCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[^\p{L}\p{N} '-]/gu, '')
+    .replace(/^ST(E?)[ -]+/, 'SAINT$1 ');
+  return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
+}
+
+export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
+  return records
+    .map((record) => ({
+      name: String(record[towns.name] ?? ''), // unchanged, because the portal also compares spaces
+      code: towns.code === undefined ? undefined : String(record[towns.code] ?? ''),
+      rows: Number(record[towns.rows]) || 0,
+    }))
+    .filter(({ name, code }) => name.trim() !== '' && code !== '');
+}
+
+const NEAREST_SHOWN = 5;
+/** Matches a part of a town that has its own code: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
+const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
+
+/**
+ * Finds all spellings of a town. If no town has the name, throws `usage` with the nearest names. If several have it,
+ * throws `usage` with their codes.
+ */
+export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
+  const byCode = towns.find(({ code }) => code === wanted.trim());
+  if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
+  const listed = [...pack.otherNames].find(([name]) => foldPlaceName(name) === foldPlaceName(wanted));
+  const keys = new Set([wanted, ...(listed?.[1] ?? [])].map(foldPlaceName));
+  const same = towns.filter(({ name }) => keys.has(foldPlaceName(name)));
+  if (same.length === 0) throw new ShingleError('usage', explainUnknown(pack, wanted, towns));
+  const whole = same.filter(({ name }) => !PART.test(name));
+  const codes = new Map(whole.map((town) => [town.code, town]));
+  if (codes.size > 1) {
+    const all = [...codes.values()].map(
+      ({ name, code, rows }) => `${code} (${tidyName(name)}, ${rows} rows)`,
+    );
+    throw new ShingleError(
+      'usage',
+      `several towns are called ${wanted}. Use --town with a code: ${all.join(', ')}`,
+    );
+  }
+  const spellings = same.map(({ name, code }) => code ?? name.toUpperCase());
+  return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };
+}
+
+function nameTown(towns: readonly RegisterTown[]): string {
+  const [most] = towns.toSorted((a, b) => b.rows - a.rows);
+  return tidyName((most?.name ?? '').replace(PART, ''));
+}
+
+/** Folds the name of a town, so that `Ft. Collins` equals Fort Collins, and `PARIS 11` equals Paris. */
+function foldPlaceName(name: string): string {
+  return foldTown(name.replace(PART, ''))
+    .replace(/\bft\b/g, 'fort')
+    .replace(/\bmt\b/g, 'mount')
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\bste\b/g, 'sainte');
+}
+
+function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: readonly RegisterTown[]): string {
+  const key = foldPlaceName(wanted);
+  const most = Math.max(3, key.length / 2);
+  const others = [...otherNames.keys()].map((name) => ({ name, rows: 0 }));
+  const all = [...towns, ...others].map(({ name, rows }) => {
+    const far = countEdits(key, foldPlaceName(name), most);
+    return { name: tidyName(name.replace(PART, '')), rows, far };
+  });
+  const nearest = all.filter(({ far }) => far < most).sort((a, b) => a.far - b.far || b.rows - a.rows);
+  const near = [...new Set(nearest.map(({ name }) => name))].slice(0, NEAREST_SHOWN);
+  const next = near.length === 0 ? 'Use the name as the register writes it' : `Nearest: ${near.join(', ')}`;
+  return `"${wanted}" is not a town of the pack (${title}). ${next}`;
+}
+
+/** Writes a town's `city.yaml`, with the comments of the pack. `since` is the first day of its listings. */
+export function fillPack(pack: Pack, town: FoundTown, since: Day): string {
+  const document = parseYaml(pack.yaml);
+  document.delete('pack');
+  const quoted = town.spellings.map((one) => one.replaceAll("'", "''"));
+  const texts: Record<string, string> = {
+    '{town}': town.name,
+    '{since}': since,
+    '{where}': `(${quoted.map((one) => pack.towns.where.replace('{town}', () => one)).join(' OR ')})`,
+  };
+  visit(document, {
+    Seq(_, list) {
+      list.items = list.items.flatMap((item) =>
+        isScalar(item) && item.value === '{spellings}'
+          ? town.spellings.map((spelling) => document.createNode(spelling))
+          : [item],
+      );
+    },
+    Scalar(_, node) {
+      if (typeof node.value !== 'string') return;
+      node.value = node.value.replace(/\{(?:town|since|where)\}/g, (word) => texts[word]!);
+    },
+  });
+  document.commentBefore = [
+    ' yaml-language-server: $schema=./node_modules/shingle/city.schema.json',
+    ` From the pack "${pack.name}" (docs/packs.md), which is not needed any more: ${pack.certainty}.`,
+    document.commentBefore ?? '',
+  ].join('\n');
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}

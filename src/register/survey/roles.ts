@@ -1,0 +1,131 @@
+/** Assigns columns of a register to roles, by content and header or as a person chooses. */
+
+import type { Day } from '../../shared/day.ts';
+import { findTypes } from './business-types.ts';
+import {
+  compareDays,
+  type DayColumn,
+  isDayColumn,
+  isFirstDay,
+  rankFiled,
+  readDayColumns,
+} from './day-columns.ts';
+import { areEnglish, weighHeader } from './header-words.ts';
+import { findKey } from './key-columns.ts';
+import { findLocations, type LocationRoles } from './locations.ts';
+import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './name-columns.ts';
+import { type Choices, type ChosenRole, openChoices } from './role-choices.ts';
+import { rankRenewals, rankStatuses } from './statuses.ts';
+import { type Column, listColumns, type Ranked, rankColumns } from './survey.ts';
+
+export type Roles = ReturnType<typeof findRoles>;
+
+export type RoleOptions = {
+  today: Day;
+  choices: Choices;
+  cityName: string | undefined;
+};
+
+export function findRoles(survey: readonly Column[], { today, choices, cityName }: RoleOptions) {
+  const columns = readDayColumns(survey, today);
+  const choosing = openChoices(columns, choices);
+  const { choose, chooseBest, chooseAll, candidates } = choosing;
+  const days = columns.filter(isDayColumn);
+  const texts = columns.filter((column) => !isDayColumn(column));
+  const rankedDays = rankFiled(days);
+  const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: Ranked, ...taken: unknown[]) => {
+    const column = chooseBest(
+      role,
+      listColumns(ranked).filter((one) => !taken.includes(one)),
+    );
+    return isDayColumn(column) ? column : undefined;
+  };
+  const filed = chooseDay('filed', rankedDays);
+  const expires = chooseDay('expires', rankColumns(days, 'expires'), filed);
+  // the end of a license is not a closure
+  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires);
+
+  const rankedNames = rankNames(texts);
+  const allNames = listColumns(rankedNames);
+  const name = chooseBest('name', allNames);
+  const owners = findOwners(texts, name);
+  const fallbacks = name === undefined ? [] : findFallbacks(name, rankedNames, owners);
+  const others = allNames.filter((one) => one !== name);
+  const legalName = choose('legal-name', fallbacks[0], others);
+  const names = [name, legalName, ...fallbacks.slice(1)].filter((one) => one !== undefined);
+
+  const location = findLocations(texts, cityName, choosing);
+  const status = chooseBest('status', listColumns(rankStatuses(texts)));
+  const isFirst = filed !== undefined && isFirstDay(filed);
+  const renewals = chooseBest('renewals', listColumns(rankRenewals(texts, isFirst)));
+
+  const person = findPersonColumn(texts);
+  const { neighborhood } = location;
+  const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
+  const types = findTypes(texts, taken);
+  const typeColumns = chooseAll('category', types.columns, types.ranked);
+  const chosenOwners = chooseAll('owner', owners, owners);
+  const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
+  /** Whether headers are in English. Otherwise the shape of a name does not show whether it is a person's. */
+  const isEnglish = areEnglish(columns.map(({ header }) => header));
+  const clues = { columns, names, filed, ...findPremises(location) };
+  return {
+    ...location,
+    columns,
+    days,
+    candidates,
+    /** Roles that a person should confirm. */
+    uncertain: listUncertain(rankedNames, rankedDays, choices),
+    isEnglish,
+    /** The columns that name the business. For each row, the first one that is not empty counts. */
+    names,
+    owners: chosenOwners,
+    person,
+    /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
+    shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
+    filed,
+    /** Another date column that may be the first filing. */
+    rival: filed && findRival(filed, rankedDays),
+    expires,
+    ended,
+    status,
+    renewals,
+    types: { ...types, columns: typeColumns },
+    key: findKey(clues, chooseBest('key', [])),
+  };
+}
+
+/** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
+function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<ChosenRole> {
+  const [name, nextName] = names;
+  const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
+  const hasRival =
+    nextName !== undefined && Math.floor(nextName.score) >= Math.floor(name!.score) && weight < 8;
+  const [first, second] = filed;
+  const isClose = second !== undefined && second.score >= 4 && second.column.filled > 0.8;
+  const doubts: [ChosenRole, boolean][] = [
+    ['name', weight < 5 || hasRival],
+    ['filed', first === undefined || first.score < 4 || isClose],
+  ];
+  return new Set(
+    doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role),
+  );
+}
+
+function findPremises({ address, point, postalCode, town }: LocationRoles) {
+  const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
+  const rough = [postalCode, town?.column].filter((column) => column !== undefined);
+  const areExact = exact.length > 0;
+  return { premises: [...new Set(areExact ? exact : rough)], areExact };
+}
+
+/** Finds a column with days that are earlier than the filing on many rows. */
+function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): DayColumn | undefined {
+  return ranked.find(
+    ({ column, score }) =>
+      column !== filed &&
+      score >= 4 &&
+      column.filled > 0.8 &&
+      compareDays(column, filed).rows > filed.rows * 0.05,
+  )?.column;
+}

@@ -1,0 +1,161 @@
+/** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
+
+import { ShingleError, sourceError } from '../../shared/errors.ts';
+import { filterRecords, isRecord } from '../../shared/record.ts';
+import { openRecordReader } from '../formats/json.ts';
+import { loadReader, readFileRows } from '../formats/reader.ts';
+import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
+import { addQuery, fetchJson } from '../portals/portal.ts';
+import type { Row } from '../profile/define.ts';
+import type { FileReading } from '../profile/formats.ts';
+import type { MappedFormat } from '../profile/mapping/mapping.ts';
+import { findFileFormat } from '../readers/file-kind.ts';
+import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
+import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
+import { unpackFiles } from '../readers/unpack.ts';
+import { measureReadShare, openReadTally } from '../readers/utf8.ts';
+import { openTable, type Table, type TableBuilder } from '../survey/table.ts';
+
+const SOCRATA_ROWS = 5_000;
+const ARCGIS_ROWS = 2_000;
+const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i;
+const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
+
+export type ReadTable = {
+  table: Table;
+  /** How the profile reads the file. For a local file, the address is `undefined`. */
+  from: MappedFormat;
+  files: number;
+  /** The value of `--from` for a check, if `from` does not name the place. */
+  place: string | undefined;
+  notes: readonly string[];
+  damaged: ReadonlyMap<string, number>;
+};
+
+export type ReadTableOptions = PlaceOptions & {
+  timeZone: string;
+  progress(name: string, share: number): void;
+};
+
+type Collected = {
+  rows: TableBuilder;
+  notes: string[];
+  damaged: Map<string, number>;
+  repeatedHeaders: number;
+};
+
+/** Reads a table. Throws `source` if the place cannot be read as data, or has no rows. */
+export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
+  const found: Collected = { rows: openTable(), notes: [], damaged: new Map(), repeatedHeaders: 0 };
+  const portal = await addPortalRows(place, found.rows, options);
+  if (portal !== undefined) return { ...finishTable(found), ...portal, files: 1 };
+  let reading: FileReading | undefined;
+  let files = 0;
+  for await (const file of listFiles(place, options))
+    for await (const one of unpackFiles(file, options)) {
+      try {
+        reading ??= await findFormat(one, found.notes);
+        await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
+      } catch (error) {
+        if (files === 0 || !(error instanceof ShingleError)) throw error;
+        throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
+      }
+      files++;
+    }
+  if (reading === undefined) throw sourceError(`no data at ${place}`);
+  const address = /^https?:/i.test(place) && !isSecretAddress(place) ? place : undefined;
+  return { ...finishTable(found), from: describeReading(reading, address), files, place };
+}
+
+/** Adds the rows of a portal. Returns `undefined` if the place is not a portal. */
+async function addPortalRows(
+  place: string,
+  rows: TableBuilder,
+  options: ReadTableOptions,
+): Promise<Pick<ReadTable, 'from' | 'place'> | undefined> {
+  const isSecure = !place.startsWith('http:'); // a profile's `from` always uses https
+  const [, host, dataset] = SOCRATA.exec(place) ?? [];
+  if (host !== undefined && dataset !== undefined) {
+    const address = new URL(`/resource/${dataset}.json`, place);
+    const records = await fetchJson(addQuery(address, { $limit: SOCRATA_ROWS }), options);
+    addRecords(filterRecords(records), rows);
+    return { from: { socrata: { host, dataset } }, place: isSecure ? undefined : address.href };
+  }
+  if (!ARCGIS.test(place)) return undefined;
+  addRecords(await fetchFeatures(new URL(place), options), rows);
+  return { from: { arcgis: place }, place: isSecure ? undefined : place };
+}
+
+async function fetchFeatures(address: URL, options: ReadTableOptions): Promise<Record<string, unknown>[]> {
+  const layer = await fetchJson(addQuery(address, { f: 'json' }), options);
+  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
+  const query = { where: '1=1', outFields: '*', resultRecordCount: ARCGIS_ROWS, outSR: 4326 };
+  const answer = await fetchJson(queryUrl(address, query), options);
+  return filterRecords(isRecord(answer) ? answer.features : []).map((feature) =>
+    flattenArcgisFeature(feature, dates, options.timeZone),
+  );
+}
+
+function addRecords(records: unknown, rows: TableBuilder): void {
+  const { readRow } = openRecordReader(ALL_COLUMNS);
+  const add = openAdding(rows);
+  for (const record of filterRecords(records)) add(readRow(record, 'a record'));
+}
+
+function openAdding(rows: TableBuilder): (row: Row) => void {
+  let names: readonly string[] = [];
+  let add = rows.openRows(names);
+  return (row) => {
+    const columns = ROW_ACCESS.listColumns(row);
+    if (columns !== names) [names, add] = [columns, rows.openRows(columns)];
+    add((at) => ROW_ACCESS.readCell(row, columns[at]!));
+  };
+}
+
+async function addFileRows(
+  file: PlaceFile,
+  reading: FileReading,
+  found: Collected,
+  report: (share: number) => void,
+): Promise<void> {
+  const { rows, damaged } = found;
+  const tally = openReadTally();
+  const add = openAdding(rows);
+  for await (const batch of readFileRows(file.path, reading, { ...ALL_COLUMNS, tally })) {
+    for (const one of batch)
+      if ('row' in one) add(one.row);
+      else damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
+    report(measureReadShare(tally, file));
+  }
+  found.repeatedHeaders += tally.repeatedHeaders;
+}
+
+async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
+  const format = await findFileFormat(path);
+  const found = await (await loadReader(format)).survey(path);
+  notes.push(...found.notes);
+  return { format, ...found.reading } as FileReading;
+}
+
+function describeReading({ format, ...options }: FileReading, address = ''): MappedFormat {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { [format]: address, ...Object.fromEntries(given) } as MappedFormat;
+}
+
+function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
+  const table = rows.close();
+  const damagedRows = [...damaged.values()].reduce((sum, count) => sum + count, 0);
+  if (table.total === 0)
+    throw sourceError(
+      damagedRows === 0
+        ? 'the file has a header and no rows'
+        : `no row can be read: ${damagedRows} are damaged (${[...damaged.keys()].join(', ')})`,
+    );
+  if (repeatedHeaders > 0)
+    notes.push(
+      repeatedHeaders === 1
+        ? '1 repeated header row was dropped'
+        : `${repeatedHeaders} repeated header rows were dropped`,
+    );
+  return { table, damaged, notes };
+}

@@ -1,0 +1,284 @@
+/** Combines all repositories of an engine into the store. The service uses the database only through the store. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { databaseIn, describeMove, readDatabaseBytes } from '../database/data-folder.ts';
+import type { Engine } from '../database/engines/engine.ts';
+import { splitHosts } from '../database/engines/postgres-address.ts';
+import { CONNECTIONS, FORBIDDEN, loginOf } from '../database/engines/postgres-errors.ts';
+import { openSqlite } from '../database/engines/sqlite.ts';
+import { findStepTrouble, lastStep, migrate, readStep } from '../database/migrations.ts';
+import { openAlertStore } from '../mail/alerts/alert-store.ts';
+import { openAnnouncementStore } from '../mail/announcement.ts';
+import { openBounceStore } from '../mail/bounces/bounce-store.ts';
+import { openEditionStore } from '../mail/editions/edition-store.ts';
+import { readListStats } from '../mail/list-stats.ts';
+import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
+import { openOutboxStore } from '../mail/outbox-store.ts';
+import { openListingStore, openSuppressionStore } from '../runs/listing-store.ts';
+import { openFilingStore } from '../runs/merge-run.ts';
+import { cancelRestoredMessages, MARK_COPY, replayUnsubscribes } from '../subscribers/restore.ts';
+import { openSubscriberStore } from '../subscribers/subscriber-store.ts';
+import {
+  hasErasedSince,
+  mergeUnsubscribeLog,
+  NO_UNSUBSCRIBE_LOG,
+  openUnsubscribeLog,
+  UNSUBSCRIBE_LOG,
+  type UnsubscribeLog,
+} from '../subscribers/unsubscribe-log.ts';
+import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
+import { openStoredCity } from './stored-city.ts';
+
+const TABLES_WAIT_MS = 60_000; // waits for another instance that is migrating the tables
+const ERASED_MS = 5_000; // waits for an index build, which reads the database
+const REPAIRED_MS = 200; // short, because every command opens a store
+
+export type Repositories = Awaited<ReturnType<typeof openRepositories>>;
+
+/** The repositories and the database that they are in. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+export type StorePlace = {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  /** Whether to refuse a place without data, instead of creating the database. */
+  mustExist?: boolean | undefined;
+};
+
+export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StorePlace): Promise<Store> {
+  const store = await (databaseUrl === undefined
+    ? openStore(dataFolder, { mustExist })
+    : openPostgresStore(databaseUrl, { mustExist }));
+  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.hasRecord);
+  return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
+}
+
+type Subscribers = ReturnType<typeof openSubscriberStore>;
+
+function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): Subscribers {
+  return {
+    ...subscribers,
+    async erase(subscriber, at) {
+      const isKnown = await subscribers.erase(subscriber, at);
+      await work();
+      return isKnown;
+    },
+  };
+}
+
+/** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
+export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
+  const log = join(folder, UNSUBSCRIBE_LOG);
+  return closeOnFailure(openSqlite(folder, { mustExist }), async (engine) => {
+    const upgraded = await upgradeFolder(engine, folder);
+    return {
+      ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
+      /** Copies the database, even during writes, and the unsubscribe log. Throws `usage` for PostgreSQL. */
+      async backup(file: string): Promise<void> {
+        await engine.backup(file, MARK_COPY);
+        const copied = join(dirname(file), UNSUBSCRIBE_LOG);
+        try {
+          if (hasErasedSince(log, copied)) {
+            await engine.compact();
+            await engine.scrub(REPAIRED_MS);
+          }
+        } finally {
+          mergeUnsubscribeLog(log, copied);
+        }
+      },
+      /** Returns whether the database file is in place. Always true for PostgreSQL. */
+      healthy: engine.healthy,
+      /** Returns whether the data of this folder is now in PostgreSQL. */
+      isMoved: () => describeMove(folder) !== undefined,
+      /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
+      markServing: engine.markServing,
+      /** Returns whether a process serves this folder. Always false for PostgreSQL. */
+      isServed: engine.isServed,
+      /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
+      async readBackups(): Promise<BackupFacts | undefined> {
+        const sql = "select min(ended_at) as since from run where state = 'kept'";
+        const [row] = await engine.read<{ since: Instant | null }>(sql);
+        return { neededSince: row!.since, ...readBackups(folder) };
+      },
+      /** Describes the upgrade that opening the store made, and how to go back. */
+      upgraded,
+      async describe() {
+        const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
+        const databaseBytes = readDatabaseBytes(folder);
+        return {
+          listings: await countStoredListings(engine),
+          database: `SQLite ${row!.version}`,
+          databaseBytes,
+        };
+      },
+      startupWarnings: [] as string[],
+    };
+  });
+}
+
+/** Passes an engine to `open`. Closes it if that fails. */
+async function closeOnFailure<E extends Engine, T>(engine: E, open: (engine: E) => Promise<T>): Promise<T> {
+  return open(engine).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
+}
+
+export async function openPostgresStore(
+  url: string,
+  { mustExist = false }: Partial<StorePlace> = {},
+): Promise<Store> {
+  const opened = closeOnFailure(await postgresAt(url), async (engine) => {
+    if (mustExist && (await readStep(engine)) === 0)
+      throw new ShingleError(
+        'refused',
+        'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
+      );
+    const { upgraded, repositories } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
+      upgraded: await upgradeServer(engine),
+      repositories: await openRepositories(engine),
+    }));
+    return {
+      ...repositories,
+      upgraded,
+      async backup() {
+        const how = 'back it up with pg_dump or through your provider';
+        throw new ShingleError('usage', `the data is in PostgreSQL: ${how}`);
+      },
+      healthy: () => true,
+      isMoved: () => false,
+      markServing: () => () => undefined,
+      isServed: async () => false,
+      readBackups: async () => undefined,
+      async describe() {
+        const [row] = await engine.read<{ version: string; bytes: number }>(
+          "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+        );
+        const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
+        return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
+      },
+      startupWarnings: await listStartupWarnings(engine, url),
+    };
+  });
+  return opened.catch((error: unknown) => refuseWithoutRights(error, url));
+}
+
+/** Rethrows an error. One of missing rights is `refused`, because only an administrator can grant them. */
+function refuseWithoutRights(error: unknown, url: string): never {
+  if (!(error instanceof ShingleError) || error.cause !== FORBIDDEN) throw error;
+  const { user, name } = loginOf(splitHosts(url)[0]!);
+  const what = `"${user}" may not make tables in the database "${name}", or may not use those that another user made`;
+  const grant = `As administrator: alter database "${name}" owner to "${user}"; and, in the database: alter schema public owner to "${user}"; for tables of another user, also: reassign owned by ANOTHER_USER to "${user}"`;
+  throw new ShingleError('refused', `${what}. ${grant}`, { cause: error });
+}
+
+async function countStoredListings(engine: Engine): Promise<number> {
+  return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
+}
+
+/** Opens PostgreSQL. Loads the driver only here, because most installations do not use it. */
+async function postgresAt(url: string): Promise<Engine> {
+  return (await import('../database/engines/postgres.ts')).openPostgres(url);
+}
+
+/** Opens the store for the thread that builds the index. The service has already checked and migrated the store. */
+export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
+  const engine: Engine =
+    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
+  return { listings: openListingStore(engine), close: engine.close };
+}
+
+/**
+ * Opens what a dry run compares with. Returns `undefined` before the first import. Throws `refused` as an import would;
+ * migrates and repairs nothing.
+ */
+export async function openStoreToCompare({ dataFolder, databaseUrl }: StorePlace) {
+  if (
+    databaseUrl === undefined &&
+    !existsSync(databaseIn(dataFolder)) &&
+    describeMove(dataFolder) === undefined
+  )
+    return undefined;
+  const engine: Engine =
+    databaseUrl === undefined ? openSqlite(dataFolder, { mustExist: true }) : await postgresAt(databaseUrl);
+  return closeOnFailure(engine, async () => {
+    const step = await readStep(engine);
+    const trouble = findStepTrouble(step);
+    if (trouble !== undefined) throw new ShingleError('refused', `the database ${trouble}`);
+    const isReadable = step === lastStep();
+    return {
+      city: isReadable ? openStoredCity(engine) : undefined,
+      filings: isReadable ? openFilingStore(engine) : undefined,
+      close: engine.close,
+    };
+  });
+}
+
+/** Opens the repositories. `scrub` purges erased data, and waits up to `waitMs` for readers. */
+export async function openRepositories(
+  engine: Engine,
+  unsubscribeLog: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
+  scrub: (waitMs: number) => Promise<void> = async () => undefined,
+) {
+  await migrate(engine);
+  return {
+    city: openStoredCity(engine),
+    filings: openFilingStore(engine),
+    listings: openListingStore(engine),
+    suppressions: openSuppressionStore(engine),
+    subscribers: afterErasing(openSubscriberStore(engine, unsubscribeLog), () => scrub(ERASED_MS)),
+    outbox: openOutboxStore(engine),
+    editions: openEditionStore(engine),
+    announcements: openAnnouncementStore(engine),
+    bounces: openBounceStore(engine),
+    listStats: { read: (mostEditions: number) => readListStats(engine, mostEditions) },
+    alerts: openAlertStore(engine),
+    alone: engine.exclusively,
+    /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
+    async repairAfterRestore(now: Instant): Promise<void> {
+      const wasErased = await replayUnsubscribes(engine, unsubscribeLog);
+      await cancelRestoredMessages(engine, now);
+      if (wasErased) await scrub(REPAIRED_MS);
+    },
+    close: engine.close,
+  };
+}
+
+const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
+  order by name`;
+
+const MOST_CONNECTIONS = `select current_setting('max_connections') as server, datconnlimit as database, rolconnlimit as role
+  from pg_database, pg_roles where datname = current_database() and rolname = current_user`;
+
+/**
+ * Warns if commits do not wait for a standby, because a failure of the primary could then lose data, and of too few
+ * connections, because requests would then fail under load.
+ */
+async function listStartupWarnings({ read }: Engine, url: string): Promise<string[]> {
+  const warnings: string[] = [];
+  const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
+  if (names === '' || commit === 'local') {
+    const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+    warnings.push(
+      `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+    );
+  }
+  const [limits] = await read<Record<string, string | number>>(MOST_CONNECTIONS);
+  const few = Object.entries(limits ?? {}).find(
+    ([, most]) => Number(most) >= 0 && Number(most) < CONNECTIONS,
+  );
+  const { user, name } = loginOf(splitHosts(url)[0]!);
+  const raise: Record<string, string> = {
+    server: 'max_connections',
+    database: `it with: alter database "${name}" connection limit ${CONNECTIONS}`,
+    role: `it with: alter role "${user}" connection limit ${CONNECTIONS}`,
+  };
+  if (few !== undefined)
+    warnings.push(
+      `the ${few[0]} allows ${few[1]} connections, and each instance needs up to ${CONNECTIONS}: raise ${raise[few[0]]}`,
+    );
+  return warnings;
+}

@@ -1,0 +1,325 @@
+/**
+ * Checks the files of a data folder and its free disk space, explains how to restore it, and marks a moved folder.
+ * Opens no database.
+ */
+
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { probe } from '../../shared/probe.ts';
+
+export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
+
+export function readDatabaseBytes(folder: string): number {
+  return ['', '-wal'].reduce(
+    (sum, end) => sum + (statSync(`${databaseIn(folder)}${end}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+export function unsafeFolderError(path: string, what: string): ShingleError {
+  return new ShingleError('refused', `${what}. Nothing was changed. ${describeRestore(path)}`);
+}
+
+export function describeRestore(path: string): string {
+  return `To restore: stop Shingle, and run "npx shingle restore FILE" with a file made by "shingle backup" (daily ones are in ${join(dirname(path), 'backups')})`;
+}
+
+/** Throws if the database is damaged or lost. `make` creates it in a new folder; without `make`, it must exist. */
+export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
+  const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
+  if (damage !== undefined) throw unsafeFolderError(path, damage);
+  if (!existsSync(path)) {
+    if (make === undefined) {
+      const folder = dirname(path);
+      const what = existsSync(folder) ? 'no database in the data folder' : 'no data folder at';
+      throw new ShingleError(
+        'refused',
+        `${what} ${folder}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
+      );
+    }
+    makeDatabaseFile(path, make);
+  }
+  sweepParts(path, 'new');
+}
+
+function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    using fresh = openPart(path, 'new');
+    make(fresh.path);
+    probe('database:made');
+    linkSync(fresh.path, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // another process has just created it
+  }
+}
+
+/**
+ * Creates a private file next to `path`, to be filled and then renamed. Deletes it at the end of the block, and those
+ * that dead processes have left.
+ */
+export function openPart(path: string, kind: 'new' | 'part' | 'restored') {
+  const part = `${path}.${kind}-${process.pid}`;
+  const remove = () => rmSync(part, { force: true });
+  sweepParts(path, kind);
+  remove(); // a dead process with the same id may have left it; in containers, ids repeat
+  touchPrivate(part);
+  return { path: part, [Symbol.dispose]: remove };
+}
+
+function sweepParts(path: string, kind: string): void {
+  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.${kind}-(\\d+)`));
+}
+
+/** Deletes files of processes that have died. `names` matches file names and captures the process id. */
+export function sweepDead(folder: string, names: RegExp): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const pid = Number(names.exec(name)?.[1] ?? process.pid);
+    if (!isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Creates an empty file that only its owner can read. SQLite gives the files next to it the same permissions. */
+export function touchPrivate(path: string): void {
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
+}
+
+/** Writes a file and waits until it is on disk. Writes bytes, because `flush` has no effect on text. */
+export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
+  writeFileSync(path, Buffer.from(text), { flag, mode: 0o600, flush: true });
+}
+
+export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Writes a folder's list of files to disk. Does nothing on systems that cannot open a folder, such as Windows. */
+export function syncNames(folder: string): void {
+  try {
+    syncFile(folder, 'r');
+  } catch (error) {
+    if (!UNABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
+
+export function readFileIdentity(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}
+
+function findTrace(path: string): string | undefined {
+  const folder = dirname(path);
+  const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
+  const journal = [`${basename(path)}-wal`, `${basename(path)}-shm`];
+  const names = list(folder).filter((name) => name.endsWith('.lock') || journal.includes(name));
+  const copies = list(join(folder, 'backups')).map((name) => join('backups', name));
+  const [trace] = [...names, ...copies];
+  return trace && `the database ${path} is missing, but ${join(folder, trace)} shows that it existed`;
+}
+
+function findFileDamage(path: string): string | undefined {
+  if (statSync(path).size === 0) return `the database ${path} is empty`;
+  if (isBesideForeignJournal(path))
+    return `${path} is a copy, but the journal of the database it replaced is still next to it`;
+  // SQLite removes the journal after the shared memory file
+  if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
+    return `the journal ${path}-wal was deleted. If Shingle is still running, stop it cleanly now to keep the data in the journal. If it was killed, that data is lost; to continue without it, remove ${path}-shm`;
+  return undefined;
+}
+
+/**
+ * Returns whether the journal next to a copy belongs to another database. A copy has never been in WAL mode,
+ * but SQLite would write the journal into it. Does not close the file, because that would release all locks.
+ */
+function isBesideForeignJournal(path: string): boolean {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const header = Buffer.alloc(19);
+  readSync(openSync(path, 'r'), header);
+  return header[18] === 1;
+}
+
+const markerPath = (folder: string): string => join(folder, 'moved.txt');
+
+export function describeMove(folder: string): string | undefined {
+  const note = markerPath(folder);
+  if (!existsSync(note)) return undefined;
+  const [where = ''] = readFileSync(note, 'utf8').split('\n');
+  return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
+}
+
+/** Writes the marker of a moved folder before the move, to notice a full disk in time. `set` activates it. */
+export function prepareMoveMarker(folder: string, where: string, at: Instant): Disposable & { set(): void } {
+  const part = `${markerPath(folder)}.part`;
+  const rule = 'Shingle does not use this folder while it contains this file.';
+  writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
+  return {
+    set() {
+      renameSync(part, markerPath(folder));
+      syncNames(folder);
+    },
+    [Symbol.dispose]: () => rmSync(part, { force: true }),
+  };
+}
+
+// Shingle refuses new data before the disk is full, so people can still unsubscribe.
+export const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
+const LEAST_FILES = 4; // a journal, its index and a lock
+const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
+
+export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
+
+export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
+  const freeBytes = readFreeBytes(dataFolder);
+  if (databaseUrl !== undefined || freeBytes >= minFreeBytes) return undefined;
+  const what =
+    freeBytes < LEAST_BYTES
+      ? 'full: nothing can be stored. Signups, confirmations, unsubscribes, emails'
+      : 'nearly full: signups';
+  return `the disk of ${dataFolder} is ${what}, imports and backups wait until it has ${formatMegabytes(minFreeBytes)} free (MIN_FREE_BYTES)`;
+}
+
+const formatMegabytes = (bytes: number): string =>
+  `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
+/** Returns the free bytes of a disk: none if it has no room for the entry of another file (inodes). */
+export function readFreeBytes(folder: string): number {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(folder);
+    return files > 0 && ffree < LEAST_FILES ? 0 : bavail * bsize; // some file systems do not count files
+  } catch {
+    return 0;
+  }
+}
+
+export const hasRoomForJournal = (folder: string): boolean => readFreeBytes(folder) >= LEAST_BYTES;
+
+/** Returns an error if the disk is full. SQLite may only report that it cannot read or open a file. */
+export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
+  const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
+  const reason = errcode % 256;
+  const freeBytes = readFreeBytes(folder);
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || reason === SQLITE_FULL;
+  const isStarved = (reason === SQLITE_IOERR || reason === SQLITE_CANTOPEN) && freeBytes < LEAST_BYTES;
+  if (!isFull && !isStarved) return undefined;
+  const free = `${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
+  const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
+  const full = new ShingleError('store', `make room: ${free}${other}`, { cause: error });
+  fullDiskErrors.add(full);
+  return full;
+}
+
+const fullDiskErrors = new WeakSet<object>();
+
+/** Returns whether an error is of a full disk, which the concerns report once for all that fails. */
+export const isFullDisk = (error: unknown): boolean => fullDiskErrors.has(Object(error));
+
+/** Returns an error, with the command that helps, for a file or folder that this user cannot use. */
+export function findFileError(error: unknown): ShingleError | undefined {
+  const { code, syscall, path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
+  if (dest === undefined) return undefined;
+  // a recursive mkdir says ENOENT on a file system that is mounted read-only
+  const isFolder = syscall === 'mkdir';
+  const sentence = describeUnusable(dest, isFolder && code === 'ENOENT' ? undefined : code, isFolder);
+  return sentence === undefined ? undefined : new ShingleError('refused', sentence, { cause: error });
+}
+
+/** Describes why this user cannot use a path: the code of an error, or else what the system says about writing there. */
+export function describeUnusable(
+  path: string,
+  code = findWriteError(path),
+  isFolder = false,
+): string | undefined {
+  const at = firstExisting(path);
+  if (code === 'EACCES' || code === 'EPERM')
+    return `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
+  if (code === 'EROFS')
+    return `${path} is on a file system that is mounted read-only. Mount it for writing (see "dmesg" if it was), or set SHINGLE_DATA to another folder`;
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${at} is not a folder. Set SHINGLE_DATA to a folder`;
+  return undefined;
+}
+
+/** Names a command that changes only folders of Shingle: a recursive one on a parent, such as /etc, would ruin the machine. */
+function describeGrant(path: string, isFolder: boolean): string {
+  const user = userName();
+  const parent = dirname(path);
+  const folder = isFolder && !existsSync(databaseIn(parent)) ? path : parent;
+  if (!existsSync(folder))
+    return `Make the folder for that user ("sudo install -d -m 700 -o ${user} ${folder}"), or set SHINGLE_DATA to another folder`;
+  const at = existsSync(path) ? path : folder;
+  if (isForeignFolder(at)) return 'Set SHINGLE_DATA to a folder that only Shingle uses';
+  return `Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
+}
+
+function isForeignFolder(path: string): boolean {
+  if (!statSync(path).isDirectory() || existsSync(databaseIn(path))) return false;
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false; // a data folder that a command as root has made is closed to others
+  }
+}
+
+function findWriteError(path: string): string | undefined {
+  const files = [firstExisting(dirname(path)), path, `${path}-wal`, `${path}-shm`];
+  for (const one of files.filter((name) => existsSync(name)))
+    try {
+      accessSync(one, constants.W_OK);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    }
+  return undefined;
+}
+
+function firstExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : firstExisting(dirname(path));
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.()); // without an entry in passwd, as in containers
+  }
+}
+
+export function requireRoom(room: Room): void {
+  const trouble = findRoomTrouble(room);
+  if (trouble !== undefined) throw new ShingleError('store', trouble);
+}

@@ -1,0 +1,144 @@
+/** Describes errors of PostgreSQL and its connection, without statements, values or passwords. */
+
+import { messageOf, ShingleError } from '../../../shared/errors.ts';
+
+export const LOCKED = '55P03';
+export const FORBIDDEN = '42501';
+export const POOLER_SAYS_NO = '08P01'; // a violation of the protocol, which PostgreSQL itself does not report to us
+/** Connections of one instance: a pool of ten, the locks that it holds, and those that build the index. */
+export const CONNECTIONS = 16;
+
+const READ_ONLY = '25006';
+const SAID: Record<string, string> = {
+  [READ_ONLY]: 'it is read-only',
+  [LOCKED]: 'another process has been writing for too long',
+  '53100': 'its disk is full',
+  '53300': `it has too many connections: allow ${CONNECTIONS} for each instance`,
+  '57014': 'it took too long',
+  '57P01': 'it ended the connection',
+  '57P03': 'it is starting or stopping',
+};
+
+export const NO_TABLE = /^no such (table|column)/; // SQLite has no codes for these
+const RESTORE =
+  'Restore a dump of all tables (docs/instances.md, "Backups"), or name an empty database in DATABASE_URL';
+
+/** What is wrong with the tables, and lasts until an operator acts. `what` is the table or column that is meant. */
+const WRONG_TABLES: Record<string, (what: string) => string> = {
+  '42P01': (what) => `the database does not have the table ${what}. ${RESTORE}`,
+  '42703': (what) =>
+    `the tables of the database are not those of this version: the column ${what} is missing. ${RESTORE}`,
+  '42P07': (what) => `the database has a table ${what}, but not the table "migration" of Shingle. ${RESTORE}`,
+  '3F000': () => 'the database has no schema for tables. As its owner: create schema public',
+  [FORBIDDEN]: (what) =>
+    `the user of DATABASE_URL may not use ${what} in the database. Make that user the owner of the tables`,
+};
+
+/** Returns whether an error of either engine is of missing or foreign tables, which no retry mends. */
+export function isOfTables(error: unknown): boolean {
+  const { cause } = Object(error) as Error; // an error from a thread is no ShingleError
+  return Object.hasOwn(WRONG_TABLES, String(cause)) || NO_TABLE.test(messageOf(cause));
+}
+
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+
+/** Converts an error to a `store` error. The cause is only a code, because the server's text may contain values. */
+export function toPostgresError(error: unknown, host?: string): ShingleError {
+  if (error instanceof ShingleError) return error;
+  const { code, constraint, message, severity } = error as Record<string, string | undefined>;
+  const wrong = severity === undefined ? undefined : WRONG_TABLES[code ?? ''];
+  if (wrong !== undefined) {
+    const [name = ''] = /["«„].*["»“]/.exec(message ?? '') ?? / \w+$/.exec(message ?? '') ?? [];
+    return new ShingleError('store', `${wrong(name.trim())} (${code})`, { cause: code });
+  }
+  const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
+  const where = host === undefined ? '' : ` at ${host}`;
+  const cause = severity === undefined ? 'connection' : code;
+  const next =
+    host !== undefined && UNREACHABLE.includes(code ?? '')
+      ? '. Is PostgreSQL running there? Check the host and port in DATABASE_URL'
+      : '';
+  return new ShingleError(
+    'store',
+    `the database${where} is temporarily unavailable: ${what} (${cause})${next}`,
+    { cause },
+  );
+}
+
+/** The place and the login that an address names. */
+type Login = { host: string; user: string; name: string };
+
+export function loginOf(url: string): Login {
+  const { host, username, pathname } = new URL(url);
+  const user = decodeURIComponent(username) || 'postgres';
+  return { host, user, name: decodeURIComponent(pathname.slice(1)) || user };
+}
+
+/** What keeps every connection out until an operator acts, with the command. */
+const KEPT_OUT: Record<string, (login: Login) => string> = {
+  '28P01': ({ host, user }) =>
+    `the database at ${host} refuses the password of "${user}". Correct DATABASE_URL, where characters such as / and @ are percent-encoded`,
+  '28000': ({ host, user }) =>
+    `the database at ${host} does not let "${user}" in: the role does not exist, or pg_hba.conf does not allow it from here. To make the role, as administrator: createuser --pwprompt "${user}"`,
+  '3D000': ({ host, user, name }) =>
+    `there is no database "${name}" at ${host}. To make it, as administrator: createdb --owner="${user}" --encoding=UTF8 --template=template0 "${name}"`,
+  [FORBIDDEN]: ({ host, user, name }) =>
+    `"${user}" may not connect to the database "${name}" at ${host}. As its owner: grant connect on database "${name}" to "${user}"`,
+};
+
+/** Returns the `refused` error for a login that cannot succeed, or `undefined` for other errors. */
+export function findLoginFault(error: unknown, url: string): ShingleError | undefined {
+  const { code = '', message = '', severity } = error as Record<string, string | undefined>;
+  const login = loginOf(url);
+  if (severity === undefined) return undefined;
+  if (code === POOLER_SAYS_NO && message.startsWith('unsupported startup parameter'))
+    return poolerError(login.host);
+  const sentence = KEPT_OUT[code]?.(login);
+  return sentence === undefined ? undefined : new ShingleError('refused', `${sentence} (${code})`);
+}
+
+const POOLER_SETTINGS =
+  'pool_mode = session, ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+
+/** Makes the error for a pooler. By default: it lends one session to several clients in turn. */
+export function poolerError(
+  host: string,
+  why = 'shares sessions, as PgBouncer does in transaction and statement mode, and locks of Shingle belong to sessions',
+): ShingleError {
+  return new ShingleError(
+    'refused',
+    `the database at ${host} is behind a connection pooler that ${why}. Name the PostgreSQL server itself in DATABASE_URL, or set in pgbouncer.ini: ${POOLER_SETTINGS}`,
+  );
+}
+
+/** Converts an error for a running service, where an unsafe or untrusted server counts as unavailable. */
+export function toStoreError(error: unknown, host?: string): ShingleError {
+  const known = toPostgresError(error, host);
+  return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
+}
+
+/** Returns whether an error means that the connection was lost, or that the server is not the primary. */
+export function isLost(error: unknown): boolean {
+  const cause = error instanceof ShingleError ? error.cause : undefined;
+  return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));
+}
+
+const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no code for these
+const UNTRUSTED =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
+
+export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const refuse = (sentence: string) => new ShingleError('refused', sentence);
+  if (NO_TLS.test(message))
+    return refuse(
+      `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,
+    );
+  if (!UNTRUSTED.test(code)) return undefined;
+  const certificate = `the certificate of the database at ${host}`;
+  return code === 'CERT_HAS_EXPIRED'
+    ? refuse(`${certificate} has expired, and sslmode is verify-full. Renew it there`)
+    : refuse(
+        `${certificate} is not trusted, and sslmode is verify-full: ${code}. Name the file of its authority with sslrootcert=FILE`,
+      );
+}

@@ -1,0 +1,100 @@
+/** Stores each edition once, with its runs and its messages. Each method is one transaction. */
+
+import type { Day, Instant } from '../../../shared/day.ts';
+import { probe } from '../../../shared/probe.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
+import { bumpVersion } from '../../runs/listing-store.ts';
+import { findNews } from '../../runs/news.ts';
+import { makeRandomName } from '../../subscribers/tokens.ts';
+import { addMessages, countProgress } from '../outbox-store.ts';
+import type { EditionContent } from './edition.ts';
+import { MOST_WEEKS } from './highlight.ts';
+
+export type StoredEdition = {
+  /** The local day of the slot, which names the edition. */
+  edition: Day;
+  state: 'open' | 'finished' | 'skipped';
+  reason: 'empty' | 'late' | null;
+  decidedAt: Instant;
+  /** An `EditionContent` as JSON, or `null` if the edition was skipped because it was late. */
+  content: string | null;
+};
+
+export type NewEdition = StoredEdition & {
+  expiresAt: Instant;
+  /** Returns whether the edition has listings for these preferences. Default: always. */
+  isFor?: ((preferences: string | null) => boolean) | undefined;
+};
+
+const SELECT = 'select edition, state, reason, decided_at as "decidedAt", content from edition';
+const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
+  where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
+
+export type EditionStore = ReturnType<typeof openEditionStore>;
+
+export function openEditionStore(engine: Engine) {
+  return {
+    last: async () => (await engine.read<StoredEdition>(`${SELECT} order by edition desc limit 1`))[0],
+    edition: async (edition: Day) =>
+      (await engine.read<StoredEdition>(`${SELECT} where edition = ?`, [edition]))[0],
+    /** Returns the contents of editions before this one, newest first. */
+    earlier: async (edition: Day) => {
+      const sql = `${SELECT} where edition < ? and content is not null order by edition desc limit ?`;
+      const rows = await engine.read<StoredEdition>(sql, [edition, MOST_WEEKS]);
+      return rows.flatMap((row) => readContent(row) ?? []);
+    },
+    news: () => findNews(engine),
+    /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
+    async since(): Promise<Instant | null> {
+      const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
+      const [row] = await engine.read<Record<'at' | 'restoredAt', Instant | null>>(sql);
+      const { at, restoredAt } = row!;
+      return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
+    },
+    /** Stores an edition, its runs and its messages. Returns `false` if this edition or a later one exists. */
+    decide: commitAt('edition:committed', engine, decide),
+    /** Counts the people who would get the edition now, and those for whom it has no listings. */
+    async recipients(isFor: NewEdition['isFor'] = () => true) {
+      const count = { recipients: 0, unmatched: 0 };
+      for (const [preferences, { length }] of await groupRecipients(engine))
+        count[isFor(preferences) ? 'recipients' : 'unmatched'] += length;
+      return count;
+    },
+    progress: (edition: Day) => countProgress(engine, 'edition', edition),
+  };
+}
+
+export function readContent(edition: StoredEdition | undefined): EditionContent | undefined {
+  return edition?.content ? (JSON.parse(edition.content) as EditionContent) : undefined;
+}
+
+async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {
+  probe('edition:before');
+  const later = await tx.read('select edition from edition where edition >= ? limit 1', [edition.edition]);
+  if (later.length > 0) return false;
+  const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
+  await tx.write('insert into edition (edition, state, reason, decided_at, content) values (?, ?, ?, ?, ?)', [
+    [name, state, reason, decidedAt, content],
+  ]);
+  await tx.write(
+    'insert into edition_run (run, edition) values (?, ?)',
+    runs.map((run) => [run, name]),
+  );
+  if (state !== 'open') return true;
+  const messages = [...(await groupRecipients(tx))].flatMap(([preferences, people]) => {
+    if (edition.isFor?.(preferences) === false) return [];
+    // messages are sent in order of name, so equal texts stay together
+    const group = makeRandomName().slice(0, 8);
+    return people.map((one) => ({ ...one, message: group + makeRandomName().slice(8) }));
+  });
+  const times = { madeAt: decidedAt, expiresAt };
+  await addMessages(tx, { kind: 'edition', type: 'weekly', of: name, ...times, messages });
+  await bumpVersion(tx); // the search index contains the editions
+  return true;
+}
+
+type Recipient = { subscriber: string; preferences: string | null };
+
+async function groupRecipients(reading: Reading): Promise<Map<string | null, Recipient[]>> {
+  return Map.groupBy(await reading.read<Recipient>(RECIPIENTS), ({ preferences }) => preferences);
+}

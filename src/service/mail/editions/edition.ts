@@ -1,0 +1,88 @@
+/** Computes the content of an edition from the new listings, and the part of it that matches preferences. */
+
+import type { Day } from '../../../shared/day.ts';
+import { deriveStatus, type Listing, type StoredListing } from '../../../shared/listing.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../../../shared/words.ts';
+import { makePreferenceTest } from '../../subscribers/preferences.ts';
+
+/** Maximum number of listings in an email, which links to the rest. The API has its own limit, `PAGE_LIMIT`. */
+export const MOST_LISTINGS_SHOWN = 25;
+
+export type Count = { value: string; count: number };
+
+export type EditionContent = {
+  edition: Day;
+  /** The local date on which the first of its listings was first seen. */
+  from: Day;
+  /** The local date on which the edition was created. */
+  to: Day;
+  total: number;
+  /** All new listings, most recent first. Later suppressions find listings by `key` and `source`. */
+  listings: readonly (Listing & { source: string; key: string })[];
+  /** Counts by value, most frequent first. */
+  byCategory: readonly Count[];
+  byNeighborhood: readonly Count[];
+};
+
+/** Names and keys that must not be served. */
+type Suppressed = readonly { value: string }[];
+
+export type Making = Pick<EditionContent, 'edition' | 'from' | 'to'> & {
+  today: Day;
+  news: readonly StoredListing[];
+  suppressed: Suppressed;
+};
+
+export function makeEditionContent(making: Making): EditionContent {
+  const { edition, from, to, today, news, suppressed } = making;
+  const isHidden = makeHiddenTest(suppressed);
+  const listings = news
+    .filter((listing) => !isHidden(listing))
+    .toSorted(compareRecency)
+    .map((listing) => {
+      const { name, category, neighborhood, filedOn, source, key } = listing;
+      const status = deriveStatus(listing, today);
+      return { name, category, neighborhood, status, filing_date: filedOn, source, key };
+    });
+  return { edition, from, to, ...countByValue(listings) };
+}
+
+/** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
+export function compareRecency(a: StoredListing, b: StoredListing): number {
+  return (
+    compareCodeUnits(b.filedOn, a.filedOn) ||
+    compareCodeUnits(a.name, b.name) ||
+    compareCodeUnits(a.key, b.key)
+  );
+}
+
+/** Counts listings by value, most frequent first, then by value. */
+function countByValue(listings: EditionContent['listings']) {
+  const countBy = (by: 'category' | 'neighborhood'): Count[] =>
+    [...Map.groupBy(listings, (listing) => listing[by])]
+      .map(([value, { length: count }]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
+  const [byCategory, byNeighborhood] = [countBy('category'), countBy('neighborhood')];
+  return { total: listings.length, listings, byCategory, byNeighborhood };
+}
+
+/** Selects the listings that match preferences. Leaves out listings that were suppressed after the edition was made. */
+export function selectPart(
+  content: EditionContent,
+  preferences: string | null,
+  suppressed: Suppressed,
+): EditionContent {
+  const isHidden = makeHiddenTest(suppressed);
+  const isWanted = makePreferenceTest(preferences);
+  const listings = content.listings.filter((listing) => !isHidden(listing) && isWanted(listing));
+  return { ...content, ...countByValue(listings) };
+}
+
+/** Counts the listings of an edition that match preferences. */
+export function countPart({ listings, total }: EditionContent, preferences: string | null): number {
+  return preferences === null ? total : listings.filter(makePreferenceTest(preferences)).length;
+}
+
+function makeHiddenTest(suppressed: Suppressed) {
+  return makeSuppressionTest(suppressed.map(({ value }) => value));
+}

@@ -1,0 +1,136 @@
+/** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
+
+import { renderEditionEmail } from '../../page/email/edition-email.ts';
+import {
+  composeEmail,
+  type EmailBody,
+  makeButton,
+  makeHeading,
+  makeParagraph,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  wrapText,
+} from '../../page/email/email-layout.ts';
+import { localizationFor } from '../../shared/city/localization.ts';
+import { escapeMarkup } from '../../shared/text/escape.ts';
+import { describeSignup } from '../subscribers/consent.ts';
+import { describePreferences } from '../subscribers/preferences.ts';
+import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
+import { renderAnnouncementEmail } from './announcement.ts';
+import { selectPart } from './editions/edition.ts';
+import { readContent } from './editions/edition-store.ts';
+import type { MailContext } from './mail-context.ts';
+import type { Claimed } from './outbox-store.ts';
+import type { Sender } from './smtp.ts';
+
+/** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
+const MOST_TEXTS = 50;
+
+/** The links of a message. Links without a token are not used. */
+type Links = Record<Purpose, string>;
+
+/** Writes the email of a message. Returns `undefined` if the message has no content. */
+export type EmailWriter = ReturnType<typeof openEmailWriter>;
+
+export function openEmailWriter(context: MailContext) {
+  /** Placeholders for the links in a text. They are unguessable, so no listing can contain them. */
+  const marks = { confirm: makeRandomName(), unsubscribe: makeRandomName(), manage: makeRandomName() };
+  const readEdition = openEditionReader(context);
+  const texts = new Map<string, Promise<EmailBody | undefined>>();
+
+  async function write({ kind, type, edition, preferences }: Claimed): Promise<EmailBody | undefined> {
+    const { city, store, postalAddress, publicUrl } = context;
+    if (kind === 'confirmation') return writeConfirmation(context, type, preferences, marks);
+    if (kind === 'announcement') {
+      const announcement = await store.announcements.find(type);
+      return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
+    }
+    const { content, earlier, suppressed } = await readEdition(edition!);
+    const part = content && selectPart(content, preferences, suppressed);
+    if (part === undefined || part.total === 0) return undefined;
+    const links = { ...marks, home: `${publicUrl}/` };
+    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, preferences });
+  }
+
+  return async (claimed: Claimed) => {
+    const { kind, type, edition, preferences } = claimed;
+    const key = JSON.stringify([kind, type, edition, preferences]);
+    if (!texts.has(key) && texts.size >= MOST_TEXTS) texts.delete(texts.keys().next().value!);
+    const email = await texts.getOrInsertComputed(key, () => write(claimed));
+    if (email === undefined) return undefined;
+    const links = makeLinks(context, claimed);
+    // the page for unsubscribing from the weekly email also offers to change preferences
+    const leave = `${links.unsubscribe}${kind === 'edition' ? `&manage=${claimed.tokens.manage}` : ''}`;
+    const insertLinks = (text: string, format = (link: string) => link) =>
+      text
+        .replaceAll(marks.confirm, () => format(links.confirm))
+        .replaceAll(marks.unsubscribe, () => format(leave))
+        .replaceAll(marks.manage, () => format(links.manage));
+    const [html, text] = [insertLinks(email.html, escapeMarkup), insertLinks(email.text)];
+    return { ...email, html, text, headers: makeHeaders(context.from, claimed, links) };
+  };
+}
+
+function makeLinks({ publicUrl }: MailContext, { tokens }: Claimed): Links {
+  const linkOf = (purpose: Purpose) => `${publicUrl}/${purpose}?token=${tokens[purpose]}`;
+  return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), manage: linkOf('manage') };
+}
+
+/** Makes the headers of RFC 8058 (one-click unsubscribe) and RFC 2919 (List-Id). */
+function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
+  if (kind === 'confirmation') return {};
+  return {
+    'List-Id': `<${type}.${address.split('@')[1]}>`,
+    'List-Unsubscribe': `<${links.unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** Renders the email that asks for confirmation. It has no listing, and no text that a stranger could have typed. */
+function writeConfirmation(
+  { city, postalAddress, publicUrl }: MailContext,
+  type: Claimed['type'],
+  preferences: string | null,
+  { confirm, manage }: Links,
+): EmailBody {
+  const { say, language } = localizationFor(city);
+  const { subject: what, purpose } = describeSignup(type, city);
+  const title = say('confirm.title');
+  const asked = say('confirm.email.asked', { purpose });
+  const covers =
+    preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
+  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
+  return composeEmail({
+    city,
+    subject: say('confirm.email.subject', { what }),
+    preheader: asked,
+    body: [
+      makeHeading(title, title.toLocaleUpperCase(language)),
+      makeParagraph(asked),
+      ...covers.map(makeParagraph),
+      makeButton(confirm, say('confirm.button')),
+      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
+      { html: makeSmallPrint(lasts).html, text: '' },
+    ],
+    footer: [
+      makeSmallPrint(say('notice.short')),
+      makeSmallLinks(
+        { label: say('notice.link'), href: `${publicUrl}/about#email` },
+        { label: say('email.manage'), href: manage },
+      ),
+      makeSender(city, postalAddress),
+    ],
+  });
+}
+
+/** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */
+function openEditionReader({ store: { editions, listings } }: MailContext) {
+  const read = async (name: string) => ({
+    content: readContent(await editions.edition(name)),
+    earlier: await editions.earlier(name),
+    suppressed: await listings.suppressions(),
+  });
+  const known = new Map<string, ReturnType<typeof read>>();
+  return (name: string) => known.getOrInsertComputed(name, read);
+}

@@ -1,0 +1,136 @@
+/**
+ * Judges failed attempts, for mail to subscribers and alerts alike: whether the fault concerns the address, the message
+ * or all mail, and when to retry. Uses only codes, because the server's text may contain the address.
+ */
+
+import { addMs, type Instant } from '../../shared/day.ts';
+
+const FIRST_WAIT_MS = 300_000; // as Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
+const LONGEST_WAIT_MS = 4_000_000;
+/** A message that may have arrived this many times is not sent again. */
+export const MOST_DOUBTS = 3;
+
+export type Attempt =
+  | { end: 'sent'; code: string | null }
+  /** The person unsubscribed before the message was sent. */
+  | { end: 'canceled' }
+  | DeliveryFault;
+
+export type DeliveryFault = {
+  end: 'fault';
+  /**
+   * What the fault concerns. `everybody`: no mail can be sent to anyone (login, TLS, no connection, sender refused).
+   * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: the server
+   * asks us to retry. `doubt`: the message may have arrived, because it was sent completely but got no reply.
+   */
+  of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
+  /** The server's code, such as `550 5.1.1`, or our own code if no server replied. */
+  code: string;
+  /** The server's text. Shown only on the operator's terminal, because it may contain the address. */
+  said?: string | undefined;
+};
+
+/** The outcome of a claimed message. `retry`: the next attempt is at `nextAt`. `unsent`: the attempt does not count. */
+export type Outcome = {
+  message: string;
+  at: Instant;
+  /** The mail server's reply code, never its text, which may contain the address. */
+  code: string | null;
+} & (
+  | { end: 'sent' | 'failed' | 'uncertain' | 'canceled' }
+  | { end: 'refused' } // nothing more is sent to the address
+  | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
+  | { end: 'unsent' }
+);
+
+/** Returns the wait in milliseconds after this many consecutive attempts or pauses. */
+export function findRetryWait(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
+}
+
+export function judgeAttempt(
+  { message, attempts, doubts }: { message: string; attempts: number; doubts: number },
+  attempt: Attempt,
+  at: Instant,
+): Outcome {
+  if (attempt.end !== 'fault')
+    return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
+  const { of, code } = attempt;
+  if (of === 'address') return { message, at, end: 'refused', code };
+  if (of === 'message') return { message, at, end: 'failed', code };
+  const isDoubtful = of === 'doubt';
+  if (isDoubtful && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
+  return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
+}
+
+/** The stage of an attempt: opening the session, naming the recipient, sending the text, or waiting for a reply. */
+export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
+
+/** An error of the SMTP library. If `code` is the library's own, `originalCode` may be Node's. */
+export type SmtpError = {
+  code?: string | undefined;
+  originalCode?: string | undefined;
+  message?: string | undefined;
+  command?: string | undefined;
+  responseCode?: number | undefined;
+  response?: string | undefined;
+};
+
+const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6, and RFC 3207 for 454 (TLS not available)
+const EXPIRED = 'CERT_HAS_EXPIRED';
+const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, unless an enhanced code says otherwise
+
+export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
+  const { responseCode: status, command = '' } = error;
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
+  const own = error.originalCode === EXPIRED ? EXPIRED : (error.code ?? 'no answer');
+  const whose = status === undefined || stage === 'connecting' ? own : undefined;
+  const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
+  const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code, said: error.message });
+  if (stage === 'connecting') return fault('everybody');
+  if (status === undefined) {
+    if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
+    return fault(stage === 'handed-over' ? 'doubt' : 'later');
+  }
+  if (AUTH.includes(status)) return fault('everybody');
+  if (status < 500) return fault('later');
+  if (command === 'MAIL FROM') return fault('everybody');
+  if (command === 'RCPT TO' && isAboutMailbox(status, enhanced)) return fault('address');
+  return fault('message');
+}
+
+/** Returns whether a code (RFC 3463) concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). */
+function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
+  return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
+}
+
+const WORDS: Record<string, string> = {
+  EAUTH: 'the mail server refused to log us in',
+  [EXPIRED]: 'the certificate of the mail server has expired: ask its operator to renew it',
+  ETLS: 'no trusted TLS connection to the mail server',
+  EDNS: 'the host name of the mail server cannot be resolved',
+  ECONNECTION: 'the mail server cannot be reached',
+  ESOCKET: 'the mail server cannot be reached, or its certificate is not trusted',
+  ETIMEDOUT: 'the mail server does not answer',
+  EPROTOCOL: 'the mail server refused the connection',
+};
+
+const SAID: Record<DeliveryFault['of'], string> = {
+  everybody: 'the mail server rejects all messages',
+  address: 'the mail server says that this mailbox does not exist',
+  message: 'the mail server refused this message',
+  later: 'the mail server deferred this message, and may take it later',
+  doubt: 'the mail server got this message but did not answer, so it may have arrived',
+};
+
+/** Describes what happened to one message. */
+export function describeFault({ code, of }: DeliveryFault): string {
+  const words = of === 'doubt' ? undefined : WORDS[code.split(' ')[0]!];
+  return `${words ?? SAID[of]} (${code})`;
+}
+
+/** Describes why all mail pauses: one fault of all mail, or many faults in a row, of which this is the last. */
+export function describeFaults(last: DeliveryFault): string {
+  if (last.of === 'everybody' || WORDS[last.code.split(' ')[0]!] !== undefined) return describeFault(last);
+  return `the mail server rejects message after message (${last.code})`;
+}

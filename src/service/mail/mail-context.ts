@@ -1,0 +1,33 @@
+/** Defines what mail needs: what it is written from, how it is sent, and its limits. */
+
+import type { City } from '../../register/profile/define.ts';
+import type { Day, Instant } from '../../shared/day.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
+import type { AnnouncementStore } from './announcement.ts';
+import type { BounceStore } from './bounces/bounce-store.ts';
+import type { BounceAddress } from './bounces/return-path.ts';
+import type { EditionStore } from './editions/edition-store.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { MailTransport, Sender } from './smtp.ts';
+
+export type MailContext = ConfirmationLimits & {
+  city: City;
+  store: {
+    outbox: OutboxStore;
+    editions: EditionStore;
+    announcements: AnnouncementStore;
+    bounces: Pick<BounceStore, 'key'>;
+    listings: {
+      /** Returns the names and keys that must not be served. */
+      suppressions(): Promise<readonly { value: string }[]>;
+      latestFiling(): Promise<Day | null>;
+    };
+  };
+  now(): Instant;
+  transport: MailTransport;
+  from: Sender;
+  postalAddress: string | undefined;
+  publicUrl: string;
+  /** Where delivery reports go. By default, they go to the sender. */
+  bounces?: BounceAddress | undefined;
+};

@@ -1,0 +1,269 @@
+/**
+ * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement. A
+ * message is claimed, sent and marked. Each method is one transaction.
+ */
+
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
+import { probe } from '../../shared/probe.ts';
+import {
+  commitAt,
+  type Engine,
+  type Reading,
+  type Transaction,
+  type Value,
+} from '../database/engines/engine.ts';
+import {
+  CONFIRMATION_HOURS,
+  type ConfirmationLimits,
+  countWaiting,
+  findNextConfirmation,
+  type WaitingConfirmations,
+} from '../subscribers/confirmations.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
+import { sweepOutbox } from '../subscribers/sweep.ts';
+import { makeToken, type Purpose } from '../subscribers/tokens.ts';
+import type { Outcome } from './faults.ts';
+
+export const CONFIRM_LINK_DAYS = 7;
+const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
+
+/** A message that one process has claimed and is sending. */
+export type Claimed = {
+  message: string;
+  subscriber: string;
+  address: string;
+  kind: 'confirmation' | 'edition' | 'announcement';
+  type: SignupType;
+  edition: string | null;
+  /** The person's preferences when the edition was decided. For a confirmation, those of the signup. */
+  preferences: string | null;
+  attempts: number;
+  /** How many attempts ended without a reply. After each, the message may have arrived. */
+  doubts: number;
+  madeAt: Instant;
+  /** Tokens for the links in the message. The claim creates them, and the database stores only their hashes. */
+  tokens: Partial<Record<Purpose, string>>;
+};
+
+export type Claim = ConfirmationLimits & {
+  now: Instant;
+  /** The outcome of the previous message, stored in the same transaction. */
+  done: Outcome | undefined;
+};
+
+/** Whether mail is paused, and how many confirmations are waiting. */
+export type MailStanding = WaitingConfirmations & {
+  pausedUntil: Instant | null;
+  /** The reason for the pause, as a sentence for the operator. */
+  trouble: string | null;
+  failures: number;
+};
+
+export type EditionProgress = Record<
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'canceled',
+  number
+>;
+
+type NewMessages = {
+  kind: 'edition' | 'announcement';
+  type: SignupType;
+  of: string; // the name of the edition or the announcement
+  madeAt: Instant;
+  expiresAt: Instant;
+  messages: readonly { message: string; subscriber: string; preferences: string | null }[];
+};
+
+const SELECT_NEXT = `select message from message
+  where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
+
+const IS_SENT = `not exists (select message from message
+  where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
+
+/** Matches wanted mail: confirmations to pending people or refused mailboxes, other mail to confirmed people. */
+const IF_WANTED = `from message as m
+  join subscription as s on s.subscriber = m.subscriber and s.type = m.type
+  join subscriber as p on p.subscriber = m.subscriber
+  where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
+    or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
+
+const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
+
+const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
+    m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
+
+/**
+ * Counts unwanted mail against the limits of its domain, as if it had been sent. Otherwise, the timing of other mail
+ * would reveal who has unsubscribed.
+ */
+const COUNT_UNSENT = `update message set state = 'canceled', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
+
+export type OutboxStore = ReturnType<typeof openOutboxStore>;
+
+export function openOutboxStore(engine: Engine) {
+  return {
+    /** Runs `work` while no other process sends mail. Throws `store` if waiting for that takes longer than `waitMs`. */
+    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
+      engine.exclusively('mail', waitMs, work),
+    /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock. */
+    tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
+    /** Claims the next message that is due and wanted, or returns `undefined`. */
+    async claim(claim: Claim): Promise<Claimed | undefined> {
+      const claimed = await engine.transaction((tx) => claimNext(tx, claim));
+      if (claim.done !== undefined) probe('message:marked');
+      if (claimed !== undefined) probe('message:claimed');
+      return claimed;
+    },
+    finish: commitAt('message:marked', engine, writeOutcome),
+    /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
+    isWanted: async (message: string) =>
+      (await engine.read(`select m.message ${IF_WANTED}`, [message])).length > 0,
+    /** Returns whether any mail is due. Must stay cheap: it is called every second. */
+    async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
+      const due = await engine.read(
+        `select message from message where state = 'sending'
+         union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old
+         union all select edition from edition where state = 'open' and ${IS_SENT}`,
+        [addMs(now, -CONFIRMATION_HOURS * HOUR_MS)],
+      );
+      return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
+    },
+    pause: (until: Instant, trouble: string, failures: number) =>
+      engine.transaction((tx) => tx.write(SET_PAUSE, [[until, trouble, failures]])),
+    resume: () => engine.transaction((tx) => tx.write(SET_PAUSE, [[null, null, 0]])),
+    /**
+     * Returns the state of mail. With `limits`, omits confirmations that wait only for their domain's limit, because
+     * one person can cause such delays, unless at least three clients wait for that domain.
+     */
+    async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
+      const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
+      const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
+      return { ...row!, ...(await countWaiting(engine, now, limits)) };
+    },
+    /** Deletes old rows (`service/subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
+    sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    hasRecord: async (message: string) =>
+      (await engine.read('select message from message where message = ?', [message])).length > 0,
+    countMessages: () =>
+      engine.read<{ kind: string; state: string; count: number }>(
+        'select kind, state, count(*) as count from message group by state, kind order by kind, state',
+      ),
+  };
+}
+
+/** Adds messages that are due immediately. They are sent in the order of their names. */
+export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
+  const { kind, type, of, madeAt, expiresAt, messages } = added;
+  await tx.write(
+    `insert into message (message, subscriber, kind, type, ${kind}, state, made_at, next_at, expires_at,
+       attempts, doubts, preferences)
+     values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
+    messages.map(({ message, subscriber, preferences }) => {
+      return [message, subscriber, kind, type, of, madeAt, madeAt, expiresAt, preferences];
+    }),
+  );
+}
+
+export async function countProgress(
+  reading: Reading,
+  of: 'edition' | 'announcement',
+  name: string,
+): Promise<EditionProgress> {
+  const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, canceled: 0 };
+  const rows = await reading.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
+    `select state, count(*) as n from message where ${of} = ? group by state`,
+    [name],
+  );
+  for (const { state, n } of rows)
+    progress[state === 'pending' || state === 'sending' ? 'waiting' : state] += n;
+  return progress;
+}
+
+/** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
+async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
+  await tx.write(
+    "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
+    [[now]],
+  );
+  await tx.write(
+    "update message set state = 'expired', ended_at = ?, outcome = coalesce(outcome, 'too old') where state = 'pending' and expires_at <= ?",
+    [[now, now]],
+  );
+  probe('edition:before-close');
+  await tx.write(
+    `update edition set state = 'finished', finished_at = ? where state = 'open' and ${IS_SENT}`,
+    [[now]],
+  );
+}
+
+async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undefined> {
+  if (claim.done !== undefined) await writeOutcome(tx, claim.done);
+  for (;;) {
+    const name = await findNextMessage(tx, claim.now, claim);
+    if (name === undefined) return undefined;
+    const [next] = await tx.read<Omit<Claimed, 'tokens'>>(SELECT_CLAIMED, [name]);
+    if (next === undefined) {
+      await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
+      continue;
+    }
+    const tokens = await writeTokens(tx, next, claim.now);
+    await tx.write(
+      "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
+      [[claim.now, next.message]],
+    );
+    probe('claim:before-commit');
+    return { ...next, attempts: next.attempts + 1, tokens };
+  }
+}
+
+/** Creates and stores the tokens of a message. Links to unsubscribe never expire. */
+async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, now: Instant) {
+  const { kind, subscriber, type, madeAt, preferences } = message;
+  const made =
+    kind === 'confirmation'
+      ? { confirm: addMs(madeAt, CONFIRM_LINK_DAYS * DAY_MS), manage: null }
+      : { unsubscribe: null, manage: addMs(now, MANAGE_LINK_DAYS * DAY_MS) };
+  const tokens = Object.entries(made).map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
+  await tx.write(
+    'insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)',
+    tokens.map(({ hash, purpose, expiresAt }) => {
+      const confirms = purpose === 'confirm' ? preferences : null;
+      return [hash, subscriber, purpose, type, now, expiresAt, confirms];
+    }),
+  );
+  return Object.fromEntries(tokens.map(({ purpose, token }) => [purpose, token]));
+}
+
+/** Finds the next message: confirmations first, then editions, then announcements. */
+async function findNextMessage(
+  reading: Reading,
+  now: Instant,
+  limits: ConfirmationLimits,
+): Promise<string | undefined> {
+  const confirmation = await findNextConfirmation(reading, now, limits);
+  if (confirmation !== undefined) return confirmation;
+  for (const kind of ['edition', 'announcement']) {
+    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [kind, now]);
+    if (next !== undefined) return next.message;
+  }
+  return undefined;
+}
+
+async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
+  const { message, at, code, end } = outcome;
+  const update = (change: string, params: readonly Value[]) =>
+    tx.write(`update message set ${change} where message = ? and state = 'sending'`, [[...params, message]]);
+  if (end === 'unsent') {
+    await update("state = 'pending', attempts = attempts - 1", []);
+  } else if (end === 'retry') {
+    const { nextAt, isDoubtful } = outcome;
+    const change = "state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ?";
+    await update(change, [nextAt, code, isDoubtful ? 1 : 0]);
+  } else {
+    await update('state = ?, ended_at = ?, outcome = ?', [end === 'refused' ? 'failed' : end, at, code]);
+  }
+  if (end === 'refused')
+    await tx.write(
+      'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',
+      [[at, code, message]],
+    );
+}

@@ -1,0 +1,80 @@
+/**
+ * Merges the filings of a key, in any order: takes the filing date of the first opening, and the status and expiry of
+ * the latest term.
+ */
+
+import type { Filing, Opening, Update } from '../../shared/filing.ts';
+import { isUnknown, type StoredListing } from '../../shared/listing.ts';
+import { compareCodeUnits } from '../../shared/words.ts';
+
+export type KnownListing = Pick<
+  StoredListing,
+  'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
+>;
+
+/** Merges filings into a listing. Returns `undefined` for updates of a business that never had an opening. */
+export function foldFilings(
+  filings: readonly Filing[],
+  known: KnownListing | undefined,
+  isNewProfile: boolean,
+): KnownListing | undefined {
+  const openings = filings.filter((filing) => filing.kind === 'opening').sort(byFirst);
+  const first = openings[0];
+  const terms = filings.toSorted((a, b) => byTerm(a, b, first));
+  const base = first === undefined ? known : mergeOpenings(openings, isNewProfile ? undefined : known);
+  return base === undefined ? undefined : withTerms(base, terms);
+}
+
+/** Merges openings. A later opening fills in an unknown category or neighborhood. */
+function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
+  const first = openings[0]!;
+  const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
+  return {
+    name: first.name,
+    category: (openings.find((o) => !isUnknown(o.category)) ?? first).category,
+    neighborhood: (openings.find((o) => !isUnknown(o.neighborhood)) ?? first).neighborhood,
+    status: first.status,
+    filedOn,
+    expiresOn: first.expiresOn,
+  };
+}
+
+function withTerms(base: KnownListing, terms: readonly Filing[]): KnownListing {
+  const listing = { ...base };
+  for (const term of terms) {
+    if (term.status !== null) listing.status = term.status;
+    if (term.expiresOn !== null) listing.expiresOn = term.expiresOn;
+    if (term.kind === 'update') applyNames(listing, term);
+    else if (term.expiresOn === null) listing.expiresOn = null;
+  }
+  return listing;
+}
+
+function applyNames(listing: KnownListing, update: Update): void {
+  if (update.name !== null) listing.name = update.name;
+  if (update.category !== null) listing.category = update.category;
+  if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
+}
+
+/** Compares by term. A business that closes on its first day is closed; one renewed on the day it closes is not. */
+function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
+  if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
+  const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
+  return opens(b) - opens(a) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
+}
+
+function byFirst(a: Opening, b: Opening): number {
+  return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
+}
+
+/** Formats a filing as text, to break ties independently of the order of rows. */
+function serializeFiling(filing: Filing): string {
+  return [
+    filing.expiresOn ?? '',
+    filing.status ?? '',
+    filing.name ?? '',
+    filing.category ?? '',
+    filing.neighborhood ?? '',
+    filing.kind,
+  ].join('\n');
+}

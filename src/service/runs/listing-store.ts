@@ -1,0 +1,168 @@
+/** Reads listings and their version for the index, and manages the suppression list. Changes no listing. */
+
+import { randomBytes } from 'node:crypto';
+import type { Day, Instant } from '../../shared/day.ts';
+import type { Status, StoredListing } from '../../shared/listing.ts';
+import { normalizeName } from '../../shared/words.ts';
+import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+
+type ListingRow = readonly [
+  key: string,
+  name: string,
+  category: string,
+  neighborhood: string,
+  status: Status,
+  filedOn: Day,
+  expiresOn: Day | null,
+  run: number,
+  arrival: number,
+];
+
+/** Facts about the run that added a listing. `newsFrom` is the first filing date that is news. */
+type Origin = Pick<StoredListing, 'source' | 'arrivedAt'> & {
+  edition: Day | null;
+  newsFrom: Day;
+};
+
+/** A suppression hides the listing whose key is `value`, and all listings whose names have the same words. */
+export type Suppression = { value: string; reason: string; addedAt: Instant };
+
+/** A correction of listings. A field that is `null` keeps the register's value. */
+export type Correction = Suppression & {
+  category: string | null;
+  neighborhood: string | null;
+  status: Status | null;
+};
+
+const CORRECTIONS = `select value, category, neighborhood, status, reason, added_at as "addedAt" from correction
+  order by added_at, value`;
+
+export function openListingStore(engine: Engine) {
+  return {
+    /** Returns a version that changes whenever served data may change. Must stay cheap: it is read every 0.4 s. */
+    async version(): Promise<string> {
+      const [row] = await engine.read<{ version: string }>('select version from catalogue');
+      return row!.version;
+    },
+    /** Yields all listings in batches, in any order, from one snapshot of the database. */
+    listings: () => streamListings(engine),
+    async latestFiling(): Promise<Day | null> {
+      const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
+      return row?.day ?? null;
+    },
+    async newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>> {
+      const newest = new Map<string, Day>();
+      for (const source of sources) {
+        const sql = 'select max(filed_on) as day from listing where source = ? and filed_on <= ?';
+        const [row] = await engine.read<{ day: Day | null }>(sql, [source, today]);
+        if (row?.day != null) newest.set(source, row.day);
+      }
+      return newest;
+    },
+    outline: () => readOutline(engine),
+    async editions(): Promise<Day[]> {
+      const sql = "select edition from edition where state <> 'skipped' order by edition desc";
+      return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
+    },
+    suppressions: (): Promise<Suppression[]> =>
+      engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
+    corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
+  };
+}
+
+/** Stores suppressions and corrections. Methods that write return whether they changed anything. */
+export function openSuppressionStore(engine: Engine) {
+  const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
+    engine.transaction(async (tx) => {
+      const hasChanged = (await tx.write(sql, [params])) > 0;
+      if (hasChanged) await bumpVersion(tx);
+      return hasChanged;
+    });
+  return {
+    /** Adds a correction. A field that is `null` keeps the value of an earlier correction. */
+    correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
+      changing(
+        `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
+         on conflict (value) do update set category = coalesce(excluded.category, correction.category),
+           neighborhood = coalesce(excluded.neighborhood, correction.neighborhood),
+           status = coalesce(excluded.status, correction.status), reason = excluded.reason, added_at = excluded.added_at`,
+        [value, category, neighborhood, status, reason, addedAt],
+      ),
+    removeCorrection: (value: string) => changing('delete from correction where value = ?', [value]),
+    add: ({ value, reason, addedAt }: Suppression) =>
+      changing(
+        'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
+        [value, reason, addedAt],
+      ),
+    remove: (value: string) => changing('delete from suppression where value = ?', [value]),
+  };
+}
+
+export async function readOutline(reading: Reading): Promise<string | undefined> {
+  const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
+  return row?.drawing;
+}
+
+/** Returns a function that applies corrections. A correction by key overrides a correction by name. */
+export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
+  const corrections = await reading.read<Correction>(CORRECTIONS);
+  if (corrections.length === 0) return (listing) => listing;
+  const byKey = Map.groupBy(corrections, ({ value }) => value);
+  const byName = Map.groupBy(corrections, ({ value }) => normalizeName(value));
+  return (listing) => {
+    const own = [...(byName.get(normalizeName(listing.name)) ?? []), ...(byKey.get(listing.key) ?? [])];
+    return own.reduce(applyCorrection, listing);
+  };
+}
+
+/** Applies a correction. A corrected status does not expire. */
+function applyCorrection(
+  listing: StoredListing,
+  { category, neighborhood, status }: Correction,
+): StoredListing {
+  return {
+    ...listing,
+    category: category ?? listing.category,
+    neighborhood: neighborhood ?? listing.neighborhood,
+    status: status ?? listing.status,
+    expiresOn: status === null ? listing.expiresOn : null,
+  };
+}
+
+/** Makes a new random version. After a restore, a counter could repeat the version of different data. */
+export async function bumpVersion(tx: Transaction): Promise<void> {
+  await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
+}
+
+/** Streams all listings. Reads the facts of each run once, instead of joining them with a million rows. */
+async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
+  const origins = new Map<number, Origin>();
+  const correct = await openCorrector(engine);
+  const sql =
+    'select key, name, category, neighborhood, status, filed_on, expires_on, run, arrival from listing';
+  for await (const batch of engine.stream<ListingRow>(sql)) {
+    for (const row of batch) {
+      if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
+    }
+    yield batch.map((row) => correct(toListing(row, origins.get(row[7])!)));
+  }
+}
+
+async function originOf(engine: Engine, run: number): Promise<Origin> {
+  const [row] = await engine.read<Origin>(
+    `select r.source, r.arrived_at as "arrivedAt", r.news_from as "newsFrom", e.edition from run as r
+     left join edition_run as er on er.run = r.run
+     left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
+    [run],
+  );
+  return row!;
+}
+
+function toListing(row: ListingRow, origin: Origin): StoredListing {
+  const [key, name, category, neighborhood, status, filedOn, expiresOn, , arrival] = row;
+  const { source, arrivedAt, edition, newsFrom } = origin;
+  const isNews = filedOn >= newsFrom;
+  const facts = { key, name, category, neighborhood, status, filedOn, expiresOn };
+  const listing = { ...facts, source, arrivedAt, arrival, isNews };
+  return isNews && edition !== null ? { ...listing, edition } : listing;
+}

@@ -1,0 +1,331 @@
+/**
+ * Merges a run into the listings: decides which are added, changed, withdrawn or absent. Stores runs and their filings.
+ * Only a kept run changes served listings. Each method is one transaction.
+ */
+
+import { addMs, DAY_MS, type Day, type Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import type { Filing } from '../../shared/filing.ts';
+import type { Status } from '../../shared/listing.ts';
+import { probe } from '../../shared/probe.ts';
+import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
+import { foldFilings, type KnownListing } from './fold-filings.ts';
+import { HELD_DAYS } from './held-runs.ts';
+import { bumpVersion, readOutline } from './listing-store.ts';
+import { isBaseline } from './news.ts';
+import {
+  countLeftOut,
+  type Effect,
+  emptyCounts,
+  endRun,
+  findLastKept,
+  findSameKept,
+  type JudgedCounts,
+  type JudgedData,
+  listSourceStates,
+  NO_EFFECT,
+  type Run,
+  type RunEnd,
+  type RunStart,
+  requireRun,
+  type SourceState,
+  selectCompared,
+  selectRuns,
+  startRun,
+} from './runs.ts';
+
+const STAGE = `
+  insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const PUT_OUTLINE =
+  'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
+
+export type FilingStore = ReturnType<typeof openFilingStore>;
+
+export function openFilingStore(engine: Engine) {
+  return {
+    /** Runs `work` once no other process ingests. Throws `store` after `waitMs`. The lock ends with its process. */
+    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
+      engine.exclusively('ingest', waitMs, work),
+    /** Marks runs as failed whose process was killed, as soon as it holds no lock. */
+    async endInterrupted(now: Instant): Promise<void> {
+      if ((await selectRuns(engine, "state = 'running'", [])).length === 0) return;
+      await engine.exclusively('ingest', 0, () => engine.transaction((tx) => tidyRuns(tx, now)));
+    },
+    /** Marks runs of dead processes and runs held for too long as failed, and deletes their filings. */
+    tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
+    start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
+    stage: (run: number, filings: readonly Filing[]): Promise<void> =>
+      engine.transaction(async (tx) => {
+        await mustRun(tx, run);
+        const rows = filings.map((filing) => stagedRow(run, filing));
+        await tx.write(STAGE, rows);
+        probe('stage:batch');
+      }),
+    /** Merges the filings of a run into the listings, all or nothing. */
+    async keep(order: KeepOrder): Promise<Run> {
+      const run = await engine.transaction((tx) => commitRun(tx, order));
+      probe('keep:committed');
+      return run;
+    },
+    /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
+    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: RunEnd): Promise<Run> =>
+      engine.transaction(async (tx) => {
+        await mustRun(tx, run);
+        if (state !== 'held') await dropStaged(tx, run);
+        return endRun(tx, run, state, ended);
+      }),
+    /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
+    recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
+      engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
+    /** Marks the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
+    recordLost: (start: RunStart, detail: string): Promise<Run> =>
+      engine.transaction(async (tx) => {
+        const [last] = await selectRuns(tx, 'source = ?', [start.source]);
+        const run = last?.state === 'running' ? last.run : await startRun(tx, start);
+        await dropStaged(tx, run);
+        return endRun(tx, run, 'failed', emptyEnd(start, detail));
+      }),
+    run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
+    runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
+      source === undefined
+        ? selectRuns(engine, '1 = 1', [], limit)
+        : selectRuns(engine, 'source = ?', [source], limit),
+    /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
+    lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
+      findLastKept(engine, source, options?.whole),
+    compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
+    keptSame: (run: JudgedData): Promise<Run | undefined> => findSameKept(engine, run),
+    countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
+    sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
+    /** Stores the outline of the city. Changes the version only if the outline has changed. */
+    keepOutline: (drawing: string): Promise<void> =>
+      engine.transaction(async (tx) => {
+        if ((await readOutline(tx)) === drawing) return;
+        await tx.write(PUT_OUTLINE, [[drawing]]);
+        await bumpVersion(tx);
+      }),
+  };
+}
+
+function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
+  return { counts: emptyCounts(), endedAt: startedAt, detail };
+}
+
+/** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
+async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
+  await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
+    [now, 'interrupted: the process ended before the run finished'],
+  ]);
+  await tx.write(
+    "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",
+    [[`; not accepted within ${HELD_DAYS} days`, addMs(now, -HELD_DAYS * DAY_MS)]],
+  );
+  await tx.write(
+    "delete from staged where run in (select run from run where state not in ('running', 'held'))",
+    [[]],
+  );
+}
+
+function stagedRow(run: number, filing: Filing): Value[] {
+  const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
+  const filedOn = filing.kind === 'opening' ? filing.filedOn : null;
+  return [run, key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn];
+}
+
+async function mustRun(tx: Transaction, number: number): Promise<void> {
+  const { state } = await requireRun(tx, number);
+  if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
+}
+
+/** A staged filing or, with kind `known`, the stored listing that has the same key. */
+type KeyRow = readonly [
+  key: string,
+  kind: 'opening' | 'update' | 'known',
+  name: string | null,
+  category: string | null,
+  neighborhood: string | null,
+  status: Status | null,
+  filedOn: Day | null,
+  termOn: Day,
+  expiresOn: Day | null,
+  absentSince: number | null,
+];
+
+// Writing during this read is safe, because only keys that were already read are written. `order by` only groups equal
+// keys, so collations do not matter.
+const BY_KEY = `
+  select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
+    cast(null as integer) as absent_since
+  from staged where run = ?
+  union all
+  select key, 'known', name, category, neighborhood, status, filed_on, '', expires_on, absent_since
+  from listing where source = ?`;
+
+const PUT = `
+  insert into listing (source, key, name, category, neighborhood, status, filed_on, expires_on, run)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (source, key) do update set name = excluded.name, category = excluded.category,
+    neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
+    expires_on = excluded.expires_on, absent_since = null`;
+
+// the order of feeds is stored, because no later change of a listing may move it from page to page
+const NUMBER_ARRIVALS = `
+  update listing set arrival = numbered.arrival from (
+    select key, row_number() over (order by filed_on desc, key) as arrival from listing where source = ? and run = ?
+  ) as numbered where listing.source = ? and listing.key = numbered.key`;
+
+/** With `now`, the run ends when its filings are merged, so that its time is hardly before they are served. */
+export type KeepOrder = RunEnd & { run: number; now?: (() => Instant) | undefined };
+
+type Merging = {
+  run: number;
+  source: string;
+  /** Whether a changed profile judged this snapshot. If so, listings may be withdrawn and dates may change. */
+  isNewProfile: boolean;
+  effect: Effect;
+  changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
+};
+
+/** A run's filings with the same key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
+type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
+
+/** Merges the staged filings of a run into the listings. Never closes a listing because a run lacks it. */
+async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
+  const run = await requireKeepable(tx, order.run);
+  const before = await findLastKept(tx, run.source, run.snapshot);
+  if ((await findSameKept(tx, run)) !== undefined) {
+    await dropStaged(tx, order.run);
+    const detail = 'same file and profile as before';
+    return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
+  }
+  const isNewProfile = run.snapshot && before !== undefined && before.profile !== run.profile;
+  const effect = await mergeStaged(tx, run, isNewProfile, order.counts);
+  probe('keep:folded');
+  await dropStaged(tx, order.run);
+  const { added, changed, withdrawn, updated } = effect;
+  const baseline = await isBaseline(tx, run);
+  if (added > 0 && !baseline) await tx.write(NUMBER_ARRIVALS, [[run.source, run.run, run.source]]);
+  if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
+  const endedAt = order.now?.() ?? order.endedAt;
+  const arrivedAt = await findArrivalTime(tx, endedAt);
+  const ended = { ...order, endedAt, arrivedAt, counts: { ...order.counts, ...effect }, baseline };
+  const kept = await endRun(tx, order.run, 'kept', ended);
+  probe('keep:before-commit');
+  return kept;
+}
+
+/** Returns a time after the ends of all earlier runs, even if a clock was set back: who asks "since then" misses nothing. */
+async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Instant> {
+  const [last] = await tx.read<{ at: Instant | null }>(
+    'select max(coalesce(arrived_at, ended_at)) as at from run',
+  );
+  return last?.at == null || last.at < endedAt ? endedAt : addMs(last.at, 1);
+}
+
+async function dropStaged(tx: Transaction, run: number): Promise<void> {
+  await tx.write('delete from staged where run = ?', [[run]]);
+}
+
+async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
+  const run = await requireRun(tx, number);
+  if (run.state !== 'running' && run.state !== 'held')
+    throw new ShingleError(
+      'conflict',
+      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
+    );
+  const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
+  if (later !== undefined)
+    throw new ShingleError(
+      'conflict',
+      `run ${number} cannot be accepted: the later run ${later.run} is already kept`,
+    );
+  return run;
+}
+
+async function mergeStaged(
+  tx: Transaction,
+  { run, source, snapshot }: Run,
+  isNewProfile: boolean,
+  counts: JudgedCounts,
+): Promise<Effect> {
+  const changes = { put: [], absent: [], withdrawn: [] };
+  const merging: Merging = { run, source, isNewProfile, effect: { ...NO_EFFECT }, changes };
+  let staged = 0;
+  let group: KeyGroup | undefined;
+  // only a snapshot shows which listings are absent; other runs need only the listings that they name
+  const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
+  const params = [run, source, ...(snapshot ? [] : [run])];
+  for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
+    for (const row of batch) {
+      const [key, kind] = row;
+      if (group?.key !== key) {
+        if (group !== undefined) mergeKey(merging, group);
+        group = { key, filings: [], known: undefined, isAbsent: false };
+      }
+      addRow(group, row);
+      if (kind !== 'known') staged++;
+    }
+    await writeChanges(tx, merging);
+  }
+  if (group !== undefined) mergeKey(merging, group);
+  await writeChanges(tx, merging);
+  if (staged !== counts.openings + counts.updates)
+    throw new ShingleError(
+      'store',
+      `run ${run} has ${staged} staged filings, which is not the number it read`,
+    );
+  return merging.effect;
+}
+
+function addRow(group: KeyGroup, row: KeyRow): void {
+  const [key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn, absentSince] = row;
+  const facts = { name, category, neighborhood, status, expiresOn };
+  if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
+  else if (kind === 'opening')
+    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn } as KnownListing) });
+  else {
+    group.known = { ...facts, filedOn } as KnownListing;
+    group.isAbsent = absentSince !== null;
+  }
+}
+
+function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
+  const { key, filings, known, isAbsent } = group;
+  const openings = filings.filter(({ kind }) => kind === 'opening').length;
+  // under an unchanged profile, a missing listing is only marked absent, never removed
+  if (isNewProfile && known !== undefined && !isAbsent && openings === 0) {
+    effect.withdrawn++;
+    changes.withdrawn.push([source, key]);
+    return;
+  }
+  if (filings.length === 0) {
+    if (!isAbsent) changes.absent.push([run, source, key]);
+    return;
+  }
+  const listing = foldFilings(filings, known, isNewProfile);
+  if (listing === undefined) return;
+  const isSame = known !== undefined && hasSameFacts(known, listing);
+  if (openings > 0) {
+    effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
+    effect.folded += openings - 1;
+  } else if (!isSame) effect.updated++;
+  if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
+}
+
+async function writeChanges(tx: Transaction, { changes }: Merging): Promise<void> {
+  await tx.write(PUT, changes.put);
+  await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
+  await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
+  for (const rows of Object.values(changes)) rows.length = 0;
+}
+
+function listValues(facts: KnownListing): Value[] {
+  return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
+}
+
+function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
+  const others = listValues(b);
+  return listValues(a).every((value, at) => value === others[at]);
+}

@@ -1,0 +1,283 @@
+/** Stores runs: one for each attempt to import a file, with counts and outcome. Changes no listing. */
+
+import type { Finding } from '../../register/findings/finding.ts';
+import type { Source } from '../../register/profile/define.ts';
+import type { Judgement } from '../../register/rows/judge.ts';
+import { addMs, type Day, HOUR_MS, type Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { compareCodeUnits } from '../../shared/words.ts';
+import type { Reading, Transaction } from '../database/engines/engine.ts';
+
+const NO_NEWS: Day = '9999-12-31';
+export const EVERY_HOURS = 24;
+const RETRY_HOURS = 1;
+const LINES_SHOWN = 20;
+const RUNS_COMPARED = 30; // before a file of changes
+
+export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
+
+export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
+
+/** Numbers of rows that were read, and how they were judged. `read = openings + updates + skipped + rejected`. */
+export type JudgedCounts = {
+  read: number;
+  openings: number;
+  updates: number;
+  /** Counts by reason. For rejections, also the first 20 lines. */
+  skipped: Record<string, number>;
+  rejected: { reason: string; count: number; lines: number[] }[];
+};
+
+/** The effect of a run: `openings = added + changed + unchanged + folded`. Only updates count as `updated`. */
+export type Effect = typeof NO_EFFECT;
+
+export type Run = JudgedCounts &
+  Effect & {
+    run: number;
+    source: string;
+    state: RunState;
+    baseline: boolean;
+    /**
+     * Whether the file has all listings. If so, missing listings are marked absent, and an unchanged run is a good run.
+     */
+    snapshot: boolean;
+    place: string;
+    content: string;
+    profile: string;
+    startedAt: Instant;
+    endedAt: Instant | null;
+    /** Identifies this version of the data (JSON): a validator, or the time of the newest change. */
+    mark: string | null;
+    /** The distribution of the openings (JSON), to compare with a later run. */
+    shape: string | null;
+    detail: string | null;
+    /** Signs that the profile misreads its register, without examples. Only the first run of a source has them. */
+    findings: readonly Finding[];
+  };
+
+export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | 'profile' | 'startedAt'> & {
+  command: string;
+  mark?: string | null;
+  /** The first filing date that is news. Filings of a baseline are never news. */
+  newsFrom?: Day;
+};
+
+export type SourceState = {
+  source: string;
+  /** When the newest good run ended. A good run was kept, or found its snapshot unchanged. */
+  goodAt: Instant | null;
+  /** The newest run that has ended, in any state, or a first run in progress. */
+  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
+};
+
+type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'findings'> &
+  Record<'baseline' | 'snapshot', number> &
+  Record<'skipped' | 'rejected', string> & { findings: string | null };
+
+const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile, started_at as "startedAt",
+  ended_at as "endedAt", mark, shape, detail, findings, read, openings, updates, skipped, rejected,
+  ${Object.keys(NO_EFFECT).join(', ')}`;
+
+export type RunEnd = {
+  counts: JudgedCounts & Partial<Effect>;
+  endedAt: Instant;
+  /** Why the run was held or failed, or a note about a kept run. */
+  detail?: string | null | undefined;
+  shape?: string | undefined;
+  findings?: readonly Finding[] | undefined;
+  baseline?: boolean | undefined;
+  /** When the listings of a kept run arrived. */
+  arrivedAt?: Instant | undefined;
+};
+
+/** Reads the runs that match the SQL `condition`, newest first. */
+export async function selectRuns(
+  reading: Reading,
+  condition: string,
+  params: readonly (string | number)[],
+  limit = 1,
+): Promise<Run[]> {
+  const sql = `select ${RUN_COLUMNS} from run where ${condition} order by run desc limit ?`;
+  return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
+}
+
+export async function requireRun(reading: Reading, number: number): Promise<Run> {
+  const [run] = await selectRuns(reading, 'run = ?', [number]);
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  return run;
+}
+
+export async function findLastKept(
+  reading: Reading,
+  source: string,
+  whole = false,
+): Promise<Run | undefined> {
+  const kept = "source = ? and state = 'kept'";
+  const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (whole ? findLastKept(reading, source) : undefined);
+}
+
+/**
+ * Reads the kept runs that a run is compared with, newest first: the last snapshot or, for a file of changes, the runs
+ * of the same profile before it.
+ */
+export async function selectCompared(
+  reading: Reading,
+  { source, profile, snapshot }: JudgedData,
+): Promise<Run[]> {
+  if (!snapshot)
+    return selectRuns(
+      reading,
+      "source = ? and state = 'kept' and profile = ?",
+      [source, profile],
+      RUNS_COMPARED,
+    );
+  const last = await findLastKept(reading, source, true);
+  return last === undefined ? [] : [last];
+}
+
+/** What a run has read, and how the rows were judged. */
+export type JudgedData = Pick<Run, 'source' | 'content' | 'profile' | 'snapshot'>;
+
+/** Finds a kept run of the same data. An older snapshot does not count: a register that goes back to it has changed. */
+export async function findSameKept(
+  reading: Reading,
+  { source, content, profile, snapshot }: JudgedData,
+): Promise<Run | undefined> {
+  const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
+  const [same] = await selectRuns(reading, condition, [source, content, profile]);
+  const isOlder = snapshot && same?.run !== (await findLastKept(reading, source, true))?.run;
+  return isOlder ? undefined : same;
+}
+
+/** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
+export async function countLeftOut(reading: Reading, sources: readonly string[]) {
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  for (const source of sources) {
+    const rows = await reading.read<{ skipped: string; runs: number; read: number; served: number }>(
+      `select skipped, count(*) as runs, sum(read) as read, sum(openings + updates) as served from run
+       where source = ? and state = 'kept' and run >= coalesce(
+         (select max(run) from run where source = ? and state = 'kept' and snapshot = 1), 0) group by skipped`,
+      [source, source],
+    );
+    for (const { skipped, runs, read, served } of rows) {
+      const reasons = Object.entries<number>(JSON.parse(skipped));
+      for (const [reason, count] of reasons)
+        all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + count * Number(runs));
+      all.read += Number(read);
+      all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
+    }
+  }
+  return all.read === 0 ? undefined : all;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
+/** Starts a run. Chooses the run's number, so numbers have no gaps and are the same on both engines. */
+export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
+  const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
+  const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
+  const number = (last?.run ?? 0) + 1;
+  await tx.write(
+    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, news_from, read,
+       openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
+     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
+    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt, newsFrom]],
+  );
+  return number;
+}
+
+export async function endRun(
+  tx: Transaction,
+  number: number,
+  state: RunState,
+  { counts, endedAt, detail = null, shape, findings, baseline = false, arrivedAt }: RunEnd,
+): Promise<Run> {
+  const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
+  const values = {
+    state,
+    ended_at: endedAt,
+    detail,
+    read,
+    openings,
+    updates,
+    ...effect,
+    skipped: JSON.stringify(skipped),
+    rejected: JSON.stringify(rejected),
+    ...(arrivedAt !== undefined && { arrived_at: arrivedAt }),
+    ...(baseline && { baseline: 1, news_from: NO_NEWS }),
+    ...(shape !== undefined && { shape }),
+    ...(findings !== undefined && { findings: JSON.stringify(findings) }),
+  };
+  const columns = Object.keys(values).map((column) => `${column} = ?`);
+  await tx.write(`update run set ${columns.join(', ')} where run = ?`, [[...Object.values(values), number]]);
+  return requireRun(tx, number);
+}
+
+export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
+  type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
+  const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
+    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
+       run.findings
+     from (select coalesce(max(case when state <> 'running' then run end), max(run)) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
+             then ended_at end) as good_at from run group by source) as newest
+     join run on run.run = newest.run`,
+  );
+  return rows
+    .map(({ source, goodAt, ...last }) => ({
+      source,
+      goodAt,
+      last: { ...last, findings: parseFindings(last.findings) },
+    }))
+    .sort((a, b) => compareCodeUnits(a.source, b.source));
+}
+
+function toRun(row: RunRow): Run {
+  return {
+    ...row,
+    baseline: row.baseline === 1,
+    snapshot: row.snapshot === 1,
+    skipped: JSON.parse(row.skipped),
+    rejected: JSON.parse(row.rejected),
+    findings: parseFindings(row.findings),
+  };
+}
+
+function parseFindings(text: string | null): Finding[] {
+  return text === null ? [] : JSON.parse(text);
+}
+
+export const everyHoursOf = ({ everyHours = EVERY_HOURS }: Source): number => everyHours;
+
+/** Returns when the next run is due: an hour after a failed or unfinished run, otherwise at its usual time. */
+export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
+  const hasFailed = last.state === 'failed' || last.state === 'running';
+  const hours = hasFailed ? RETRY_HOURS : everyHoursOf(source);
+  return addMs(last.startedAt, hours * HOUR_MS);
+}
+
+/** Returns empty counts. `skipped` has no prototype, because a profile may name a reason `constructor`. */
+export function emptyCounts(): JudgedCounts {
+  return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
+}
+
+export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
+  tally.read++;
+  if (judgement.kind === 'opening') tally.openings++;
+  else if (judgement.kind === 'update') tally.updates++;
+  else if (judgement.kind === 'skip')
+    tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
+  else addRejected(tally, judgement.reason, line);
+}
+
+function addRejected(tally: JudgedCounts, reason: string, line: number): void {
+  let entry = tally.rejected.find((rejected) => rejected.reason === reason);
+  if (entry === undefined) {
+    entry = { reason, count: 0, lines: [] };
+    tally.rejected.push(entry);
+  }
+  entry.count++;
+  if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
+}

@@ -1,0 +1,98 @@
+/** Reads listings in the order in which they arrived, for feeds. */
+
+import { type Day, type Instant, toLocalDay } from '../../../shared/day.ts';
+import { FURTHEST, type Question } from '../../../shared/question.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
+import type { ArrivalPage, Position } from '../listing-index.ts';
+import { findFirst, type IndexBuffers, readIdentities, readText } from './index-buffers.ts';
+import { type RowSet, type RowSets, takeRows } from './sets.ts';
+
+type Tools = {
+  sets: RowSets;
+  /** Finds the rows that match, or returns `undefined` if all do. */
+  match(question: Question): RowSet | undefined;
+  timeZone: string;
+};
+
+export function openArrivals(parts: IndexBuffers, { sets, match, timeZone }: Tools) {
+  const { arrivals, arrived, places, news } = parts;
+  const timeOf = (row: number): Instant => arrivals[arrived[row]!]!.at;
+  const toDay = rememberTexts((at) => toLocalDay(timeZone, at));
+  const dayOf = (row: number): Day => toDay(timeOf(row));
+  const toPosition = (row: number): Position => ({ at: timeOf(row), place: places[row]! });
+
+  function describeRows(rows: Uint32Array): Pick<ArrivalPage, 'rows' | 'names' | 'items'> {
+    const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(parts, row) }));
+    return { rows, names: readIdentities(parts, rows), items };
+  }
+
+  /** Reads the newest filings of the baselines. Old filings that arrived later would look like news. */
+  function readBaselines(matching: RowSet, limit: number): ArrivalPage {
+    const isBaseline = (row: number) => arrivals[arrived[row]!]!.kind === 'baseline';
+    let take = limit;
+    let rows = takeRows(matching, 0, take).filter(isBaseline);
+    while (rows.length < limit && take < matching.count) {
+      take *= 4;
+      rows = takeRows(matching, 0, take).filter(isBaseline).subarray(0, limit);
+    }
+    const newest = rows[0] === undefined ? arrivals[0]?.at : timeOf(rows[0]);
+    return { total: matching.count, ...describeRows(rows), newest, next: undefined, rest: undefined };
+  }
+
+  return (question: Question, before?: Position): ArrivalPage => {
+    const { limit } = question;
+    const matching = match(question) ?? sets.range(0, parts.size);
+    const isFound = sets.openTest(matching);
+    const first = news.find(isFound);
+    if (first === undefined && before === undefined) return readBaselines(matching, limit);
+    const isPast = (row: number) =>
+      before === undefined ||
+      timeOf(row) < before.at ||
+      (timeOf(row) === before.at && places[row]! > before.place);
+    let i = findFirst(news.length, (at) => (isPast(news[at]!) ? 0 : -1));
+    let left = FURTHEST;
+    for (const row of news.subarray(0, i)) if (isFound(row)) left--;
+    const rows: number[] = [];
+    for (; i < news.length && rows.length < Math.min(limit, left); i++)
+      if (isFound(news[i]!)) rows.push(news[i]!);
+    const rest = news.subarray(i);
+    const last = rows.at(-1);
+    const hasMore = last !== undefined && rest.some(isFound);
+    const isLast = rows.length >= left;
+    return {
+      total: matching.count,
+      ...describeRows(Uint32Array.from(rows)),
+      newest: first === undefined ? arrivals[0]?.at : timeOf(first),
+      next: hasMore && !isLast ? toPosition(last) : undefined,
+      rest: hasMore && (before === undefined || isLast) ? countRest(last) : undefined,
+    };
+
+    /** Counts the rest of the last day, if more arrived on that day than a page shows. */
+    function countRest(last: number): ArrivalPage['rest'] {
+      const day = dayOf(last);
+      const shown = rows.filter((row) => dayOf(row) === day);
+      let count = 0;
+      for (let at = 0; at < rest.length && dayOf(rest[at]!) >= day; at++) if (isFound(rest[at]!)) count++;
+      const isLarge = shown.length + count > limit;
+      return isLarge && count > 0 ? { day, at: timeOf(shown[0]!), count } : undefined;
+    }
+  };
+}
+
+/** Counts the listings with the same name and filing date that came before a row. In result order they are side by side. */
+function countNamesakes(parts: IndexBuffers, row: number): number {
+  const { names, filedOn, arrivals, arrived, places, size } = parts;
+  const name = readText(names, row);
+  const isNamesake = (other: number) => filedOn[other] === filedOn[row] && readText(names, other) === name;
+  const timeOf = (one: number): Instant => arrivals[arrived[one]!]!.at;
+  const compareToRow = (other: number) =>
+    timeOf(other) === timeOf(row)
+      ? places[other]! - places[row]! || other - row
+      : timeOf(other) < timeOf(row)
+        ? -1
+        : 1;
+  let count = 0;
+  for (let other = row - 1; other >= 0 && isNamesake(other); other--) if (compareToRow(other) < 0) count++;
+  for (let other = row + 1; other < size && isNamesake(other); other++) if (compareToRow(other) < 0) count++;
+  return count;
+}

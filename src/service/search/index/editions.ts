@@ -1,0 +1,78 @@
+/** Reads the editions of the weekly email from an index. */
+
+import type { Day } from '../../../shared/day.ts';
+import { type Counts, putUnknownLast } from '../../../shared/listing.ts';
+import type { Question } from '../../../shared/question.ts';
+import { lazy } from '../../../shared/remember.ts';
+import { type IndexBuffers, readIdentities } from './index-buffers.ts';
+import { listCounts } from './tally.ts';
+
+export function openEditions(
+  parts: IndexBuffers,
+  /** Marks the combinations of values that a question asks for, whatever their status. */
+  markCombos: (question: Question) => Uint8Array,
+) {
+  const known = lazy(() => groupRows(parts));
+  function openRows(question: Question): (edition: Day) => number[] {
+    const marks = markCombos(question);
+    return (edition) => (known().get(edition) ?? []).filter((row) => marks[parts.combo[row]!] === 1);
+  }
+  return {
+    listEditions(question: Question) {
+      const rowsOf = openRows(question);
+      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).length }));
+    },
+    readEdition(edition: Day, question: Question) {
+      if (!parts.editions.includes(edition)) return undefined;
+      const found = openRows(question)(edition);
+      const times = parts.arrivals.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
+      const [from, to] = [times[0], times.at(-1)];
+      const perCombo = new Uint32Array(parts.combos.count.length);
+      for (const row of found) perCombo[parts.combo[row]!]!++;
+      const byNeighborhood = listCounts(parts, 'neighborhood', perCombo);
+      const places = putUnknownLast(byNeighborhood);
+      const ranks = new Map(places.map(({ value }, i) => [value, i]));
+      const rankOf = (row: number) => ranks.get(placeOf(parts, row))!;
+      const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
+      const pageEnd = endPages(places, question.limit);
+      const rows = Uint32Array.from(sorted.slice(question.offset, pageEnd(question.offset)));
+      let previous = 0;
+      for (let end = pageEnd(0); end < question.offset && end < found.length; end = pageEnd(end))
+        previous = end;
+      return {
+        total: found.length,
+        rows,
+        previous,
+        names: readIdentities(parts, rows),
+        arrived: from && to ? { from, to } : undefined,
+        filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
+        byCategory: listCounts(parts, 'category', perCombo),
+        byNeighborhood,
+        places,
+      };
+    },
+  };
+}
+
+/**
+ * Returns a function that finds where the page from an offset ends: after the last neighborhood that ends on it, so that
+ * only a neighborhood that is larger than a page continues on the next one.
+ */
+function endPages(places: Counts, limit: number): (offset: number) => number {
+  let sum = 0;
+  const ends = places.map(({ count }) => (sum += count));
+  return (offset) => ends.findLast((end) => end > offset && end <= offset + limit) ?? offset + limit;
+}
+
+function placeOf({ values, combos, combo }: IndexBuffers, row: number): string {
+  return values.neighborhood[combos.neighborhood[combo[row]!]!]!;
+}
+
+function groupRows({ arrivals, arrived }: IndexBuffers): ReadonlyMap<Day, readonly number[]> {
+  const rows = new Map<Day, number[]>();
+  const lists = arrivals.map(({ edition }) =>
+    edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),
+  );
+  for (const [row, code] of arrived.entries()) lists[code]?.push(row);
+  return rows;
+}

@@ -1,0 +1,409 @@
+/**
+ * Opens index buffers for queries without copying them. Reads all results directly from the columns, without a cache.
+ * Answers one query at a time: the next query overwrites the memory of the last result.
+ */
+
+import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
+import { type Counts, isUnknown, UNCATEGORIZED } from '../../../shared/listing.ts';
+import {
+  EVERYTHING,
+  formatAlternatives,
+  type NarrowingName,
+  perFilter,
+  type Question,
+  searchParameters,
+  VALUE_FILTERS,
+  type ValueFilter,
+  type Warning,
+} from '../../../shared/question.ts';
+import { lazy } from '../../../shared/remember.ts';
+import { countEdits } from '../../../shared/text/edits.ts';
+import { normalizeText } from '../../../shared/words.ts';
+import type { Facets, ListingIndex, SearchAnswer, Stats } from '../listing-index.ts';
+import { interpret } from '../words/interpret.ts';
+import { type Lookup, openLookup } from '../words/lookup.ts';
+import { openSpelling } from '../words/spelling.ts';
+import { countFew, openSuggestions } from '../words/suggest.ts';
+import { openUnderstanding } from '../words/understand.ts';
+import { openArrivals } from './arrivals.ts';
+import { openEditions } from './editions.ts';
+import {
+  countBytes,
+  findFirst,
+  firstSetOf,
+  type IndexBuffers,
+  openListingWriter,
+  readIdentities,
+  readListings,
+} from './index-buffers.ts';
+import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
+import { type Calendar, countByMonth, listCounts, listPairs, openCalendar, tallyRows } from './tally.ts';
+
+export type IndexOptions = {
+  /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
+  kindOfWord?: (word: string) => string | undefined;
+  /** Names of the city. Interpretations of a query ignore them. */
+  placeNames?: readonly string[];
+  /** The language of the city (BCP 47). */
+  language?: string;
+  /** The time zone of the city, for the days of arrivals. Default: UTC. */
+  timeZone?: string;
+  /** Whether no newer filings are expected, so that "this week" ends with the newest filing. */
+  isArchive?: boolean;
+};
+
+const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
+
+export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
+  const sets = openSets(parts.sets, parts.size);
+  const latestFiling = parts.days[0] ?? null;
+  const filters = openFilters(parts);
+  const opened = {
+    parts,
+    sets,
+    filters,
+    lookup: openLookup(parts, sets),
+    firstSets: perFilter((filter) => firstSetOf(parts, filter)),
+    latestFiling,
+    timeZone: options.timeZone ?? 'UTC',
+  };
+  function search(question: Question): SearchAnswer {
+    const warnings: Warning[] = [];
+    const { total, rows } = findPage(opened, question, warnings);
+    return { total, rows, names: readIdentities(parts, rows), warnings };
+  }
+
+  const calendar = lazy(() => openCalendar(parts.days, parts.day));
+
+  const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
+
+  const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+
+  return {
+    version: parts.version,
+    day: parts.day,
+    size: parts.size,
+    latestFiling,
+    bytes: countBytes(parts),
+    search,
+    readListings: (rows) => readListings(parts, rows),
+    renderListings: openListingWriter(parts),
+    readArrivals: openArrivals(parts, {
+      sets,
+      timeZone: opened.timeZone,
+      match: (question) => findMatching(opened, question, []),
+    }),
+    ...openEditions(parts, (question) =>
+      filters.markCombos({ ...filters.choose(question, []), status: undefined }),
+    ),
+    ...openMeanings(opened, options, countMatches),
+    facets: (question) => countFacets(opened, calendar(), question),
+    spellQuestion: (question) => spellQuestion(opened, question),
+    stats(question) {
+      const warnings: Warning[] = [];
+      const matching = findMatching(opened, question, warnings);
+      const stats =
+        matching === undefined ? countAll() : countMatching(opened, calendar(), question, matching);
+      return { ...stats, warnings };
+    },
+    countPairs(question, outer, inner) {
+      const { choice, rows } = resolve(opened, question, []);
+      const all = [...rows, ...listSets(opened, choice)];
+      const matching = all.length === 0 ? sets.range(0, parts.size) : sets.intersection(all);
+      return listPairs(parts, calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
+    },
+  };
+}
+
+/** Opens the functions that find which query was probably meant. Prepares each when a query first needs it. */
+function openMeanings(
+  { parts, sets, lookup, latestFiling }: Opened,
+  { kindOfWord, placeNames = [], language = 'en', isArchive = false }: IndexOptions,
+  countMatches: (question: Question) => number,
+) {
+  const understand = lazy(() => {
+    const { day, values, combos } = parts;
+    const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
+    return openUnderstanding({
+      // omits statuses that no listing has
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
+      lastDay: isBehind ? latestFiling : day, // the last day of "this week"
+      isBehind,
+      placeNames,
+      language,
+    });
+  });
+
+  const suggest = lazy(() => {
+    const { valueWords, wordRows } = lookup;
+    const countWord = (word: string, isLast: boolean): number => {
+      sets.begin();
+      return wordRows(word, isLast).count;
+    };
+    return openSuggestions({
+      spelling: openSpelling(parts),
+      few: countFew(parts.size),
+      valueWords,
+      countWord,
+      countMatches,
+      findKind(word) {
+        const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
+        return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
+      },
+      understand: understand(),
+    });
+  });
+
+  return {
+    suggest: (question: Question, total: number) => suggest()(question, total),
+    interpret: (question: Question, total: number) =>
+      interpret({ understand: understand(), countMatches }, question, total),
+    findStandIn(question: Question) {
+      const found = lookup.findStandIn(question.q);
+      if (found === undefined) return undefined;
+      const { words, rest, categories } = found;
+      const given = question.category.map(normalizeText);
+      const category = categories.filter((one) => given.length === 0 || given.includes(normalizeText(one)));
+      return category.length === 0 ? undefined : { words, meant: { ...question, q: rest, category } };
+    },
+  };
+}
+
+/** The codes of the requested values of each filter: `undefined` without the filter, `[]` if no listing has them. */
+type Choice = Record<ValueFilter, readonly number[] | undefined>;
+
+/** Maximum unknown values of a filter to suggest known values for. Each costs a comparison with all known values. */
+const MOST_SUGGESTIONS = 5;
+
+function openFilters({ values, combos }: IndexBuffers) {
+  const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
+
+  /** Returns an array with 1 for each combination that matches, and 0 for the others. */
+  function markCombos(choice: Choice): Uint8Array {
+    const marks = new Uint8Array(combos.count.length).fill(1);
+    for (const filter of VALUE_FILTERS) {
+      const chosen = choice[filter];
+      if (chosen === undefined) continue;
+      const isChosen = new Uint8Array(values[filter].length);
+      for (const value of chosen) isChosen[value] = 1;
+      const column = combos[filter];
+      for (let i = 0; i < marks.length; i++) marks[i]! &= isChosen[column[i]!]!;
+    }
+    return marks;
+  }
+
+  return {
+    choose(question: Question, warnings: Warning[]): Choice {
+      const choice = {} as Choice;
+      for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
+      return choice;
+    },
+    markCombos,
+  };
+}
+
+/** Returns a function that converts requested values of a filter to codes, ignoring case and accents. */
+function makeChooser(filter: ValueFilter, values: readonly string[]) {
+  const folded = values.map((value) => ({ value, text: normalizeText(value) }));
+  const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
+  const { known } = searchParameters[filter];
+  const valid = known === undefined ? '' : ` Valid values are ${formatAlternatives(known)}.`;
+  return (asked: readonly string[], warnings: Warning[]): number[] | undefined => {
+    const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
+    if (given.length === 0) return undefined;
+    const numbers = new Set<number>();
+    let unknown = 0;
+    for (const value of given) {
+      const found = numbersByText.get(normalizeText(value));
+      for (const number of found ?? []) numbers.add(number);
+      if (found !== undefined) continue;
+      const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
+      const isJoined = value
+        .split(',')
+        .some((part) => part !== value && numbersByText.has(normalizeText(part)));
+      const hint = isJoined ? ` Repeat ${filter} for each value.` : '';
+      const detail = `No listings match the ${filter} "${value.trim()}".${valid}${hint}`;
+      warnings.push({ parameter: filter, code: 'unknown-value', word: value.trim(), detail, didYouMean });
+    }
+    return [...numbers];
+  };
+}
+
+/**
+ * Finds the value with the fewest edits: at most three, and at most a third of the letters. If there is none, finds a
+ * value that begins with the text.
+ */
+function findNearestValue(
+  asked: string,
+  known: readonly { value: string; text: string }[],
+): string | undefined {
+  const text = normalizeText(asked);
+  let best: string | undefined;
+  let bound = Math.min(3, Math.ceil(text.length / 3), text.length - 1) + 1;
+  for (const one of known) {
+    const distance = countEdits(text, one.text, bound);
+    if (distance < bound) [best, bound] = [one.value, distance];
+  }
+  return best ?? (text.length < 3 ? undefined : known.find((one) => one.text.startsWith(text))?.value);
+}
+
+type Restriction = (opened: Opened, question: Question, warnings: Warning[]) => RowSet | undefined;
+
+/** Functions that find the rows that a parameter selects. They return `undefined` if the parameter is not given. */
+const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
+  q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
+  filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
+    if (filed_from === '') return undefined;
+    if (filed_to !== '' && filed_from > filed_to)
+      warnings.push({
+        parameter: 'filed_from',
+        code: 'reversed-dates',
+        detail: `No day is from ${filed_from} to ${filed_to}.`,
+      });
+    else if (latestFiling !== null && filed_from > latestFiling)
+      warnings.push({
+        parameter: 'filed_from',
+        code: 'after-latest-filing',
+        word: latestFiling,
+        detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
+      });
+    return sets.range(
+      0,
+      countRows(parts, (day) => day >= filed_from),
+    );
+  },
+  filed_to: ({ parts, sets }, { filed_to }) =>
+    filed_to === ''
+      ? undefined
+      : sets.range(
+          countRows(parts, (day) => day > filed_to),
+          parts.size,
+        ),
+  added_from({ parts, sets, timeZone }, { added_from }, warnings) {
+    if (added_from === '') return undefined;
+    const asked = startOf(added_from, timeZone);
+    if (asked >= startOf(addDays(parts.day, 1), timeZone)) {
+      const detail = `${added_from} is in the future.`;
+      warnings.push({ parameter: 'added_from', code: 'in-the-future', word: added_from, detail });
+    }
+    const since = addMs(asked, -LATE_MS);
+    const earlier = parts.arrivals.findIndex(({ at }) => at < since);
+    return earlier === -1 ? undefined : sets.below(parts.arrived, earlier);
+  },
+};
+/**
+ * How much earlier than asked an arrival counts. An answer is a little older than its `Date`, by the time that the commit
+ * of a run and the build of an index take, so who asks with that `Date` would miss what arrived in between.
+ */
+const LATE_MS = 60_000;
+
+const restrictions = Object.values(RESTRICTIONS);
+
+type Opened = {
+  parts: IndexBuffers;
+  sets: RowSets;
+  filters: ReturnType<typeof openFilters>;
+  lookup: Lookup;
+  /** The position of each filter's first set. */
+  firstSets: Record<ValueFilter, number>;
+  latestFiling: Day | null;
+  timeZone: string;
+};
+
+/** Finds the values and the sets of rows that a query selects. The result is valid until the next call. */
+function resolve(
+  opened: Opened,
+  question: Question,
+  warnings: Warning[],
+): { choice: Choice; rows: RowSet[] } {
+  opened.sets.begin();
+  const choice = opened.filters.choose(question, warnings);
+  const rows: RowSet[] = [];
+  for (const restrict of restrictions) {
+    const found = restrict(opened, question, warnings);
+    if (found !== undefined) rows.push(found);
+  }
+  return { choice, rows };
+}
+
+/** Returns a set for each filter in use: the listings with any of its chosen values. */
+function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
+  const found: RowSet[] = [];
+  for (const filter of VALUE_FILTERS) {
+    const first = firstSets[filter];
+    const ranges = choice[filter]?.map((value) => ({ from: first + value, to: first + value + 1 }));
+    if (ranges !== undefined) found.push(sets.union(ranges));
+  }
+  return found;
+}
+
+/** Finds the rows that match, or returns `undefined` if all do. */
+function findMatching(opened: Opened, question: Question, warnings: Warning[]): RowSet | undefined {
+  const { choice, rows } = resolve(opened, question, warnings);
+  const all = [...rows, ...listSets(opened, choice)];
+  return all.length === 0 ? undefined : opened.sets.intersection(all);
+}
+
+/** Finds a page and its total. */
+function findPage(
+  opened: Opened,
+  question: Question,
+  warnings: Warning[],
+): { total: number; rows: Uint32Array } {
+  const { size } = opened.parts;
+  const { offset, limit } = question;
+  const matching = findMatching(opened, question, warnings);
+  if (matching === undefined) {
+    const length = Math.max(0, Math.min(limit, size - offset));
+    return { total: size, rows: new Uint32Array(length).map((_, i) => offset + i) };
+  }
+  return { total: matching.count, rows: takeRows(matching, offset, limit).slice() };
+}
+
+/** Counts the matching listings in total and by each dimension. */
+function countMatching(
+  { parts, latestFiling }: Opened,
+  calendar: Calendar,
+  question: Question,
+  matching: RowSet,
+): Stats {
+  const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
+  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
+  const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
+  return {
+    total: matching.count,
+    latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
+    byMonth: countByMonth(calendar, perMonth, { ...question, newest }),
+    byCategory: listCounts(parts, 'category', perCombo),
+    byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
+    byStatus: listCounts(parts, 'status', perCombo),
+  };
+}
+
+function countFacets(opened: Opened, calendar: Calendar, question: Question): Facets {
+  const { parts, filters, sets } = opened;
+  const { choice, rows } = resolve(opened, question, []);
+  const perCombo =
+    rows.length === 0 ? parts.combos.count : tallyRows(parts, calendar, sets.intersection(rows)).perCombo;
+  const countOthers = (filter: ValueFilter): Counts => {
+    const marks = filters.markCombos({ ...choice, [filter]: undefined });
+    const counts = perCombo.map((count, i) => marks[i]! * count);
+    return listCounts(parts, filter, counts);
+  };
+  return perFilter(countOthers);
+}
+
+function spellQuestion({ parts, filters }: Opened, question: Question): Question {
+  const unknown: Warning[] = [];
+  const choice = filters.choose(question, unknown);
+  const spell = (filter: ValueFilter) => [
+    ...(choice[filter] ?? []).map((value) => parts.values[filter][value]!),
+    ...unknown.flatMap(({ parameter, word = '' }) => (parameter === filter ? word : [])),
+  ];
+  return { ...question, ...perFilter(spell) };
+}
+
+/** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
+function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
+  return findFirst(size, (row) => (isLate(days[filedOn[row]!]!) ? -1 : 0));
+}

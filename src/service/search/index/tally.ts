@@ -1,0 +1,137 @@
+/** Counts listings by value and by month, for an entire index or for a set of rows. */
+
+import { type Day, monthOf } from '../../../shared/day.ts';
+import type { Counts } from '../../../shared/listing.ts';
+import { listMonths } from '../../../shared/periods.ts';
+import type { ValueFilter } from '../../../shared/question.ts';
+import type { Dimension, Pairs } from '../listing-index.ts';
+import type { IndexBuffers } from './index-buffers.ts';
+import type { RowSet } from './sets.ts';
+
+type Values = Pick<IndexBuffers, 'values' | 'combos'>;
+
+export function sumByValue(
+  { values, combos }: Values,
+  filter: ValueFilter,
+  perCombo: Uint32Array,
+): Uint32Array {
+  const sums = new Uint32Array(values[filter].length);
+  const column = combos[filter];
+  for (let i = 0; i < column.length; i++) sums[column[i]!]! += perCombo[i]!;
+  return sums;
+}
+
+/** Lists values by count, highest first, ties by code unit. Omits values without listings. */
+export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32Array): Counts {
+  const sums = sumByValue(parts, filter, perCombo);
+  return parts.values[filter]
+    .map((value, i) => ({ value, count: sums[i]! }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. */
+export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
+
+/** Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01. */
+export function openCalendar(days: readonly Day[], today: Day): Calendar {
+  const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
+  const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
+  const months = listMonths(oldest, newest).reverse();
+  const numbers = new Map(months.map((month, i) => [month, i]));
+  return { months, ofDay: Uint32Array.from(days, (day) => numbers.get(monthOf(day))!) };
+}
+
+const FIRST_MONTH = '1900-01';
+
+/** The requested days, or `''` if not given. `newest` is the newest day to count. */
+export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
+
+/** Lists the requested months with their counts, newest first. An open range ends at the last month with listings. */
+export function countByMonth(
+  { months }: Calendar,
+  perMonth: Uint32Array,
+  { filed_from, filed_to, newest }: MonthRange,
+): Counts {
+  const isCounted = (count: number): boolean => count > 0;
+  const first = perMonth.findIndex(isCounted);
+  const last = perMonth.findLastIndex(isCounted);
+  if (first === -1 && (filed_from === '' || filed_to === '')) return [];
+  // -1 if the month is not in the calendar
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day));
+  const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
+  const to = asked === -1 ? months.length : asked;
+  const from =
+    filed_from === '' ? last : Math.max(last, numberOf(filed_from > FIRST_MONTH ? filed_from : FIRST_MONTH));
+  return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
+}
+
+/** The number of rows for each combination of values and for each month. */
+type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
+
+const NONE = new Uint32Array(0);
+
+/** Counts the rows of a set. The loops call no function for each row, which would take twice as long. */
+export function tallyRows(
+  { combo, combos, filedOn }: IndexBuffers,
+  { months, ofDay }: Calendar,
+  { rows = NONE, bits = NONE }: RowSet,
+): Tally {
+  const perCombo = new Uint32Array(combos.count.length);
+  const perMonth = new Uint32Array(months.length);
+  for (const row of rows) {
+    perCombo[combo[row]!]!++;
+    perMonth[ofDay[filedOn[row]!]!]!++;
+  }
+  for (let i = 0; i < bits.length; i++)
+    for (let left = bits[i]!; left !== 0; left &= left - 1) {
+      const row = i * 32 + 31 - Math.clz32(left & -left);
+      perCombo[combo[row]!]!++;
+      perMonth[ofDay[filedOn[row]!]!]!++;
+    }
+  return { perCombo, perMonth };
+}
+
+/** Counts rows by two dimensions. */
+export function listPairs(
+  parts: IndexBuffers,
+  calendar: Calendar,
+  rows: Uint32Array,
+  dimensions: readonly [outer: Dimension, inner: Dimension],
+): Pairs {
+  const [outer, inner] = dimensions.map((dimension) => openDimension(parts, calendar, dimension));
+  const width = inner!.names.length;
+  const cells = new Uint32Array(outer!.names.length * width);
+  const outerTotals = new Uint32Array(outer!.names.length);
+  const innerTotals = new Uint32Array(width);
+  for (const row of rows) {
+    const a = outer!.codes[outer!.column[row]!]!;
+    const b = inner!.codes[inner!.column[row]!]!;
+    cells[a * width + b]!++;
+    outerTotals[a]!++;
+    innerTotals[b]!++;
+  }
+  const columns = inner!.order(innerTotals);
+  return outer!.order(outerTotals).map((a) => ({
+    value: outer!.names[a]!,
+    counts: columns.flatMap((b) => {
+      const count = cells[a * width + b]!;
+      return count === 0 ? [] : { value: inner!.names[b]!, count };
+    }),
+  }));
+}
+
+/** Opens a dimension: the value of a row is `names[codes[column[row]]]`. `order` lists the values that have rows. */
+function openDimension(
+  { combo, combos, filedOn, values }: IndexBuffers,
+  { months, ofDay }: Calendar,
+  dimension: Dimension,
+) {
+  const names = dimension === 'month' ? months : values[dimension];
+  const listUsed = (totals: Uint32Array) => [...names.keys()].filter((i) => totals[i]! > 0);
+  if (dimension === 'month') return { names, column: filedOn, codes: ofDay, order: listUsed };
+  const compare = (totals: Uint32Array) => (a: number, b: number) =>
+    totals[b]! - totals[a]! || (names[a]! < names[b]! ? -1 : 1);
+  const order = (totals: Uint32Array) => listUsed(totals).sort(compare(totals));
+  return { names, column: combo, codes: combos[dimension], order };
+}

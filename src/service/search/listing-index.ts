@@ -1,0 +1,120 @@
+/** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
+
+import type { Day, Instant } from '../../shared/day.ts';
+import type { Counts, Listing, StoredListing } from '../../shared/listing.ts';
+import type { Question, ValueFilter, Warning, WordNotes } from '../../shared/question.ts';
+
+/** How a page interprets a query as typed. */
+export type Interpretation = {
+  meant: Question;
+  notes?: WordNotes;
+  /** The question: the status of the business in `meant`, businesses run from home, or a comparison by these rows. */
+  asked?: 'status' | 'home' | 'neighborhood' | 'category';
+};
+
+export type SearchAnswer = {
+  total: number;
+  /** The listings of the page, for `readListings` and `renderListings`. */
+  rows: Uint32Array;
+  /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
+  names: Uint32Array;
+  warnings: readonly Warning[];
+};
+
+export type EditionCount = { edition: Day; total: number };
+
+export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
+  /** The filing dates of all its listings, newest first. */
+  filed: readonly Day[];
+  byCategory: Counts;
+  byNeighborhood: Counts;
+  /** The neighborhoods in the order of the email. All listings of one come before the next. */
+  places: Counts;
+  /** The offset of the page before. A page ends with a whole neighborhood, unless it is larger than a page. */
+  previous: number;
+  /** When the first and the last listing of the edition arrived, or `undefined` if none is left. */
+  arrived: { from: Instant; to: Instant } | undefined;
+};
+
+/** A position in the order of arrivals: that of the listing with this place among those that arrived at this time. */
+export type Position = { at: Instant; place: number };
+
+/**
+ * A page of the listings that were news, newest arrival first. Without news, the newest filings of the baselines.
+ * Pages end after the newest 1,000, as those of a search do. `total` counts all listings that match.
+ */
+export type ArrivalPage = Omit<SearchAnswer, 'warnings'> & {
+  /**
+   * When each listing of the page arrived, its position, and how many listings with the same name and filing date came
+   * before it.
+   */
+  items: readonly (Position & { namesakes: number })[];
+  /** The position of the last item, if more follow. */
+  next: Position | undefined;
+  /**
+   * On the first page, and on the last one of more than 1,000: the rest of the day of the last item, if that day has more
+   * listings than a page. `at` is the newest arrival on that day.
+   */
+  rest: { day: Day; at: Instant; count: number } | undefined;
+  /** When the newest listing of all pages arrived or, without one, the newest listing of the city. */
+  newest: Instant | undefined;
+};
+
+/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
+export type Facets = Record<ValueFilter, Counts>;
+
+export type Stats = {
+  total: number;
+  latestFiling: Day | null;
+  byMonth: Counts;
+  byCategory: Counts;
+  byNeighborhood: Counts;
+  byStatus: Counts;
+};
+
+/** What listings can be counted by. */
+export type Dimension = 'month' | ValueFilter;
+
+/** Counts of one dimension for each value of another. Omits values without matches. */
+export type Pairs = readonly { value: string; counts: Counts }[];
+
+export type ListingIndex = {
+  /** Identifies the data of the index. The same version on the same day gives the same answers. */
+  readonly version: string;
+  /** The city's local date, which determines expiry. */
+  readonly day: Day;
+  readonly size: number;
+  readonly latestFiling: Day | null;
+  search(question: Question): SearchAnswer;
+  readListings(rows: Uint32Array): Listing[];
+  /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
+  renderListings(rows: Uint32Array): Buffer;
+  /** Suggests probable meanings for a query that found `total` listings, if these are few. */
+  suggest(question: Question, total: number): readonly Warning[];
+  /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */
+  interpret(question: Question, total: number): Interpretation | undefined;
+  /**
+   * Finds words that no name has and that stand for a category (`tattoo`), and the question with this category instead,
+   * which finds the same listings.
+   */
+  findStandIn(question: Question): { words: string; meant: Question } | undefined;
+  /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */
+  facets(question: Question): Facets;
+  /** Corrects the case and accents of a query's values. Values without listings stay as given. */
+  spellQuestion(question: Question): Question;
+  /** Counts the matching listings, or all if the query is unrestricted. */
+  stats(question: Question): Stats & { warnings: readonly Warning[] };
+  /** Counts the matching listings by two dimensions: months newest first, other values most frequent first. */
+  countPairs(question: Question, outer: Dimension, inner: Dimension): Pairs;
+  /** Reads a page of the arrivals that match, from the newest or from a position on. Ignores `offset`. */
+  readArrivals(question: Question, before: Position | undefined): ArrivalPage;
+  /** Lists the editions of the weekly email, newest first. Counts their listings that match the value filters. */
+  listEditions(question: Question): readonly EditionCount[];
+  /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
+  readEdition(edition: Day, question: Question): EditionPage | undefined;
+  /** Size in bytes, for the log and the benchmarks. */
+  readonly bytes: number;
+};
+
+/** An input row of a build. The builder computes whether the listing has expired. */
+export type BuildRow = Omit<StoredListing, 'source'>;

@@ -1,0 +1,105 @@
+/** Parses raw query strings. Rejects unknown parameters, because silently ignoring a filter gives wrong answers. */
+
+import {
+  type Asked,
+  type OtherParameters,
+  PARAMETER_NAMES,
+  type ParameterFault,
+  readQuestion,
+  type SearchParameterName,
+  VALUE_FILTERS,
+} from '../../shared/question.ts';
+import { findNearestWord } from '../../shared/text/edits.ts';
+import { isPlainWord } from '../../shared/words.ts';
+
+/** Maximum errors to report for a query. It keeps a response from being many times longer than its request. */
+export const MOST_FAULTS = 10;
+
+/** Parses a raw query string without its `?`. Unknown or invalid parameters are `faults`, never guesses. */
+export function parseSearchQuery<Others extends object = object>(
+  query: string,
+  names: readonly SearchParameterName[] = PARAMETER_NAMES,
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
+  const asked = readQuestion(given, others);
+  return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
+}
+
+/** Splits a query string into the texts of each parameter. Omits empty texts. */
+export function splitQuery(
+  query: string,
+  names: readonly string[],
+): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const given: Partial<Record<string, string[]>> = {};
+  for (const piece of query === '' ? [] : query.split('&')) {
+    const [rawName = '', ...rest] = piece.split('=');
+    const name = readName(decode(rawName));
+    const value = decode(rest.join('='));
+    if (piece === '' || (name !== undefined && IGNORED.test(name))) continue;
+    if (!isParameter(name, names)) {
+      if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
+    } else if (value === undefined) {
+      if (faults.length < MOST_FAULTS)
+        faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
+    } else if (value !== '') {
+      given[name] ??= [];
+      given[name].push(value);
+    }
+  }
+  return { given, faults };
+}
+
+/** Matches parameters to ignore, which bypass caches or track campaigns. */
+const IGNORED = /^(?:_$|utm_)/;
+
+/** Decodes a name. `category[]` means `category`, because some clients, such as axios, write arrays this way. */
+function readName(name: string | undefined): string | undefined {
+  const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
+  return isParameter(list, VALUE_FILTERS) ? list : name;
+}
+
+/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser rejects unencoded bytes. */
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+export function isParameter<Name extends string>(
+  name: string | undefined,
+  names: readonly Name[],
+): name is Name {
+  return name !== undefined && (names as readonly string[]).includes(name);
+}
+
+/** Makes the error for an unknown parameter. Quotes only a plain word, so that errors never contain arbitrary text. */
+export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
+  const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
+  const meant = name === undefined ? undefined : nearestParameter(name, names);
+  const detail = `Unknown parameter. Valid parameters are ${names.join(', ')}.`;
+  return { parameter: plain, detail, did_you_mean: meant };
+}
+
+/** Names that other services use for the same parameters. */
+const ALIASES = new Map<string, SearchParameterName>([
+  ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
+  ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),
+  ...(['added_since', 'added_after', 'new_since', 'updated_since'] as const).map(
+    (name) => [name, 'added_from'] as const,
+  ),
+  ...(['to', 'until', 'before', 'date_to'] as const).map((name) => [name, 'filed_to'] as const),
+]);
+
+function nearestParameter(name: string, names: readonly string[]): string | undefined {
+  const alias = ALIASES.get(name.toLowerCase());
+  if (alias !== undefined) return alias;
+  return findNearestWord(
+    name,
+    names.filter((known) => known !== 'q'),
+  );
+}

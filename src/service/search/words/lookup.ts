@@ -1,0 +1,262 @@
+/**
+ * Finds the rows that match the words of a query (section "Words" of docs/api.md): whole words in all their forms, in
+ * names and in the words of values, and synonyms of categories. Prefixes match before `*`, or if nothing else does.
+ */
+
+import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
+import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../../shared/words.ts';
+import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
+import type { Range, RowSet, RowSets } from '../index/sets.ts';
+import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { listForms } from './word-forms.ts';
+
+/** Words that no name has, the other words of the query, and the categories that stand for the first. */
+export type StandIn = { words: string; rest: string; categories: readonly string[] };
+
+export type Lookup = ReturnType<typeof openLookup>;
+
+/** Maximum words whose ranges an index caches. Each word takes a few dozen bytes. */
+const MOST_REMEMBERED = 20_000;
+/** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
+const MOST_JOINED = 3;
+
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets) {
+  const names = openNameWords(parts);
+  const values = openValueWords(parts);
+  const synonyms = openSynonymRows(parts, names, sets);
+  const words: SearchedWords = { names, values, synonyms, sets };
+  const matchTerm = openTermMatch(words);
+  const findRows = rememberLast((q) => {
+    const terms = parseQueryTerms(q);
+    return terms.length === 0 ? undefined : matchTerms(words, terms, matchTerm);
+  });
+  return {
+    rows(q: string, warnings: Warning[]): RowSet | undefined {
+      if (q.trim() === '') return undefined;
+      const rows = findRows(q);
+      if (rows === undefined)
+        warnings.push({ parameter: 'q', code: 'no-words', detail: 'q contains no words to search for' });
+      return rows;
+    },
+    /** Returns the rows with any form of a folded word. The last word of a query may be a prefix. */
+    wordRows: (word: string, isLast: boolean): RowSet =>
+      matchTerm({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    /**
+     * Finds the words of a query that no name has, so that categories stand for them: `tattoo` where no tattoo shop is.
+     */
+    findStandIn(q: string): StandIn | undefined {
+      sets.begin();
+      const parts = splitPhrases(words, parseQueryTerms(q)).map((part) => ({
+        typed: part.terms.flatMap((term) => term.words).join(' '),
+        categories: findStandIns(words, part, matchTerm),
+      }));
+      const [first, ...others] = parts.filter(({ categories }) => categories.length > 0);
+      if (first === undefined || others.some((one) => String(one.categories) !== String(first.categories)))
+        return undefined;
+      const join = (isStandIn: boolean) =>
+        parts.flatMap((one) => (one.categories.length > 0 === isStandIn ? one.typed : [])).join(' ');
+      const rest = join(false);
+      return { words: rest === '' ? q.trim() : join(true), rest, categories: first.categories };
+    },
+    /** Words of categories and neighborhoods, and synonyms of categories. */
+    valueWords: [...new Set([...values.words, ...synonyms.words])],
+  };
+}
+
+type SearchedWords = { names: WordRanges; values: WordRanges; synonyms: SynonymRows; sets: RowSets };
+
+/** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
+function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term: QueryTerm) => RowSet {
+  const rangesOf = rememberTexts(
+    (word): readonly Range[] => findWholeWord({ names, values }, word),
+    MOST_REMEMBERED,
+  );
+  const beginningsOf = rememberTexts(
+    (word): readonly Range[] => [...values.findBeginnings(word), ...names.findBeginnings(word)],
+    MOST_REMEMBERED,
+  );
+  const matchWith = ({ words, joined }: QueryTerm, lastRanges: typeof beginningsOf): RowSet => {
+    const last = words.length - 1;
+    const each = words.map((word, i) => sets.union(i === last ? lastRanges(word) : rangesOf(word)));
+    const all = sets.intersection(each);
+    return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
+  };
+  return (term) => {
+    if (term.begins === 'always') return matchWith(term, beginningsOf);
+    const whole = synonyms.widen(term.words.length === 1 ? term.words : [], matchWith(term, rangesOf));
+    return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
+  };
+}
+
+function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'>, word: string): Range[] {
+  return listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
+}
+
+type TermMatch = (term: QueryTerm) => RowSet;
+type Phrase = { words: string[]; joined: readonly Range[] };
+/** Terms of a query that belong together, or one term without a phrase. */
+type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
+
+function matchTerms(words: SearchedWords, terms: readonly QueryTerm[], matchTerm: TermMatch): RowSet {
+  const { synonyms, sets } = words;
+  const found = splitPhrases(words, terms).map((part) => {
+    const rows = matchPart(words, part, matchTerm);
+    return part.phrase ? synonyms.widen(part.phrase.words, rows) : rows;
+  });
+  return sets.intersection(found);
+}
+
+function splitPhrases(words: SearchedWords, terms: readonly QueryTerm[]): QueryPart[] {
+  const parts: QueryPart[] = [];
+  for (let at = 0; at < terms.length; at += parts.at(-1)!.terms.length) {
+    const phrase = findPhrase(words, terms.slice(at));
+    parts.push({ terms: terms.slice(at, at + (phrase?.words.length ?? 1)), phrase });
+  }
+  return parts;
+}
+
+function matchPart({ sets }: SearchedWords, { terms, phrase }: QueryPart, matchTerm: TermMatch): RowSet {
+  const all = sets.intersection(terms.map(matchTerm));
+  return phrase ? sets.union(phrase.joined, [all]) : all;
+}
+
+/** Lists the categories that stand for these words. Returns none if a name has them. */
+function findStandIns(words: SearchedWords, part: QueryPart, matchTerm: TermMatch): readonly string[] {
+  const { sets, synonyms } = words;
+  const { terms, phrase } = part;
+  if (phrase) return synonyms.findStandIns(phrase.words, matchPart(words, part, matchTerm));
+  const [{ words: asked, begins }] = terms as [QueryTerm];
+  if (asked.length !== 1 || begins === 'always') return [];
+  return synonyms.findStandIns(asked, sets.union(findWholeWord(words, asked[0]!)));
+}
+
+/** Finds the longest phrase at the beginning of the terms that is one word in names, or that means a category. */
+function findPhrase({ names, synonyms }: SearchedWords, terms: readonly QueryTerm[]): Phrase | undefined {
+  const most = Math.min(terms.length, Math.max(MOST_JOINED, synonyms.mostWords));
+  for (let length = most; length > 1; length--) {
+    const some = terms.slice(0, length);
+    if (some.some(({ joined }) => joined !== undefined)) continue;
+    const words = some.flatMap((term) => term.words);
+    const joined = length <= MOST_JOINED ? names.find(words.join('')) : [];
+    if (joined.length > 0 || synonyms.has(words)) return { words, joined };
+  }
+  return undefined;
+}
+
+/** Caches the rows of the last text. A page needs them up to six times, for listings, counts and suggestions. */
+function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => RowSet | undefined {
+  let last: { q: string; rows: RowSet | undefined } | undefined;
+  let copy = new Uint32Array(0);
+  return (q) => {
+    if (q === last?.q) return last.rows;
+    const rows = find(q);
+    if (rows?.bits === undefined) last = { q, rows };
+    else {
+      // copies the bits, because the next query overwrites their memory
+      if (copy.length !== rows.bits.length) copy = new Uint32Array(rows.bits.length);
+      copy.set(rows.bits);
+      last = { q, rows: { count: rows.count, bits: copy } };
+    }
+    return last.rows;
+  };
+}
+
+type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
+
+function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
+  const count = words.ends.length - 1;
+  const findFrom = (word: string) => findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
+  return {
+    find(word) {
+      const from = findFrom(word);
+      return from < count && readText(words, from) === word ? [{ from, to: from + 1 }] : [];
+    },
+    findBeginnings(word) {
+      const from = findFrom(word);
+      const to = from + findFirst(count - from, (i) => (readText(words, from + i).startsWith(word) ? -1 : 0));
+      return to > from ? [{ from, to }] : [];
+    },
+  };
+}
+
+function openValueWords(
+  parts: Pick<IndexBuffers, 'words' | 'values'>,
+): WordRanges & { words: readonly string[] } {
+  const sets = new Map<string, number[]>();
+  for (const filter of SEARCHED_FILTERS)
+    for (const [i, value] of parts.values[filter].entries())
+      for (const word of splitIndexWords(value))
+        sets.getOrInsertComputed(word, () => []).push(firstSetOf(parts, filter) + i);
+  const words = [...sets.keys()].sort();
+  const toRanges = (found: Iterable<number>): Range[] =>
+    Array.from(found, (from) => ({ from, to: from + 1 }));
+  return {
+    words,
+    find: (word) => toRanges(sets.get(word) ?? []),
+    findBeginnings(word) {
+      const found = new Set<number>();
+      let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
+      for (; i < words.length && words[i]!.startsWith(word); i++)
+        for (const set of sets.get(words[i]!)!) found.add(set);
+      return toRanges(found);
+    },
+  };
+}
+
+type SynonymRows = ReturnType<typeof openSynonymRows>;
+
+function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: WordRanges, sets: RowSets) {
+  const { byPhrase, mostWords } = readSynonyms();
+  const first = firstSetOf(parts, 'category');
+  const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
+  const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
+  const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
+  const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
+  const findKnownWord = rememberTexts((word) => findKnown([word]), MOST_REMEMBERED);
+  const findMeanings = (phrase: readonly string[]) =>
+    phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
+  const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
+  const findRanges = (synonym: Synonym) =>
+    rangesIn.getOrInsertComputed(synonym, () =>
+      synonym.names.map((words) =>
+        words.map(({ word, isBeginning }) => (isBeginning ? names.findBeginnings(word) : names.find(word))),
+      ),
+    );
+
+  /** Finds the listings in a synonym's categories whose names match. */
+  function rowsOf(synonym: Synonym): RowSet {
+    const inCategories = sets.union(setsOf(synonym).map((set) => ({ from: set, to: set + 1 })));
+    if (synonym.names.length === 0) return inCategories;
+    const single: Range[] = [];
+    const several: RowSet[] = [];
+    for (const words of findRanges(synonym))
+      if (words.length === 1) single.push(...words[0]!);
+      else several.push(sets.intersection(words.map((ranges) => sets.union(ranges))));
+    return sets.intersection([inCategories, sets.union(single, several)]);
+  }
+
+  /** Adds the rows of the phrase's synonyms to `rows`. If there are none, finds the sets that stand for it. */
+  function addRows(phrase: readonly string[], rows: RowSet): { found: RowSet; standIns: readonly number[] } {
+    const meant = findMeanings(phrase);
+    if (meant.length === 0) return { found: rows, standIns: [] };
+    const found = sets.union([], [rows, ...meant.map(rowsOf)]);
+    return { found, standIns: found.count > 0 ? [] : meant.map((synonym) => setsOf(synonym)[0]!) };
+  }
+
+  return {
+    mostWords,
+    words: [...byPhrase].flatMap(([phrase, some]) =>
+      phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
+    ),
+    has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
+    /** Adds the rows of the phrase's synonyms to `rows`. */
+    widen(phrase: readonly string[], rows: RowSet): RowSet {
+      const { found, standIns } = addRows(phrase, rows);
+      return standIns.length === 0 ? found : sets.union(standIns.map((set) => ({ from: set, to: set + 1 })));
+    },
+    /** Lists the categories that stand for a phrase that finds nothing more than `rows`, which are none. */
+    findStandIns: (phrase: readonly string[], rows: RowSet): string[] =>
+      addRows(phrase, rows).standIns.map((set) => parts.values.category[set - first]!),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Finds the word of the index that was probably meant. Words one edit apart differ in at most two letters. Bit masks of
+ * letters show this without reading the words, so few words need a comparison.
+ */
+
+import { countEdits } from '../../../shared/text/edits.ts';
+import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
+import { countBits } from '../index/sets.ts';
+
+export type Candidate = { word: string; count: number };
+
+/** Minimum characters of a word to correct. Shorter words resemble too many others. */
+const SHORTEST = 4;
+const SHORTEST_KOREAN = 3;
+/** Minimum characters of a word to try two edits if one edit finds nothing. */
+const LONG = 8;
+/** A suggestion must be this many times as frequent as the typed word. */
+const TIMES = 20;
+const MOST_CANDIDATES = 3;
+/**
+ * Weights for the order of candidates. People rarely mistype the first letter, and often swap, double or drop others.
+ */
+const SAME_FIRST = 8;
+const SAME_LETTERS = 3;
+
+const ASCII = /^[\x00-\x7f]*$/;
+const HANGUL = /\p{sc=Hang}/u;
+/** Maximum letters of a Korean syllable. A syllable is typed as one character, but the index stores its letters. */
+const LETTERS_OF_SYLLABLE = 3;
+/** The bit for words with a character that is neither a Latin letter nor a digit. */
+const OTHER = 1 << 27;
+
+/** Returns a mask for each word: a bit for each Latin letter and one for digits. Other scripts share these bits. */
+function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
+  const masks = new Uint32Array(ends.length - 1);
+  for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
+  return masks;
+}
+
+/** Returns whether two words may be within this many edits, judged only by their letter masks. */
+function mayBeWithin(edits: number, letters: number, others: number): boolean {
+  return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
+}
+
+function maskLetters(bytes: Uint8Array): number {
+  let mask = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte < 128) mask |= 1 << (byte < 97 ? 26 : byte - 97);
+    else if (isWithin(bytes[i + 1])) mask |= OTHER;
+    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a character differs most
+  }
+  return mask;
+}
+
+/** Returns whether a byte is a continuation byte of UTF-8. */
+function isWithin(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** Returns whether a word is long enough to be corrected to the other one. A short word keeps its first letter. */
+export function mayMean(typed: ArrayLike<string>, known: ArrayLike<string>): boolean {
+  if (typed.length > SHORTEST || HANGUL.test(typed[0] ?? '')) return true;
+  const isSwapped = typed[0] === known[1] && typed[1] === known[0];
+  return typed.length === SHORTEST && (typed[0] === known[0] || isSwapped);
+}
+
+/** Splits a folded word into characters as people count them. */
+export function splitCharacters(word: string): ArrayLike<string> {
+  return ASCII.test(word) ? word : [...word.normalize('NFC')];
+}
+
+export type Spelling = ReturnType<typeof openSpelling>;
+
+export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets'>) {
+  const letters = makeLetterMasks(words);
+  const all = Uint32Array.from(letters.keys());
+  /** Words with enough listings to be suggested instead of a word that has listings. */
+  const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
+
+  /** Counts the letters of a word. A Latin letter is one byte. */
+  function lengthOf(i: number): number {
+    const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
+    return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
+  }
+
+  function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
+    const bytes = Buffer.from(typed);
+    const [mask, length, characters] = [maskLetters(bytes), countLetters(bytes), splitCharacters(typed)];
+    const mostLetters = most * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
+    const found: (Candidate & { weight: number })[] = [];
+    for (const i of leastCount >= TIMES ? frequent : all) {
+      if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
+      if (Math.abs(lengthOf(i) - length) > mostLetters) continue;
+      const word = readText(words, i);
+      const known = splitCharacters(word);
+      const edits = countEdits(characters, known, most + 1);
+      if (edits > most || edits === 0 || (edits > 1 && known[0] !== characters[0])) continue;
+      if (!mayMean(characters, known)) continue;
+      const count = sets.counts[i]!;
+      const isShorter = known.length < characters.length && letters[i] !== mask;
+      if (isShorter && count < TIMES) continue; // prevents the correction of `embed` to a rare `emed`
+      const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
+      found.push({ word, count, weight: count * likely });
+    }
+    found.sort((a, b) => b.weight - a.weight);
+    return found.slice(0, MOST_CANDIDATES);
+  }
+
+  return {
+    /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
+    findNear(word: string, count: number): readonly Candidate[] {
+      const { length } = splitCharacters(word);
+      if (length < (HANGUL.test(word) ? SHORTEST_KOREAN : SHORTEST)) return [];
+      const near = findWithin(word, 1, count * TIMES);
+      return near.length > 0 || length < LONG ? near : findWithin(word, 2, count * TIMES);
+    },
+  };
+}
+
+function countLetters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (!isWithin(byte)) count++;
+  return count;
+}

@@ -1,0 +1,71 @@
+/** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
+
+import { readDataLines } from '../../../shared/word-table.ts';
+import { splitWords } from '../../../shared/words.ts';
+import { toSingular } from './word-forms.ts';
+
+export type Synonym = {
+  /** The categories. If no listing has a matching name, the synonym means the first one. */
+  categories: readonly string[];
+  /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
+  names: readonly (readonly NameWord[])[];
+};
+export type NameWord = { word: string; isBeginning: boolean };
+
+/** Synonyms by phrase: words in the singular, separated by spaces. */
+export type Synonyms = {
+  readonly byPhrase: ReadonlyMap<string, readonly Synonym[]>;
+  readonly mostWords: number;
+};
+
+/** Both files are always read. A line applies only if listings have its category, which is French in French cities. */
+const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
+
+let synonyms: Synonyms | undefined;
+
+export function readSynonyms(): Synonyms {
+  synonyms ??= indexPhrases();
+  return synonyms;
+}
+
+/** Returns the lookup key of a phrase. */
+export function toPhraseKey(words: readonly string[]): string {
+  return words.map(toSingular).join(' ');
+}
+
+/** Returns the synonyms of a query, or of its words: phrases in names, such as `cafe` for `coffee`, and whole categories. */
+export function findSimilarWords(
+  q: string,
+  known: ReadonlySet<string>,
+): { phrases: readonly (readonly NameWord[])[]; categories: readonly string[] } {
+  const { byPhrase } = readSynonyms();
+  const asked = splitWords(q).map(toSingular);
+  const meanings = byPhrase.get(asked.join(' ')) ?? asked.flatMap((word) => byPhrase.get(word) ?? []);
+  const found = [...new Set(meanings)]
+    .map((synonym) => ({ ...synonym, categories: synonym.categories.filter((one) => known.has(one)) }))
+    .filter(({ categories }) => categories.length > 0);
+  const whole = found.filter(({ names }) => names.length === 0).flatMap(({ categories }) => categories);
+  return { phrases: found.flatMap(({ names }) => names), categories: [...new Set(whole)] };
+}
+
+function indexPhrases(): Synonyms {
+  const byPhrase = new Map<string, Synonym[]>();
+  let mostWords = 1;
+  for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
+    const synonym = {
+      categories: categories.split('|'),
+      names: list === '*' ? [] : list.split('|').map(readNameWords),
+    };
+    for (const phrase of asked.split('|')) {
+      const words = splitWords(phrase);
+      mostWords = Math.max(mostWords, words.length);
+      const others = byPhrase.get(toPhraseKey(words)) ?? [];
+      if (!others.includes(synonym)) byPhrase.set(toPhraseKey(words), [...others, synonym]);
+    }
+  }
+  return { byPhrase, mostWords };
+}
+
+function readNameWords(phrase: string): NameWord[] {
+  return phrase.split(' ').map((word) => ({ word: word.replace('*', ''), isBeginning: word.endsWith('*') }));
+}

@@ -1,0 +1,90 @@
+/** Handles signup, confirmation, unsubscribe and erasure, without HTTP. Results never reveal who is signed up. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { City, RecipientDomainLimits } from '../../register/profile/define.ts';
+import type { Instant } from '../../shared/day.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { type Address, findRecipientDomain } from './address.ts';
+import { FULL_QUEUE_HOURS } from './confirmations.ts';
+import { makeConsent } from './consent.ts';
+import type { SignupRequest, SignupType, TokenHolder } from './subscriber.ts';
+import type { SubscriberStore } from './subscriber-store.ts';
+import { hashToken, type Purpose } from './tokens.ts';
+
+const UNDER_WAY_MS = 900; // one-click requests need a response within a second
+const SENDING_POLL_MS = 20;
+
+export type SubscriptionContext = {
+  city: City;
+  store: { subscribers: SubscriberStore };
+  confirmationsAnHour: number;
+  recipientDomain: RecipientDomainLimits;
+  now(): Instant;
+  /** Throws `store` if the disk is too full for another signup. */
+  needRoom?: () => void;
+};
+
+export type SubscriptionService = ReturnType<typeof openSubscriptionService>;
+
+export function openSubscriptionService(context: SubscriptionContext) {
+  const { city, store, now, confirmationsAnHour, recipientDomain } = context;
+  const { subscribers } = store;
+  const most = FULL_QUEUE_HOURS * confirmationsAnHour;
+  const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
+
+  return {
+    /** Stores a signup before the promise resolves. Throws `store` if that is currently impossible. */
+    async requestSignup(
+      address: Address,
+      type: SignupType,
+      source: 'api' | 'form',
+      { client, preferences }: Pick<SignupRequest, 'client' | 'preferences'> = {},
+    ): Promise<void> {
+      context.needRoom?.();
+      const at = now();
+      const check = { confirmationsAnHour, recipientDomain, now: at, client, most };
+      if ((await subscribers.countAhead(check)) >= most)
+        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
+      await subscribers.requestSignup({
+        ...{ ...address, type, source, preferences, client, at },
+        consent: makeConsent(type, city),
+        recipientDomain: findRecipientDomain(address.address, recipientDomain),
+        domainDay: recipientDomain.day,
+      });
+    },
+    /** Finds the person of a link. Returns `undefined` for an invalid link, as do the following methods. */
+    findTokenHolder: (purpose: Purpose, token: string) => subscribers.findTokenHolder(lookUp(purpose, token)),
+    confirm: (token: string) => subscribers.confirm(lookUp('confirm', token)),
+    /** Changes a confirmed subscriber's preferences. Requires a manage link. */
+    changePreferences: (token: string, preferences: string | null) =>
+      subscribers.changePreferences(lookUp('manage', token), preferences),
+    /** Unsubscribes a person, from `type` if the link is a manage link. No message of that type is sent afterwards. */
+    async leave(
+      purpose: 'unsubscribe' | 'manage',
+      token: string,
+      type?: SignupType,
+    ): Promise<TokenHolder | undefined> {
+      const link = lookUp(purpose, token);
+      const holder = await subscribers.leave(link, purpose === 'manage' ? type : undefined);
+      if (holder !== undefined) await waitWhileSending(subscribers, holder);
+      return holder;
+    },
+    /** Erases all data of the holder of a manage link. Returns `false` for an invalid link. */
+    async erase(token: string): Promise<boolean> {
+      const link = lookUp('manage', token);
+      const holder = await subscribers.findTokenHolder(link);
+      if (holder === undefined) return false;
+      for (const { type } of holder.subscriptions) await subscribers.leave(link, type);
+      await waitWhileSending(subscribers, holder);
+      return subscribers.erase(holder.subscriber, now());
+    },
+  };
+}
+
+/** Waits while mail to the person is being sent, but under a second, because mail programs expect a quick answer. */
+async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
+  for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
+    if (!(await subscribers.isSendingTo(subscriber))) return;
+    await sleep(SENDING_POLL_MS);
+  }
+}

@@ -1,0 +1,225 @@
+/** Sends responses: charges the client, compresses the body, and sends 304 if the client has the same version. */
+
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import type { Markup } from '../../page/markup.ts';
+import { renderMessagePage } from '../../page/subscription-pages.ts';
+import type { PageWord } from '../../shared/city/page-words.ts';
+import type { Instant } from '../../shared/day.ts';
+import { chooseEncoding, type Encoding } from './accept.ts';
+import type { ServedData, ServerContext, Services } from './context.ts';
+import { chargeAnswer } from './limits/charge.ts';
+import type { Price } from './limits/limiter.ts';
+import type { Problem } from './problems.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Formats an instant for responses, without fractions of a second. */
+export function formatInstant(instant: Instant | null): string | null {
+  return instant === null ? null : `${instant.slice(0, 19)}Z`;
+}
+
+/** Returns a function that reads the served data. Before the first index, that function returns `undefined`. */
+export function openDataReader(services: Services): () => ServedData | undefined {
+  const { index, dataAsOf } = services;
+  const configuration = describeConfiguration(services);
+  let data: ServedData | undefined;
+  return () => {
+    const current = index();
+    if (current === undefined) return undefined;
+    const shownAsOf = formatInstant(dataAsOf());
+    if (data?.index === current && data.dataAsOf === shownAsOf) return data;
+    const listings = `${current.version} ${current.day}`;
+    data = {
+      index: current,
+      dataAsOf: shownAsOf,
+      // the time is left out, because an import may find nothing new
+      listingsVersion: hash('sha256', listings).slice(0, 7),
+      makeEtag: (text, isDated = true) =>
+        makeEtag(`${configuration} ${listings} ${isDated && shownAsOf} ${text}`),
+    };
+    return data;
+  };
+}
+
+/** Describes everything besides the data that a body may depend on. */
+function describeConfiguration({ version, city, publicUrl, mayEmbed, subscriptions }: Services): string {
+  return makeEtag(JSON.stringify([version, city, publicUrl, mayEmbed, subscriptions !== undefined]));
+}
+
+/** Makes a strong ETag for a response that depends only on `text`. All instances make the same. */
+export function makeEtag(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 16)}"`;
+}
+
+/** Returns whether an If-None-Match header (a list, `*`, weak tags) contains this ETag. */
+function matchesEtag(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+/** Identifies an answer before it is rendered. A free answer is the same for all clients and costs nothing. */
+type Version = {
+  etag: string;
+  cacheControl: string;
+  isFree?: boolean;
+  /** Whether compressing the body saves nothing. */
+  isCompact?: boolean;
+  /** A request header besides Accept-Encoding that the answer depends on. */
+  dependsOn?: string | undefined;
+  headers?: Record<string, string>;
+};
+
+export type Answer = {
+  /** What the answer costs. Free answers have none. */
+  price?: Price;
+  headers?: Record<string, string>;
+  /** Renders the body. Called only if the client can pay the price. Buffers are kept compressed, to be sent again. */
+  render(): string | Buffer;
+};
+
+/** Sends 304 if the client has this version of the answer. Otherwise charges the client and sends the answer. */
+export function sendVersion(
+  context: ServerContext,
+  reply: FastifyReply,
+  { etag: plain, cacheControl, isFree = false, isCompact = false, dependsOn, headers }: Version,
+  find: () => Answer | Problem,
+): FastifyReply | Promise<FastifyReply> {
+  const { client, headers: asked } = reply.request;
+  const chosen = isCompact ? undefined : chooseEncoding(asked['accept-encoding']?.toString());
+  const etag = chosen === undefined ? plain : `${plain.slice(0, -1)}-${chosen.encoding}"`;
+  const known = asked['if-none-match'];
+  const isKnown = known !== undefined && matchesEtag(known, etag);
+  // `*` matches every answer, so it does not say that the client has this one
+  const mayBeFree = isFree || (isKnown && known !== '*');
+  const answer = !mayBeFree ? chargeAnswer(context, client, find) : isKnown ? undefined : find();
+  if (answer !== undefined && 'code' in answer) return reply.problem(answer);
+  const vary = dependsOn === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${dependsOn}`;
+  reply.headers(
+    isCompact ? { 'cache-control': cacheControl, etag } : { 'cache-control': cacheControl, etag, vary },
+  );
+  if (headers !== undefined) reply.headers(headers);
+  if (!isFree) reply.headers(context.limiter.headers(client));
+  if (answer === undefined || isKnown) return reply.code(304).send();
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  const body = answer.render();
+  const isWorthIt = typeof body !== 'string' || body.length >= WORTH_COMPRESSING;
+  const isSentPlain = chosen === undefined || !(isWorthIt || chosen.isRequired);
+  return isSentPlain ? reply.send(body) : sendCompressed(reply, body, chosen.encoding);
+}
+
+type FreeBody = {
+  body: string | Buffer;
+  etag?: string;
+  cacheControl: string;
+  headers: Record<string, string>;
+};
+
+/** Sends a body that is the same for all clients and costs nothing. */
+export function sendFree(
+  context: ServerContext,
+  reply: FastifyReply,
+  { body, etag = makeEtag(String(body)), cacheControl, headers }: FreeBody,
+): FastifyReply | Promise<FastifyReply> {
+  const version = { etag, cacheControl, isFree: true };
+  return sendVersion(context, reply, version, () => ({ headers, render: () => body }));
+}
+
+const WORTH_COMPRESSING = 1024;
+const QUICK = 4; // compressing 60 KB takes 1 ms at this quality, and 5 ms at quality 9
+const THOROUGH = 10; // a tenth smaller than quality 9, and hardly slower
+const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
+
+/** Compresses a body in Node's thread pool and sends it. A buffer is compressed once, at the highest quality. */
+async function sendCompressed(
+  reply: FastifyReply,
+  body: string | Buffer,
+  encoding: Encoding,
+): Promise<FastifyReply> {
+  reply.header('content-encoding', encoding);
+  if (typeof body === 'string') return reply.send(await compress(body, encoding, QUICK));
+  const known = compressed.getOrInsertComputed(body, () => new Map());
+  const bytes = known.get(encoding) ?? (await compress(body, encoding, THOROUGH));
+  known.set(encoding, bytes);
+  return reply.send(bytes);
+}
+
+function compress(body: string | Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(body, { level: Math.min(quality, 9) });
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export type PageOptions = {
+  /**
+   * The referrer policy. An address with a token needs `no-referrer`. A page with a form needs `same-origin`, because
+   * with `no-referrer` browsers send the form with `Origin: null`, as if from another site.
+   */
+  referrer?: 'no-referrer' | 'same-origin';
+  /** The `X-Robots-Tag` header. Default: `noindex`. */
+  robots?: string;
+  /** Whether scripts of the page may use the browser's position. */
+  mayLocate?: boolean;
+};
+
+export function pageHeaders(
+  { publicUrl }: Pick<ServerContext, 'publicUrl'>,
+  { referrer = 'no-referrer', robots = 'noindex', mayLocate = false }: PageOptions = {},
+): Record<string, string> {
+  return {
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': referrer,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': `geolocation=${mayLocate ? '(self)' : '()'}`,
+    'x-robots-tag': robots,
+  };
+}
+
+/** Sends a page that caches must not store. */
+export function sendPage(
+  context: Pick<ServerContext, 'publicUrl'>,
+  reply: FastifyReply,
+  html: string,
+  { status = 200, ...options }: PageOptions & { status?: number } = {},
+): FastifyReply {
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  reply.headers({ ...pageHeaders(context, options), 'cache-control': 'no-store' });
+  return reply.code(status).send(html);
+}
+
+type Titled<Word> = Word extends `${infer Name}.title` ? Extract<PageWord, Name> : never;
+
+type MessageOptions = {
+  status?: number;
+  values?: Record<string, string>;
+  /** Sentences after the first one. */
+  sentences?: readonly string[];
+  more?: Markup | false;
+};
+
+/** Sends a page with the title and the sentence of a text such as `leave.done`. The page's address may have a token. */
+export function sendMessage(
+  context: ServerContext,
+  reply: FastifyReply,
+  word: Titled<PageWord>,
+  { status = 200, values = {}, sentences = [], more }: MessageOptions = {},
+): FastifyReply {
+  const { say } = context.layout.localization;
+  const all = [say(word, values), ...sentences];
+  return sendPage(context, reply, renderMessagePage(context.layout, say(`${word}.title`), all, more), {
+    status,
+  });
+}

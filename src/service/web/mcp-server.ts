@@ -1,0 +1,339 @@
+/**
+ * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. The tools take
+ * search parameters as arguments, and use the same index and the same budgets as the API.
+ */
+
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import type { Counts } from '../../shared/listing.ts';
+import {
+  type Asked,
+  EVERYTHING,
+  formatAlternatives,
+  isNarrowedBy,
+  NARROWING,
+  type OtherParameter,
+  PAGE_LIMIT,
+  PARAMETER_NAMES,
+  type Paging,
+  type ParameterFault,
+  pagingParameters,
+  readQuestion,
+  searchParameters,
+  type ValueFilter,
+  type Warning,
+} from '../../shared/question.ts';
+import { dimensions } from '../search/counts.ts';
+import type { Dimension, ListingIndex } from '../search/listing-index.ts';
+import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
+import { type SearchResult, searchListings } from '../search/search.ts';
+import { formatWarnings } from '../search/warnings.ts';
+import { type Answer, formatInstant } from './answers.ts';
+import type { ServedData, ServerContext } from './context.ts';
+import { chargeAnswer, priceOf } from './limits/charge.ts';
+import type { Client } from './limits/limiter.ts';
+import { schemaOf } from './openapi.ts';
+import {
+  invalidParametersProblem,
+  notReadyProblem,
+  PROBLEMS,
+  type Problem,
+  tooFarProblem,
+} from './problems.ts';
+import { readBody } from './request-body.ts';
+import { warnOfChange } from './routes/search-routes.ts';
+import { countForProgram, tooManyProblem, toStatsBody } from './routes/stats.ts';
+
+const LONGEST_ERROR = 500;
+const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
+
+/** Maximum number of months in counts without dates, because agents pay for every word. */
+const MOST_MONTHS = 24;
+/** Maximum number of counts by two dimensions. */
+const MOST_CELLS = 1000;
+const LONGEST_VALUE = 2048; // as long as a URL can be, because warnings repeat the value
+const MOST_VALUES = 20;
+/** Maximum number of filter values in a schema. A model reads the schema in every conversation. */
+const MOST_LISTED = 50;
+
+const ABOUT_ARGUMENTS =
+  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing; added_from finds what was added to this data since an earlier call, since many filings are published late. There is no search near a place: use neighborhood.';
+
+type ToolParameters = Record<string, OtherParameter<unknown>>;
+
+/** The parameters of tools that are not about which listings match. */
+type Others = Paging & { by: readonly Dimension[] };
+const others = {
+  ...pagingParameters,
+  by: dimensions(2, {
+    usual: [],
+    description: 'Adds `breakdown`: the counts by two of month, category, neighborhood and status.',
+  }),
+};
+
+type ToolAnswer = Required<Pick<Answer, 'price'>> & { render(): Record<string, unknown> };
+
+type Tool = {
+  name: string;
+  title: string;
+  /** Describes the tool. `where` is the city with its region. */
+  describe(where: string): string;
+  parameters: ToolParameters;
+  output: object;
+  find(data: ServedData, asked: Asked<Others>): ToolAnswer | Problem;
+};
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'search_listings',
+    title: 'Search new businesses',
+    describe: (where) =>
+      `New businesses in ${where}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
+    parameters: { ...searchParameters, ...pagingParameters },
+    output: schemaOf('Found'),
+    find(data, asked) {
+      const result = searchListings(data.index, warnOfChange(asked, data));
+      if ('tooFar' in result) return tooFarProblem(result.tooFar);
+      return {
+        price: priceOf(data, 'search', asked.question, result),
+        render: () => toFound(result, data),
+      };
+    },
+  },
+  {
+    name: 'count_listings',
+    title: 'Count new businesses',
+    describe: (where) =>
+      `Number of new businesses in ${where}, that match, by month, category, neighborhood and status. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count. A breakdown by month has them all.`,
+    parameters: {
+      ...Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
+      by: others.by,
+    },
+    output: schemaOf('Stats'),
+    find: countForAgents,
+  },
+];
+
+const OUTPUTS = TOOLS.map(({ output }) => fromJsonSchema(output));
+
+/** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
+const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
+export function openMcpServer(context: ServerContext, timeoutMs: number) {
+  const inputs = new WeakMap<object, Inputs>(); // by index, because inputs list its values
+  const readInputs = (): Inputs => {
+    const index = context.index();
+    return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
+  };
+  return async (request: FastifyRequest) => {
+    const { fetch } = createMcpHandler(() => makeServer(context, readInputs(), request.client), {
+      legacy: 'stateless',
+      maxSubscriptions: 0,
+      onerror: () => undefined,
+    });
+    const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
+    );
+    const signal = AbortSignal.timeout(timeoutMs); // ends a stream that would otherwise stay open
+    const body = new Uint8Array(readBody(request));
+    const message = new Request(`${context.publicUrl}/mcp`, { method: 'POST', headers, body, signal });
+    const response = await fetch(message);
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, body: shortenErrors(await response.text()) };
+  };
+}
+
+type Inputs = ReturnType<typeof describeInputs>;
+
+/** Makes the input schemas of all tools. */
+function describeInputs(index: ListingIndex | undefined) {
+  return TOOLS.map(({ parameters }) => fromJsonSchema(describeArguments(parameters, index), READ_BY_US));
+}
+
+/** Makes a server with the tools, for a single message of one client. */
+function makeServer(context: ServerContext, inputs: Inputs, client: Client): McpServer {
+  const { name: city, region } = context.city;
+  const server = new McpServer(
+    { name: 'shingle', title: `New businesses in ${city}`, version: context.version },
+    { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
+  );
+  const answer = (given: unknown, { parameters, find }: Tool): ToolResult => {
+    const data = context.data();
+    if (data === undefined) return toToolError(notReadyProblem());
+    const asked = readArguments(given, parameters);
+    if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
+    const found = chargeAnswer(context, client, () => find(data, asked));
+    if ('code' in found) return toToolError(found);
+    const value = found.render();
+    return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
+  };
+  for (const [at, tool] of TOOLS.entries()) {
+    const described = { title: tool.title, description: tool.describe(`${city}, ${region}`) };
+    const schemas = { inputSchema: inputs[at]!, outputSchema: OUTPUTS[at]! };
+    const registered = { ...described, ...schemas, annotations: READS };
+    server.registerTool(tool.name, registered, (given) => context.measure(client, () => answer(given, tool)));
+  }
+  return server;
+}
+
+function toFound(result: SearchResult, { index, dataAsOf, listingsVersion }: ServedData) {
+  const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
+  const formatted = formatWarnings(warnings, '/api/search');
+  return {
+    total,
+    limit,
+    offset,
+    next_offset: nextOffset,
+    data: listingsVersion,
+    listings: index.readListings(result.rows),
+    data_as_of: dataAsOf,
+    latest_filing: latestFiling,
+    ...(warnings.length > 0 && { warnings: addArguments(formatted, warnings) }),
+  };
+}
+
+/** Adds the arguments of each suggestion, because agents cannot open addresses. */
+function addArguments(
+  formatted: ReturnType<typeof formatWarnings>,
+  warnings: readonly Warning[],
+  { by }: Pick<Others, 'by'> = { by: [] },
+) {
+  return formatted.map((warning, i) => {
+    const meant = warnings[i]!.meant;
+    if (meant === undefined) return warning;
+    const names = PARAMETER_NAMES.filter((name) => isNarrowedBy(meant, name));
+    const values = Object.fromEntries(names.map((name) => [name, meant[name]]));
+    return { ...warning, arguments: by.length > 0 ? { ...values, by: by.join() } : values };
+  });
+}
+
+/** Counts as `/api/stats` does, with fewer months. */
+function countForAgents(data: ServedData, asked: Asked<Others>): ToolAnswer | Problem {
+  const found = countForProgram(data, asked, MOST_CELLS);
+  if ('tooMany' in found) return tooManyProblem(found.tooMany);
+  const { question } = asked;
+  const { counts, pairs, price } = found;
+  const { warnings } = counts;
+  const render = () => {
+    const isRange = question.filed_from !== '' || question.filed_to !== '';
+    const months = counts.byMonth.filter(({ count }) => count > 0);
+    const byMonth = isRange ? months : takeLatest(months);
+    const body = toStatsBody(data, asked.others, { counts: { ...counts, byMonth }, pairs });
+    if (body.warnings === undefined) return body;
+    return { ...body, warnings: addArguments(body.warnings, warnings, asked.others) };
+  };
+  return { price, render };
+}
+
+/** Returns the latest months, and the count of all months before as one. */
+function takeLatest(months: Counts): Counts {
+  const latest = months.slice(0, MOST_MONTHS);
+  const earlier = months.slice(MOST_MONTHS).reduce((sum, { count }) => sum + count, 0);
+  return earlier === 0 ? latest : [...latest, { value: `before ${latest.at(-1)?.value}`, count: earlier }];
+}
+
+function instructionsFor({ city, index, dataAsOf }: ServerContext): string {
+  const { name, region, operator } = city;
+  const source = city.invented ? 'invented, to try the service' : 'from public filings';
+  const latest = index()?.latestFiling ?? null;
+  const state =
+    latest === null
+      ? 'There is no data yet.'
+      : `Data as of ${formatInstant(dataAsOf())}; the most recent filing is from ${latest}, so the data says nothing about later days.`;
+  return `New businesses in ${name}, ${region}, ${source}. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
+}
+
+type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+/** Formats a problem as a tool error. The text is complete, because models read only the text. */
+function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
+  const after = headers?.['retry-after'];
+  const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
+  const hints = [
+    ...(meant.length > 0 ? [` Did you mean ${formatAlternatives(meant)}?`] : []),
+    ...(after === undefined ? [] : [` (Retry-After: ${after})`]),
+  ];
+  const text = `${detail}${hints.join('')}`;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/**
+ * Shortens errors in a response of the SDK, because they list every fault and repeat the request. The SDK has no hook
+ * for this. Each line contains one message, as JSON or as the data of an event.
+ */
+function shortenErrors(body: string): string {
+  const lines = body.split('\n');
+  return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');
+}
+
+function shortenError(line: string): string {
+  // quotes in the texts of results are escaped, so they do not match
+  if (!/"(?:error|isError)":/.test(line)) return line;
+  const start = line.startsWith('data: ') ? 6 : 0;
+  const message = JSON.parse(line.slice(start), (key, value) => {
+    if (key === 'data') return undefined;
+    return typeof value === 'string' ? cutText(value) : value;
+  });
+  return line.slice(0, start) + JSON.stringify(message);
+}
+
+function cutText(text: string): string {
+  return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
+}
+
+/** Makes the schema of a tool. Each list of values is in it once. A single text is accepted, too. */
+function describeArguments(tool: ToolParameters, index: ListingIndex | undefined): object {
+  const facets = index?.facets(EVERYTHING);
+  const properties = Object.entries(tool).map(([name, { schema, isList, known }]) => {
+    if (!isList) return [name, schema];
+    const values = known ?? facets?.[name as ValueFilter].map(({ value }) => value) ?? [];
+    const isShort = values.length > 0 && values.length <= MOST_LISTED;
+    const value = { type: 'string', ...(isShort && { enum: values }) };
+    const more = isShort ? '' : ' count_listings lists all values.';
+    const description = `Exact values. Listings with any of them match.${more}`;
+    return [name, { type: 'array', items: value, maxItems: MOST_VALUES, description }];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+/** Reads arguments by the same rules as a query. `null` counts as absent. Errors name the argument. */
+function readArguments(given: unknown, tool: ToolParameters): Asked<Others> {
+  const names = Object.keys(tool);
+  const faults: ParameterFault[] = [];
+  const texts: Partial<Record<string, readonly string[]>> = {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (faults.length >= MOST_FAULTS) break;
+    if (!isParameter(name, names)) faults.push(makeUnknownFault(name, names));
+    else if (value !== null) {
+      const detail = findFault(tool[name]!, value);
+      if (detail === undefined) texts[name] = [value].flat().map(String);
+      else faults.push({ parameter: name, detail: `${name} ${detail}` });
+    }
+  }
+  const read = readQuestion(texts, others);
+  return { ...read, faults: [...faults, ...read.faults] };
+}
+
+/** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
+function findFault({ isList, schema }: OtherParameter<unknown>, value: unknown): string | undefined {
+  if (schema.type === 'integer')
+    return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
+  const all = isList && Array.isArray(value) ? value : [value];
+  if (!all.every((one) => typeof one === 'string')) {
+    const { examples: [example] = [] } = schema as { examples?: string[] };
+    return `must be a text${isList ? ' or a list of texts' : ''}${example === undefined ? '' : `, such as "${example}"`}.`;
+  }
+  if (all.length > MOST_VALUES) return `can have at most ${MOST_VALUES} values.`;
+  return all.every((text) => text.length <= LONGEST_VALUE)
+    ? undefined
+    : `can have at most ${LONGEST_VALUE} characters.`;
+}

@@ -1,0 +1,86 @@
+/** Sends errors as RFC 9457 problem details to programs and as pages to people. Never repeats the input. */
+
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderProblemPage } from '../../../page/page-layout.ts';
+import { renderFramedProblem } from '../../../page/share/embed-page.ts';
+import { baseLanguageOf } from '../../../shared/city/page-words.ts';
+import { prefersPages } from '../accept.ts';
+import { sendPage } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { formatProblem, PROBLEMS, PROBLEMS_FOR_PEOPLE, type Problem, problemHeaders } from '../problems.ts';
+import { readPath } from './strict-http.ts';
+
+export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
+  app.decorateReply('problem', function (problem) {
+    return sendProblem(context, this, problem);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const detail = `The body can have at most ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
+      return reply.header('connection', 'close').problem({ code: 'too-large', detail });
+    }
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return reply.problem({ code: 'unsupported-media-type' });
+    // the client closed the connection before its body ended
+    const isCutOff = request.method === 'POST' && !request.raw.complete;
+    if (isCutOff) return reply.problem({ code: 'timeout' });
+    return reply.problem(internalError(context, error));
+  });
+}
+
+function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { request } = reply;
+  const body = formatProblem(context.publicUrl, problem);
+  if (problem.headers !== undefined) reply.headers(problem.headers);
+  const mayBePage = !isForPrograms(request);
+  if (mayBePage) reply.header('vary', 'Accept');
+  if (!mayBePage || !prefersPages(request.headers.accept))
+    return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
+  const language = baseLanguageOf(context.layout.localization.language);
+  const isTranslated = language !== 'en' && language in PROBLEMS_FOR_PEOPLE;
+  const { title, text } = PROBLEMS_FOR_PEOPLE[isTranslated ? language : 'en']?.[problem.code] ?? {
+    title: body.title,
+    text: body.detail,
+  };
+  const page = isTranslated
+    ? { title, sentences: [text] } // omits the details, which are in English
+    : { title, sentences: problem.sentences?.() ?? [text], language: 'en' as const };
+  const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
+  const html = render(context.layout, { ...page, status: body.status });
+  return sendPage(context, reply, html, { status: body.status });
+}
+
+/** Returns whether the path is part of the API, so errors are always JSON. */
+function isForPrograms({ raw, target }: FastifyRequest): boolean {
+  const isApi = Object.values(target?.schemas ?? {}).some(({ operationId }) => operationId !== undefined);
+  return isApi || /^\/api(\/|$)/.test(readPath(raw));
+}
+
+/**
+ * Makes a problem with a reference, without details. Logs only the stack, because the message may quote the request.
+ */
+function internalError({ city, log }: ServerContext, error: unknown): Problem {
+  const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  const own = crypto.randomUUID();
+  const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
+  const detail = `Internal error, reference ${reference}.`;
+  const help = `If it happens again, write to ${city.operator.contact} and name this reference: ${reference}.`;
+  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en!.internal!.text, help] };
+}
+
+/** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */
+function listStackFrames({ message, stack = '' }: Error): string[] {
+  const start = stack.indexOf(message);
+  const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
+}
+
+/** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
+export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
+  for (const [code, problem] of Object.entries(PROBLEMS)) {
+    const { status, title, text } = problem;
+    const html = renderProblemPage(context.layout, { status, title, sentences: [text], language: 'en' });
+    app.get(`/problems/${code}`, (_request, reply) => sendPage(context, reply, html));
+  }
+}

@@ -1,0 +1,72 @@
+/** Defines all errors of the server as RFC 9457 problems: codes, statuses and texts (`data/problems.json`). */
+
+import ENGLISH_PROBLEMS from '../../data/problems.en.json' with { type: 'json' };
+import FRENCH_PROBLEMS from '../../data/problems.fr.json' with { type: 'json' };
+import PROBLEM_TEXTS from '../../data/problems.json' with { type: 'json' };
+import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../../shared/question.ts';
+
+export type ProblemCode = keyof typeof PROBLEM_TEXTS;
+
+/** All problems. Each has a page at `/problems/<code>`, which `type` links to. */
+export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: string; text: string }>> = {
+  ...PROBLEM_TEXTS,
+  'too-far': {
+    ...PROBLEM_TEXTS['too-far'],
+    text: PROBLEM_TEXTS['too-far'].text
+      .replace('{n}', FURTHEST.toLocaleString('en'))
+      .replace('{filters}', formatAlternatives(NARROWING)),
+  },
+};
+
+type ProblemTexts = Readonly<Partial<Record<ProblemCode, { title: string; text: string }>>>;
+
+/** Texts of pages for people, by language. The default, and the texts for programs, are those of `PROBLEMS`. */
+export const PROBLEMS_FOR_PEOPLE: Readonly<Record<string, ProblemTexts>> = {
+  en: ENGLISH_PROBLEMS,
+  fr: FRENCH_PROBLEMS,
+};
+
+/** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
+export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
+
+export type Problem = {
+  code: ProblemCode;
+  /** A sentence about what happened. Default: the text of the code. */
+  detail?: string;
+  errors?: readonly RequestFault[];
+  /** Returns sentences for an English page, if there is more to say than the text of the code. */
+  sentences?: () => readonly string[];
+  headers?: Record<string, string>;
+};
+
+/** Headers of everything except pages. They forbid scripts, loading, guessing the type, and search indexing. */
+export const BARE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-robots-tag': 'noindex',
+};
+
+export const problemHeaders = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+  ...BARE_HEADERS,
+};
+
+/** Formats the problem as JSON. `type` links to its page below `publicUrl`. */
+export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
+  const { status, title, text } = PROBLEMS[code];
+  return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
+}
+
+export function notReadyProblem(detail = 'There is no data yet. Try again later.'): Problem {
+  return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
+}
+
+export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
+  const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return { code: 'invalid-parameter', detail, errors };
+}
+
+export function tooFarProblem(detail: string): Problem {
+  return { code: 'too-far', detail, errors: [{ parameter: 'offset', detail }] };
+}

@@ -1,0 +1,147 @@
+/** Adds GET routes that answer with data: for programs and as pages. Handles conditional requests and charges. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Asked,
+  type OtherParameters,
+  PARAMETER_NAMES,
+  type SearchParameterName,
+  searchParameters,
+} from '../../../shared/question.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
+import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
+import type { Price } from '../limits/limiter.ts';
+import {
+  CHARGED_HEADERS,
+  describeEmptyResponse,
+  describeParameters,
+  describeProblems,
+  describeResponse,
+  type HeaderName,
+  LEADING_HEADERS,
+} from '../openapi.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
+
+type QuestionRoute<Others extends object> = {
+  path: string;
+  config?: RouteConfig;
+  /** The id in the OpenAPI document; docs/api.md has the description. */
+  operationId: string;
+  tag: string;
+  summary: string;
+  /** Describes the response, with the id of its schema, its content type and its own headers. Default: JSON. */
+  returns: { description: string; id?: string | undefined; type?: string; own?: readonly HeaderName[] };
+  /** The parameters. Default: those of a search. */
+  names?: readonly SearchParameterName[];
+  others?: OtherParameters<Others>;
+  cacheControl: string;
+  headers?: Record<string, string>;
+  /** The page for people. Browsers that open the address are redirected to it. */
+  pageForPeople?: string;
+  /** Whether the response may have the time of the data. Default: true. */
+  isDated?: boolean;
+  /** Returns whether the response is the same for everybody and costs nothing. */
+  isFree?(asked: Asked<Others>): boolean;
+  answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
+};
+
+/** The header in which browsers say what they will do with an answer. */
+const SENT_FOR = 'Sec-Fetch-Dest';
+
+export function addQuestionRoute<Others extends object = object>(
+  app: FastifyInstance,
+  context: ServerContext,
+  route: QuestionRoute<Others>,
+): void {
+  const { path, operationId, tag, summary, names = PARAMETER_NAMES, cacheControl, headers } = route;
+  const { description, id, type = 'application/json', own = [] } = route.returns;
+  const others = route.others ?? ({} as OtherParameters<Others>);
+  const parameters = [...names.map((name) => [name, searchParameters[name]]), ...Object.entries(others)];
+  const schema = {
+    operationId,
+    tags: [tag],
+    summary,
+    parameters: describeParameters(Object.fromEntries(parameters)),
+    response: {
+      200: describeResponse(description, { id, type, headers: [...CHARGED_HEADERS, ...own] }),
+      ...(route.pageForPeople !== undefined && {
+        303: describeEmptyResponse('The page for people, if a browser opens the address', LEADING_HEADERS),
+      }),
+      304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
+      ...describeProblems(
+        'invalid-parameter',
+        ...(names.includes('offset') ? ['too-far' as const] : []),
+        'not-ready',
+      ),
+    },
+  };
+  app.get(path, { config: route.config ?? {}, schema }, (request, reply) => {
+    if (route.pageForPeople !== undefined && request.headers[SENT_FOR.toLowerCase()] === 'document')
+      return reply.header('vary', SENT_FOR).redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
+    const data = context.data();
+    if (data === undefined) return reply.problem(notReadyProblem());
+    const asked = parseSearchQuery(readQuery(request.raw), names, others);
+    if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
+    const etag = data.makeEtag(request.raw.url!, route.isDated);
+    const isFree = route.isFree?.(asked) ?? false;
+    const version = {
+      etag,
+      cacheControl: isFree ? 'public, max-age=300' : cacheControl,
+      isFree,
+      isCompact: type === 'image/png',
+      dependsOn: route.pageForPeople === undefined ? undefined : SENT_FOR,
+      headers,
+    };
+    return sendVersion(context, reply, version, () => {
+      const answer = route.answer(data, asked);
+      if ('code' in answer) return answer;
+      return { ...answer, headers: { 'content-type': `${type}; charset=utf-8`, ...answer.headers } };
+    });
+  });
+}
+
+export type PageRequest = { data: ServedData; query: string; params: FastifyRequest['params'] };
+
+export type PageAnswer = { price: Price; render(): string };
+
+type DataPage = PageOptions & {
+  config?: RouteConfig;
+  cacheControl?: string;
+  answer(request: PageRequest): PageAnswer | Problem;
+  /** Returns the address with complete values, if the requested one has other values. */
+  locate?(request: PageRequest): string | undefined;
+  /** Sends the response while no run has been kept yet. */
+  wait?(reply: FastifyReply): FastifyReply;
+};
+
+/** Adds a page. A page without a query stays rendered until the data changes, and only such a page gets `robots`. */
+export function addDataPage(
+  app: FastifyInstance,
+  context: ServerContext,
+  path: string,
+  { config = {}, cacheControl = 'private, max-age=60', answer, locate, wait, ...options }: DataPage,
+): void {
+  const plainHeaders = pageHeaders(context, options);
+  const headers = pageHeaders(context, { ...options, robots: 'noindex' });
+  const kept = new WeakMap<ServedData, Answer | Problem>();
+  const findPlain = (data: ServedData): Answer | Problem => {
+    const found = answer({ data, query: '', params: {} });
+    if ('code' in found) return found;
+    const body = Buffer.from(found.render());
+    return { price: found.price, headers: plainHeaders, render: () => body };
+  };
+  app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
+    const data = context.data();
+    if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());
+    const complete = raw.url === path ? undefined : locate?.({ data, query: readQuery(raw), params });
+    if (complete !== undefined) return reply.redirect(complete, 303);
+    const version = { etag: data.makeEtag(`page ${raw.url}`), cacheControl };
+    return sendVersion(context, reply, version, () => {
+      if (raw.url === path) return kept.getOrInsertComputed(data, findPlain);
+      const found = answer({ data, query: readQuery(raw), params });
+      return 'code' in found ? found : { ...found, headers };
+    });
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Adds GET /api/stats: the matching listings by month, category, neighborhood and status. Counts of the whole city are
+ * rendered once for each index, so they are free.
+ */
+
+import type { FastifyInstance } from 'fastify';
+import type { Counts } from '../../../shared/listing.ts';
+import { type Asked, formatQuestion, NARROWING } from '../../../shared/question.ts';
+import { COUNTED, countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
+import type { Dimension, Pairs, Stats } from '../../search/listing-index.ts';
+import { formatWarnings } from '../../search/warnings.ts';
+import type { ServedData, ServerContext } from '../context.ts';
+import { countCellsOf, priceOf } from '../limits/charge.ts';
+import { invalidParametersProblem, type Problem } from '../problems.ts';
+import { addQuestionRoute } from './data-routes.ts';
+
+/** Options of all routes with counts. Counts have no pages. */
+export const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-age=300' };
+
+/** The most counts by two dimensions in an answer: months by category of a large city, over a century. */
+export const MOST_CELLS = 20_000;
+
+export type By = { by: readonly Dimension[] };
+
+const BY_TWO = dimensions(2, {
+  usual: [],
+  description:
+    'Adds `breakdown`: the counts by two of `month`, `category`, `neighborhood` and `status`, such as `month,category`.',
+});
+
+export function statsRoute(app: FastifyInstance, context: ServerContext): void {
+  const whole = new WeakMap<ServedData, string>();
+  addQuestionRoute<By>(app, context, {
+    ...COUNTS,
+    path: '/api/stats',
+    config: { isCrossOrigin: true },
+    operationId: 'countListings',
+    summary: 'Counts by month, category, neighborhood and status',
+    returns: { description: 'The counts', id: 'Stats' },
+    isFree: isWhole,
+    others: { by: BY_TWO },
+    answer(data, asked) {
+      // a test compares the text with StatsSchema
+      const write = (found: Counted) => JSON.stringify(toStatsBody(data, asked.others, found));
+      if (isWhole(asked)) {
+        const writeWhole = () => write({ counts: countListings(data.index, asked) });
+        return { render: () => whole.getOrInsertComputed(data, writeWhole) };
+      }
+      const found = countForProgram(data, asked, MOST_CELLS);
+      if ('tooMany' in found) return tooManyProblem(found.tooMany);
+      return { price: found.price, render: () => write(found) };
+    },
+  });
+}
+
+function isWhole({ question, others }: Asked<By>): boolean {
+  return others.by.length === 0 && formatQuestion(question) === '';
+}
+
+/** Counts by each dimension and, if asked, by two, with the price of these counts. */
+export function countForProgram(data: ServedData, asked: Asked<By>, mostCells: number) {
+  const { question, others } = asked;
+  const counts = countListings(data.index, asked);
+  const found = others.by.length > 0 ? countPairs(data.index, question, others.by, mostCells) : undefined;
+  if (found && 'tooMany' in found) return found;
+  const { byMonth, byCategory, byNeighborhood, byStatus } = counts;
+  const cells = countCellsOf(question, byMonth, byCategory, byNeighborhood, byStatus);
+  const kind = `counts by ${others.by.join()}`;
+  return {
+    counts,
+    pairs: found?.pairs,
+    price: priceOf(data, kind, question, { cells: cells + (found?.singles ?? 0) }),
+  };
+}
+
+/** Makes the problem for counts by two dimensions that are too many for an answer. */
+export function tooManyProblem(detail: string): Problem {
+  return invalidParametersProblem([{ parameter: 'by', detail }]);
+}
+
+/** Formats counts as an object of numbers, with the largest first. */
+const toObject = (counts: Counts) => Object.fromEntries(counts.map(({ value, count }) => [value, count]));
+
+/** Formats counts as fields of StatsSchema. */
+function formatCounts(counts: Stats) {
+  const fields = Object.entries(COUNTED).map(([dimension, field]) => [
+    `by_${dimension}`,
+    toObject(counts[field]),
+  ]);
+  return Object.fromEntries(fields) as Record<`by_${Dimension}`, Record<string, number>>;
+}
+
+type Counted = { counts: ListingCounts; pairs?: Pairs | undefined };
+
+/** Formats counts as a value of StatsSchema. */
+export function toStatsBody({ dataAsOf }: ServedData, { by }: By, { counts, pairs }: Counted) {
+  const other = by.length > 0 ? `by=${by.join()}` : '';
+  return {
+    total: counts.total,
+    data_as_of: dataAsOf,
+    latest_filing: counts.latestFiling,
+    ...formatCounts(counts),
+    ...(pairs && { breakdown: Object.fromEntries(pairs.map((one) => [one.value, toObject(one.counts)])) }),
+    ...(counts.warnings.length > 0 && { warnings: formatWarnings(counts.warnings, '/api/stats', other) }),
+  };
+}

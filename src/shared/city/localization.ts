@@ -1,0 +1,104 @@
+/** Formats texts, numbers and dates in the city's language, for its pages and emails. */
+
+import type { City } from '../../register/profile/define.ts';
+import type { Day } from '../day.ts';
+import { isUnknown } from '../listing.ts';
+import { isWholeMonths, isWholeYears } from '../periods.ts';
+import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
+
+type Values = Record<string, string | number>;
+
+export type Localization = ReturnType<typeof makeLocalization>;
+
+/** Right-to-left scripts of living languages. */
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
+
+const localizations = new WeakMap<City, Localization>();
+
+export function localizationFor(city: City): Localization {
+  return localizations.getOrInsertComputed(city, makeLocalization);
+}
+
+function makeLocalization({ language = 'en', name, words, timeZone }: City) {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  const lists = new Intl.ListFormat(language);
+  const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
+  const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+    return {
+      one: (text: string) => finish(format.format(new Date(text))),
+      range: (from: Day, to: Day) => finish(format.formatRange(new Date(from), new Date(to))),
+    };
+  };
+  const years = dates({ year: 'numeric' });
+  const months = dates({ month: 'long', year: 'numeric' });
+  const days = dates({ dateStyle: 'long' });
+  const yearless = dates({ month: 'long', day: 'numeric' });
+  const shortDays = dates({ month: 'short', day: 'numeric' });
+  const monthLooks = {
+    short: dates({ month: 'short' }).one,
+    long: months.one,
+  };
+  const monthDays = {
+    short: shortDays.one,
+    shortYear: dates({ dateStyle: 'medium' }).one,
+    long: yearless.one,
+    longYear: days.one,
+  };
+  const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+  const shares = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  /** Replaces the hyphen with a minus sign, which is as wide as a plus and does not break lines. */
+  const minus = (text: string) => text.replace('-', '\u2212');
+  const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
+  const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
+  const viewOf = (values: Values, key: string) =>
+    key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
+  const fill = (text: string, values: Values) =>
+    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
+  return {
+    language,
+    direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
+    /** Returns the text with its placeholders in braces filled in. */
+    say: (word: PageWord, values: Values = {}) => fill(said[word]!, values),
+    /** Returns the text for a number in the right plural form. `{n}` is the number. */
+    count: (word: CountedWord, n: number, values: Values = {}) =>
+      fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
+    /** Returns a neighborhood or category, or the words for an unknown one. */
+    nameValue: (by: 'neighborhood' | 'category', value: string) =>
+      isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
+    list: (items: readonly string[]) => lists.format(items),
+    either: (items: readonly string[]) => alternatives.format(items),
+    number: (value: number) => numbers.format(value),
+    day: days.one,
+    date: dates({ dateStyle: 'full' }).one,
+    /** Formats a day: `Oct 6`, `October 6, 2015`. Omits the year if it equals `year`. */
+    monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
+      monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
+    month: (month: string, how: keyof typeof monthLooks) => monthLooks[how](`${month}-01`),
+    /** Formats a range of days. Whole years or months need no days: `2015`, `March – May 2015`. */
+    period(from: Day, to: Day): string {
+      const span = { filed_from: from, filed_to: to };
+      return (isWholeYears(span) ? years : isWholeMonths(span) ? months : days).range(from, to);
+    },
+    /** Formats a range of days without years: `January 1 – October 6`. */
+    daysOfYear: yearless.range,
+    /** Formats a range of days without years, with short months: `Oct 4 – 9`. */
+    shortDays: shortDays.range,
+    change: (value: number) => minus(changes.format(value)),
+    share: (value: number) => minus(shares.format(value)),
+    moment: dates({ dateStyle: 'long', timeStyle: 'short', timeZone }).one,
+  } as const;
+}
+
+/** Corrects the first day of a month (`1er mai`) and prepositions before a name with an article (`au Mans`). */
+function finishFrench(text: string): string {
+  return text
+    .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
+    .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
+}

@@ -1,0 +1,68 @@
+/** Defines listings: the five fields that are served, and the fields that are only stored. */
+
+import type { Day, Instant } from './day.ts';
+
+export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Statuses that pages show. The others are hidden, because a registered business may not be open. */
+const EXCEPTIONS: ReadonlySet<string> = new Set(['closed', 'expired', 'abandoned']);
+
+export function isException(status: string): boolean {
+  return EXCEPTIONS.has(status);
+}
+
+/** Values for unknown facts. They are counted and filtered like all others, so that every breakdown adds up. */
+export const UNCATEGORIZED = 'Uncategorized';
+export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
+
+/** Names of unknown values in all languages of `shared/city/value-names.ts`. */
+const UNKNOWN = new Set([UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD, 'Activité non précisée', 'Quartier inconnu']);
+
+export function isUnknown(value: string): boolean {
+  return UNKNOWN.has(value);
+}
+
+/** Moves what has an unknown value to the end, and keeps the order of the others. */
+export function putUnknownLast<Valued extends { value: string }>(all: readonly Valued[]): Valued[] {
+  return all.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
+}
+
+/** Numbers of listings by value. */
+export type Counts = readonly { value: string; count: number }[];
+
+/** The only fields of a business that are ever served. */
+export type Listing = {
+  name: string;
+  category: string;
+  neighborhood: string;
+  status: Status;
+  filing_date: Day;
+};
+
+/** A stored listing. `status` comes from the filings. Expiry is computed when the listing is served. */
+export type StoredListing = {
+  source: string;
+  key: string;
+  name: string;
+  category: string;
+  neighborhood: string;
+  status: Status;
+  filedOn: Day;
+  expiresOn: Day | null;
+  /** When the run that first had the listing was kept. */
+  arrivedAt: Instant;
+  /** Its place among the listings that arrived with it, from 1, or 0 in the baseline of its source. */
+  arrival: number;
+  /** Whether the listing was news when it arrived: not in the baseline of its source, and filed recently. */
+  isNews: boolean;
+  /** The edition of the weekly email that announced the listing. */
+  edition?: Day;
+};
+
+/** Returns the status to serve on `today`. An open listing past its last day has expired, even without a filing. */
+export function deriveStatus(listing: { status: Status; expiresOn: Day | null }, today: Day): Status {
+  return listing.status === 'open' && listing.expiresOn !== null && listing.expiresOn < today
+    ? 'expired'
+    : listing.status;
+}

@@ -1,0 +1,360 @@
+/** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
+
+import type WARNINGS from '../data/warnings.json';
+import { type Day, type Instant, makeDay } from './day.ts';
+import { isUnknown, type Listing, STATUSES } from './listing.ts';
+import { parsePeriod } from './periods.ts';
+import { countDistinctWords } from './words.ts';
+
+export const PAGE_LIMIT = 25;
+export const LONGEST_Q = 200;
+/** Maximum distinct words in `q`. Each needs a lookup in the index. */
+export const MOST_WORDS = 12;
+/** Maximum listings that paging can reach. */
+export const FURTHEST = 1000;
+
+/** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
+type ParsedParameter<Value> =
+  | { value: Value; warning?: Pick<Warning, 'code' | 'detail'> }
+  | { fault: string };
+
+export type SearchParameter<Value> = {
+  /** JSON Schema of a value in the API. Its description appears in the API reference. */
+  schema: { type: string; description: string; [keyword: string]: unknown };
+  /** Whether the parameter may be repeated, to match any of several values. */
+  isList: boolean;
+  /** All possible values, if there are few and they do not depend on listings. */
+  known?: readonly string[] | undefined;
+  /** Whether words of `q` also match the values of this filter. */
+  isSearched?: boolean | undefined;
+  /** Parses the texts of the parameter, none of which is empty. The list is empty if the parameter is not given. */
+  read(given: readonly string[]): ParsedParameter<Value>;
+  /** Returns the texts of the value for a link, or `[]` for the default value. */
+  write(value: Value): readonly string[];
+};
+
+/** A parameter of a specific route, which no link repeats. */
+export type OtherParameter<Value> = Omit<SearchParameter<Value>, 'write'>;
+
+const words: SearchParameter<string> = {
+  schema: {
+    type: 'string',
+    maxLength: LONGEST_Q,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it.`,
+    examples: ['coffee'],
+  },
+  isList: false,
+  read([text = '']) {
+    if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
+      return { fault: `q can have at most ${LONGEST_Q} characters.` };
+    if (text.length > MOST_WORDS && countDistinctWords(text) > MOST_WORDS)
+      return { fault: `q can have at most ${MOST_WORDS} different words.` };
+    return { value: text };
+  },
+  write: (text) => (text === '' ? [] : [text]),
+};
+
+/** Defines a filter by listing values. */
+function values(
+  example: string,
+  { known, isSearched }: Pick<SearchParameter<readonly string[]>, 'known' | 'isSearched'>,
+): SearchParameter<readonly string[]> {
+  const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
+  return {
+    schema: {
+      type: 'string',
+      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.`,
+      examples: [example],
+    },
+    isList: true,
+    known,
+    isSearched,
+    read: (given) => ({ value: given }),
+    write: (chosen) => chosen,
+  };
+}
+
+/** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
+function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
+  return {
+    schema: {
+      type: 'string',
+      pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
+      description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
+      examples: [edge === 'first' ? '2025' : '2025-06-30'],
+    },
+    isList: false,
+    read([text]) {
+      if (text === undefined) return { value: '' };
+      const value = parsePeriod(text)?.[edge === 'first' ? 'filed_from' : 'filed_to'];
+      const fault = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
+      return value === undefined ? { fault } : { value };
+    },
+    write: (value) => (value === '' ? [] : [value]),
+  };
+}
+
+/** A day, or a time with its zone. Other forms that JavaScript reads are ambiguous. */
+const SINCE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The moment from which on listings count as new: a day of the city, or an instant in UTC. `''` if not given. */
+const since: SearchParameter<Day | Instant | ''> = {
+  schema: {
+    type: 'string',
+    pattern: SINCE.source,
+    description:
+      'Only listings that Shingle has had since then, whenever they were filed: a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`, inclusive.',
+    examples: ['2026-06-30'],
+  },
+  isList: false,
+  read([text]) {
+    if (text === undefined) return { value: '' };
+    const value = readSince(text);
+    if (value !== undefined) return { value };
+    const plus = /^\S+T\S+ \d{2}:\d{2}$/.test(text) ? ' Write + as %2B.' : '';
+    return {
+      fault: `added_from must be a day that exists, as YYYY-MM-DD, or an instant with its zone, as 2026-06-30T08:00:00Z.${plus}`,
+    };
+  },
+  write: (value) => (value === '' ? [] : [value]),
+};
+
+function readSince(text: string): Day | Instant | undefined {
+  const [, year, month, date, time] = SINCE.exec(text) ?? [];
+  const day = makeDay(Number(year), Number(month), Number(date));
+  if (day === undefined || time === undefined) return day;
+  try {
+    const instant = new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+    return /^\d{4}-/.test(instant) ? instant : undefined; // its offset may lead out of the years that have four digits
+  } catch {
+    return undefined;
+  }
+}
+
+function wholeNumber(
+  name: string,
+  { usual, most, description }: { usual: number; most?: number; description: string },
+): SearchParameter<number> {
+  return {
+    schema: { type: 'integer', minimum: 0, default: usual, description },
+    isList: false,
+    read([text]) {
+      if (text === undefined) return { value: usual };
+      if (!/^(0|[1-9][0-9]*)$/.test(text))
+        return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // no page starts at a larger number
+      if (most === undefined || value <= most) return { value };
+      const detail = `A response has at most ${most} listings.`;
+      return { value: most, warning: { code: 'limit-lowered', detail } };
+    },
+    write: (value) => (value === usual ? [] : [String(value)]),
+  };
+}
+
+/** All search parameters, in the order that links use. */
+export const searchParameters = {
+  q: words,
+  category: values('Restaurants', { isSearched: true }),
+  neighborhood: values('Old Town', { isSearched: true }),
+  status: values('open', { known: STATUSES }),
+  filed_from: day('filed_from', 'first'),
+  filed_to: day('filed_to', 'last'),
+  added_from: since,
+  limit: wholeNumber('limit', {
+    usual: PAGE_LIMIT,
+    most: PAGE_LIMIT,
+    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, and a search warns of it. 0 returns none: a search then has only the total.`,
+  }),
+  offset: wholeNumber('offset', {
+    usual: 0,
+    description: `Number of listings to skip. \`offset\` plus \`limit\` can be at most ${FURTHEST.toLocaleString('en')} if the query matches more listings.`,
+  }),
+};
+
+/** Parameters that links to a next page add: the version of the data of this page. They never affect matches. */
+export const pagingParameters: { data: OtherParameter<string> } = {
+  data: {
+    schema: {
+      type: 'string',
+      description:
+        'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
+    },
+    isList: false,
+    read: ([text = '']) => ({ value: text }),
+  },
+};
+export type Paging = { data: string };
+
+export type SearchParameterName = keyof typeof searchParameters;
+
+/** A parsed query with values as given. Matching ignores case, accents and surrounding spaces. */
+export type Question = {
+  [Name in SearchParameterName]: (typeof searchParameters)[Name] extends SearchParameter<infer Value>
+    ? Value
+    : never;
+};
+
+type NamesOf<Value> = {
+  [Name in SearchParameterName]: Question[Name] extends Value ? Name : never;
+}[SearchParameterName];
+
+/** Parameters that filter by listing values and may be repeated. */
+export type ValueFilter = NamesOf<readonly string[]>;
+
+/** Parameters that restrict which listings match. The others choose the page of matches. */
+export type NarrowingName = Exclude<SearchParameterName, 'limit' | 'offset'>;
+
+const entries = Object.entries(searchParameters) as [
+  SearchParameterName,
+  SearchParameter<Question[SearchParameterName]>,
+][];
+
+export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([name]) => name);
+export const NARROWING = PARAMETER_NAMES.filter(
+  (name) => name !== 'limit' && name !== 'offset',
+) as readonly NarrowingName[];
+/** Value filters, in the order used throughout the index. */
+export const VALUE_FILTERS = PARAMETER_NAMES.filter(
+  (name) => searchParameters[name].isList,
+) as readonly ValueFilter[];
+/** Value filters whose values also match words of a query. */
+export const SEARCHED_FILTERS = VALUE_FILTERS.filter((name) => searchParameters[name].isSearched);
+
+export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
+  return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<
+    ValueFilter,
+    Made
+  >;
+}
+
+/** What is wrong with a parameter. */
+export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string | undefined };
+
+/** The codes of warnings, which programs can act on. */
+export type WarningCode = keyof typeof WARNINGS;
+
+/** Why a query may not find what was meant. A warning does not prevent an answer. */
+export type Warning = {
+  code: WarningCode;
+  parameter: string;
+  /** An explanation for programs, in English. */
+  detail: string;
+  /** The value, word or day that the warning is about. */
+  word?: string;
+  /** The value or the words that were probably meant. */
+  didYouMean?: string | undefined;
+  /** The complete query that was probably meant. */
+  meant?: Question | undefined;
+  /** Words of the query that `meant` spells differently. */
+  respelled?: readonly string[];
+  /** Words of the query that need a note. */
+  notes?: WordNotes;
+};
+
+/** Words of a query that need a note: they mean the default order, dates without listings, or nothing. */
+export type WordNotes = {
+  newest: string;
+  dates: string;
+  unused: string;
+  near: string;
+  /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
+  counted?: { words: string; from: Day };
+};
+
+/** A parsed query with its errors. */
+export type ReadQuestion = {
+  question: Question;
+  warnings: readonly Warning[];
+  faults: readonly ParameterFault[];
+};
+
+/** A parsed query with the parameters of a specific route. */
+export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
+export type OtherParameters<Others extends object> = {
+  [Name in keyof Others]: OtherParameter<Others[Name]>;
+};
+
+type GivenTexts = Partial<Record<string, readonly string[]>>;
+
+/** Parses the search parameters and the other parameters of a route. Empty texts count as absent. */
+export function readQuestion<Others extends object = object>(
+  given: GivenTexts,
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const found: Found = { warnings: [], faults: [] };
+  const question = readParameters<Question>(searchParameters, given, found);
+  return { question, others: readParameters<Others>(others, given, found), ...found };
+}
+
+type Found = { warnings: Warning[]; faults: ParameterFault[] };
+
+function readParameters<Values extends object>(
+  parameters: OtherParameters<Values>,
+  given: GivenTexts,
+  { warnings, faults }: Found,
+): Values {
+  const values: Record<string, unknown> = {};
+  for (const name in parameters) {
+    const parameter: OtherParameter<unknown> = parameters[name];
+    const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
+    if (texts.length > 1 && !parameter.isList)
+      faults.push({ parameter: name, detail: `${name} can only be given once.` });
+    let reading: ReturnType<typeof parameter.read> = parameter.read(texts);
+    if ('fault' in reading) {
+      faults.push({ parameter: name, detail: reading.fault });
+      reading = parameter.read(NO_VALUES) as Exclude<typeof reading, { fault: string }>;
+    }
+    if (reading.warning !== undefined) warnings.push({ parameter: name, ...reading.warning });
+    values[name] = reading.value;
+  }
+  return values as Values;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+/** The default query: the newest listings of the entire city. */
+export const EVERYTHING: Question = readQuestion({}).question;
+
+/** Formats a query as a canonical query string, without default values. */
+export function formatQuestion(question: Question): string {
+  let text = '';
+  for (const [name, { write }] of entries)
+    for (const value of write(question[name])) text += `&${name}=${encodeURIComponent(value)}`;
+  return text.slice(1);
+}
+
+/** Formats an address such as `/feeds?q=coffee`. `others` are further parameters; empty ones are omitted. */
+export function formatAddress(path: string, question: Question, ...others: readonly string[]): string {
+  const query = [formatQuestion(question), ...others].filter((part) => part !== '').join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Returns whether the query restricts the listings or requests a page other than the first. */
+export function asksAnything(question: Question): boolean {
+  return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
+}
+
+/** Joins names for a sentence: `a, b or c`. */
+export function formatAlternatives(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {
+  return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
+}
+
+/** Returns the search that leads to a listing. */
+export function findListing({ name, neighborhood }: Pick<Listing, 'name' | 'neighborhood'>): Question {
+  return { ...EVERYTHING, q: fitToQ(name), neighborhood: isUnknown(neighborhood) ? [] : [neighborhood] };
+}
+
+/** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */
+export function fitToQ(text: string): string {
+  const pieces = [...text]
+    .slice(0, LONGEST_Q)
+    .join('')
+    .toWellFormed()
+    .split(/(?=\s)/);
+  while (countDistinctWords(pieces.join('')) > MOST_WORDS) pieces.pop();
+  return pieces.join('');
+}

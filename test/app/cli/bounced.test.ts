@@ -1,0 +1,193 @@
+/** Delivery reports from beginning to end: return paths over a real mail server, and the command that reads what comes back. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
+import { lastJson, running } from '../../a-process.ts';
+import { postSignup } from '../../a-signup.ts';
+import { aMailServer, type MailServer } from '../../service/mail/a-mail-server.ts';
+import { type About, reportFailure } from '../../service/mail/bounces/a-report.ts';
+
+const PEOPLE = ['ann@b.example', 'bo@b.example', 'cy@b.example'];
+const WEEK_MS = 7 * 86_400_000;
+const RETURN_PATH = /^bounces\+[0-9a-z]{41}@openings\.example$/;
+
+/** So many weeks and an hour from now: people are added now, and what is sent to them is later. */
+const inWeeks = (weeks: number) => new Date(Date.now() + weeks * WEEK_MS + 3_600_000).toISOString();
+
+/** A service of a city with news, its mail server, and three people who get the weekly email. */
+async function aList(more: Record<string, string> = {}) {
+  const city = aCity();
+  const smtp = await aMailServer();
+  const env: Record<string, string> = {
+    ...{ ...city.env, SMTP_URL: smtp.url },
+    ...{ MAIL_FROM: 'Openings <news@openings.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    ...{ PUBLIC_URL: 'https://openings.example', ...more },
+  };
+  const run = async (...args: string[]) => {
+    const { code, err, out } = await command(args, env);
+    assert.equal(code, 0, err + out);
+    return lastJson({ code, err, out });
+  };
+  let listings = 40;
+  const ingest = (at: string) => {
+    listings += 5;
+    const file = city.file(`${listings}.csv`, csvText(businesses(listings)));
+    return command(['ingest', '--from', file, '--now', at], env);
+  };
+  await ingest(inWeeks(0));
+  for (const who of PEOPLE) await command(['subscribers', 'add', who, '--confirmed'], env);
+  /** The newest edition's return paths, by address. */
+  const edition = async (week: number): Promise<Map<string, About>> => {
+    const before = smtp.arrived.length;
+    await ingest(inWeeks(week));
+    await run('weekly', 'send', '--now', inWeeks(week), '--json');
+    const sent = smtp.arrived.slice(before);
+    return new Map(sent.map(({ from, to }) => [to[0]!, { address: to[0]!, returnPath: from }]));
+  };
+  return { folder: city.folder, smtp, env, run, edition };
+}
+
+const MAIL_BOUNCES = 'bounces@openings.example';
+
+const reply = ({ returnPath }: About) =>
+  `From: ann@b.example\r\nTo: ${returnPath}\r\nSubject: Automatic reply\r\n\r\nI am away.\r\n`;
+
+/** Header names and the parts of a message that are not random. */
+const outline = ({ arrived }: MailServer) =>
+  arrived.map(({ raw }) =>
+    raw
+      .slice(0, raw.indexOf('\r\n\r\n'))
+      .replaceAll(/[0-9a-f]{32}/g, 'NAME')
+      .replaceAll(/token=[\w-]+/g, 'TOKEN'),
+  );
+
+test('without MAIL_BOUNCES the sender is the return path; with it each message has its own, and is the same message', async () => {
+  const plain = await aList();
+  await plain.edition(1);
+  assert.deepEqual(new Set(plain.smtp.arrived.map(({ from }) => from)), new Set(['news@openings.example']));
+  const set = await aList({ MAIL_BOUNCES });
+  const paths = [...(await set.edition(1)).values()].map(({ returnPath }) => returnPath);
+  assert.equal(new Set(paths).size, PEOPLE.length);
+  for (const path of paths) assert.match(path, RETURN_PATH);
+  assert.equal(outline(plain.smtp)[0]!.includes('Return-Path'), false);
+  const heads = [plain, set].map(({ smtp }) =>
+    outline(smtp).map((head) => head.replaceAll(/(?:To|Date): .*/g, 'To')),
+  );
+  assert.deepEqual(heads[0], heads[1]);
+  const tested = await command(['mail', 'test', 'op@openings.example'], set.env);
+  assert.equal(tested.code, 0, tested.err);
+  assert.match(set.smtp.arrived.at(-1)!.from, RETURN_PATH);
+});
+
+test('a report on standard input stops its address, and signing up again starts it again', async () => {
+  const { edition, env, smtp } = await aList({ MAIL_BOUNCES });
+  const ann = (await edition(1)).get('ann@b.example')!;
+  const read = async (raw: string | Buffer) => {
+    const ended = await command(['mail', 'bounced', '--json'], env, { input: raw });
+    assert.equal(ended.code, 0, ended.err);
+    assert.doesNotMatch(ended.out + ended.err, /ann@/);
+    return lastJson(ended);
+  };
+  assert.deepEqual(await read(reply(ann)), {
+    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { not_a_report: 1 } },
+  });
+  assert.deepEqual(await read(reportFailure(ann)), { messages: 1, stopped: 1, temporary: 0, left_alone: {} });
+  assert.deepEqual(await read(reportFailure(ann)), {
+    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { repeated: 1 } },
+  });
+  assert.deepEqual(await read(Buffer.alloc(3_000_000, 'x')), {
+    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { too_large: 1 } },
+  });
+  const listed = await command(['subscribers', 'list'], env);
+  assert.match(listed.out, /ann@b\.example {2}\(refused: bounced 5\.1\.1\)/);
+  assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
+
+  const service = await running(['serve'], env);
+  const signUp = (email: string) => postSignup(service.url, email);
+  const before = smtp.arrived.length;
+  const [stopped, stranger] = await Promise.all([signUp('ann@b.example'), signUp('new@b.example')]);
+  assert.deepEqual([stopped.status, stranger.status], [202, 202]);
+  assert.equal(await stopped.text(), await stranger.text());
+  const mails = (await smtp.mails(before + 2)).slice(before);
+  const link = new URL(mails.find(({ rcpt }) => rcpt[0] === 'ann@b.example')!.links.confirm!);
+  const confirmed = await fetch(service.url + link.pathname + link.search, { method: 'POST' });
+  assert.equal(confirmed.status, 200);
+  assert.equal(await service.stop(), 0);
+  assert.ok((await edition(3)).has('ann@b.example'));
+});
+
+test('a Maildir is read, its messages are marked as seen and kept, and a second time nothing is left to do', async () => {
+  const { edition, env, folder } = await aList({ MAIL_BOUNCES });
+  const paths = await edition(1);
+  const [ann, bo] = [paths.get('ann@b.example')!, paths.get('bo@b.example')!];
+  const maildir = join(folder, 'Maildir');
+  for (const name of ['new', 'cur', 'tmp']) mkdirSync(join(maildir, name), { recursive: true });
+  const files: Record<string, string> = {
+    'new/1795453512.M1P2.relay': reportFailure(ann),
+    'new/1795453513.M2P2.relay': reportFailure(bo, '4.4.1'),
+    'new/1795453514.M3P2.relay': reply(bo),
+    'cur/1795453515.M4P2.relay:2,R': reportFailure(bo),
+    'cur/1795453516.M5P2.relay:2,S': reportFailure(paths.get('cy@b.example')!),
+    'tmp/1795453517.M6P2.relay': reportFailure(paths.get('cy@b.example')!),
+  };
+  for (const [name, raw] of Object.entries(files)) writeFileSync(join(maildir, name), raw);
+  symlinkSync('/etc/hostname', join(maildir, 'new', 'link'));
+  mkdirSync(join(maildir, 'new', 'folder'));
+  const read = async () => {
+    const ended = await command(['mail', 'bounced', maildir, '--json'], env);
+    assert.equal(ended.code, 0, ended.err);
+    return lastJson(ended);
+  };
+  assert.deepEqual(await read(), {
+    ...{ messages: 6, stopped: 2, temporary: 1, left_alone: { not_a_report: 1, unreadable: 2 } },
+  });
+  const cur = readdirSync(join(maildir, 'cur')).toSorted();
+  assert.deepEqual(cur, [
+    ...['1795453512.M1P2.relay:2,S', '1795453513.M2P2.relay:2,S', '1795453514.M3P2.relay:2,S'],
+    ...['1795453515.M4P2.relay:2,RS', '1795453516.M5P2.relay:2,S'],
+  ]);
+  assert.equal(readFileSync(join(maildir, 'cur', cur[0]!), 'utf8'), reportFailure(ann), 'kept as it was');
+  assert.deepEqual(readdirSync(join(maildir, 'new')).toSorted(), ['folder', 'link']);
+  assert.deepEqual(await read(), {
+    ...{ messages: 2, stopped: 0, temporary: 0, left_alone: { unreadable: 2 } },
+  });
+  const words = await command(['mail', 'bounced', maildir], env);
+  assert.equal(
+    words.out,
+    '2 messages: 0 addresses stopped; 0 temporary failures; left alone: 2 unreadable\n',
+  );
+  assert.deepEqual([...(await edition(2)).keys()], ['cy@b.example']);
+});
+
+test('a report that is interrupted is handled the next time, whatever was done', async () => {
+  const { edition, env, folder } = await aList({ MAIL_BOUNCES });
+  const ann = (await edition(1)).get('ann@b.example')!;
+  const maildir = join(folder, 'Maildir');
+  for (const name of ['new', 'cur']) mkdirSync(join(maildir, name), { recursive: true });
+  writeFileSync(join(maildir, 'new', '1'), reportFailure(ann));
+  for (const point of ['bounce:before-commit', 'bounce:committed']) {
+    const died = await command(['mail', 'bounced', maildir], { ...env, DIES_AT: `${point} 1` });
+    assert.equal(died.code, null);
+    assert.deepEqual(readdirSync(join(maildir, 'new')), ['1']);
+  }
+  const again = lastJson(await command(['mail', 'bounced', maildir, '--json'], env));
+  assert.deepEqual(again, { messages: 1, stopped: 0, temporary: 0, left_alone: { repeated: 1 } });
+  assert.deepEqual(readdirSync(join(maildir, 'cur')), ['1:2,S']);
+  assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
+});
+
+test('exit codes tell a mail server whether to try again', async () => {
+  const { env, folder } = await aList({ MAIL_BOUNCES });
+  const code = async (more: Record<string, string>, ...args: string[]) =>
+    (await command(['mail', 'bounced', ...args], { ...env, ...more }, { input: 'x' })).code;
+  assert.equal(await code({}), 0, 'what is no report is done with');
+  const away = `postgres://shingle:secret@127.0.0.1:${await freePort()}/shingle`;
+  assert.equal(await code({ DATABASE_URL: away }), 75, 'try again');
+  assert.equal(await code({ MAIL_BOUNCES: '' }), 78);
+  assert.equal(await code({}, folder), 2, 'not a Maildir');
+});

@@ -1,0 +1,103 @@
+/** `check` says on which line of `city.yaml` to write what: where it gives the words, they end the finding. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAdvice } from '../../../src/register/check/advice.ts';
+import { makeFinding } from '../../../src/register/findings/finding.ts';
+import { readYaml } from '../../../src/register/profile/mapping/read-yaml.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
+import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
+
+const NOW = ['--no-page', '--now', '2026-11-20T12:00:00Z'];
+const PERSON = { NAME: 'Odile Fenwright', OWNER: 'FENWRIGHT, ODILE F' };
+const TOWN = { TOWN: 'RIVERMOUTH', STATE: 'OR' };
+
+type Case = { code: string; rows: readonly Cells[]; words: string };
+
+const change = (base: (i: number) => Cells, cells: Cells | ((i: number) => Cells)) =>
+  rowsWith((i) => ({ ...base(i), ...firstRows(40, cells)(i) }));
+
+const CASES: Case[] = [
+  {
+    code: 'personal-names',
+    rows: change((i) => ({ OWNER: `Quill ${i}x Ltd` }), PERSON),
+    words: 'owner: [ OWNER ]',
+  },
+  {
+    code: 'repeated-businesses',
+    rows: change(
+      (i) => ({ 'Business Address': `${i} Quay St` }),
+      (i) => ({ NAME: `Heron Bakery ${i + 60}`, 'Business Address': `${i + 60} QUAY ST.` }),
+    ),
+    words: 'key: { nameAnd: [ Business Address ] }',
+  },
+  {
+    code: 'outside-city',
+    rows: change(() => TOWN, { TOWN: 'Farfield' }),
+    words: 'town: { column: TOWN, keep: [ RIVERMOUTH ] }',
+  },
+  {
+    code: 'outside-city',
+    rows: change(() => ({ OUTSIDECITY: 'No' }), { OUTSIDECITY: 'Yes' }),
+    words: 'inside: { column: OUTSIDECITY, values: [ No ] }',
+  },
+  {
+    code: 'not-storefronts',
+    rows: rowsWith(firstRows(40, { KIND: 'Special Event Permit' })),
+    words: 'skip: [ { column: KIND, values: [ Special Event Permit ], because: no new business } ]',
+  },
+];
+
+async function findCodes({ env }: MappedCity): Promise<string[]> {
+  const ended = await command(['check', '--json', ...NOW], env);
+  const [run] = lastJson(ended).runs as { findings: { code: string }[] }[];
+  return run!.findings.map(({ code }) => code);
+}
+
+for (const { code, rows, words } of CASES)
+  test(`${code} ends with the words that check gives: ${words}`, async () => {
+    const city = aMappedCity(rows);
+    const { out } = await command(['check', ...NOW], city.env);
+    assert.match(out, new RegExp(`\\d\\. ${code}: city\\.yaml:\\d+: `));
+    assert.ok(out.includes(`\n       ${words}\n`), out);
+    const [word = ''] = words.split(':');
+    const kept = city.read('city.yaml').replace(new RegExp(`^    ${word}:.*\n`, 'm'), '');
+    city.write('city.yaml', kept.replace('    delivers:', `    ${words}\n    delivers:`));
+    assert.ok(!(await findCodes(city)).includes(code));
+  });
+
+test('words have the texts of the register as they are, whatever YAML makes of them', () => {
+  const values = ['', '~', 'NO', '02134', '1e5', '- x', 'a: b', 'a #b', '"q"', "'q'", '[x', '{', '&a', '*a'];
+  values.push(
+    '!!int 3',
+    '| x',
+    'x\ny',
+    '@x',
+    '%x',
+    '株式会社',
+    'a,b',
+    '---',
+    '\u202ex',
+    'x\u0000',
+    'x '.repeat(99),
+  );
+  const { path, read } = aMappedCity(rowsWith());
+  const finding = makeFinding('allOpen', { count: 40, of: 40, write: { inside: { column: 'T', values } } })!;
+  const { step, lines } = openAdvice(path('city.yaml'))('licenses', finding);
+  assert.match(step, /^city\.yaml:9: /, 'the line of the register, which has no such word yet');
+  assert.match(read('city.yaml').split('\n')[8]!, /id: licenses/);
+  assert.deepEqual(readYaml(lines.join('\n')).value, { inside: { column: 'T', values } });
+});
+
+test('a column that is renamed is reported with what the file has instead, and the line of city.yaml to change', async () => {
+  const city = aMappedCity(rowsWith());
+  city.write('renamed.csv', 'ID,NAME,KIND,AREA,DAY FILED\nL1,Heron,Alpha,Old Town,2026-01-02\n');
+  const { code, out } = await command(['check', '--from', city.path('renamed.csv'), '--no-page'], city.env);
+  assert.equal(code, 1, out);
+  const lines = city.read('city.yaml').split('\n');
+  const line = lines.findIndex((one) => one.includes('column: DAY')) + 1;
+  assert.match(out, /column "DAY" is missing: .* "DAY FILED"/);
+  assert.ok(out.includes(`Change it in city.yaml:${line}`), out);
+});

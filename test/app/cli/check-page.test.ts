@@ -1,0 +1,189 @@
+/** `check.html`: what it shows, who may read it, and that nothing of a hostile register becomes markup in it. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { addDays } from '../../../src/shared/day.ts';
+import { aCity } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson, running } from '../../a-process.ts';
+import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
+import { aHostileCity } from './a-hostile-city.ts';
+import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
+
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const check = (city: MappedCity, ...args: string[]) => command(['check', ...args, ...NOW], city.env);
+
+/** The section of a page, as text without tags. */
+function textOf(page: string, section: string): string {
+  const [, html] = new RegExp(`<section id="licenses-${section}">([^]*?)</section>`).exec(page) ?? [];
+  assert.ok(html !== undefined, `there is no section ${section}`);
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
+const NONE: Cells = {};
+const ODD: readonly ((i: number) => Cells)[] = [
+  firstRows(2, { KIND: 'Unheard of' }),
+  (i) => (i >= 10 && i < 16 ? { NAME: 'Vending Heron' } : NONE),
+  (i) => (i >= 20 && i < 23 ? { NAME: 'Пекарня Солнце' } : NONE),
+  (i) => (i >= 30 && i < 390 && i % 2 === 0 ? { DAY: '' } : NONE),
+  (i) => (i === 399 ? { DAY: 'someday' } : NONE),
+];
+const oddRows = () => rowsWith((i) => Object.assign({}, ...ODD.map((change) => change(i))));
+
+test('the page shows listings beside their rows, rows of each reason, and counts', async () => {
+  const city = aMappedCity(oddRows());
+  const { out, err } = await check(city);
+  assert.match(out, /Rows and listings to look at: .*check\.html\n$/, err);
+  const page = city.read('check.html');
+  assert.match(
+    textOf(page, 'newest'),
+    /Heron Bakery 0 Cafes &amp; Bakeries Old Town open 2026-11-18 2 L0 Heron Bakery 0 Unheard of 2026-11-18 Old Town/,
+  );
+  assert.equal(page.match(/<td class="served day">/g)?.length, 20);
+  assert.match(textOf(page, 'types'), /Unheard of 2\b/);
+  assert.match(textOf(page, 'names'), /Vending Heron 6 .*Names not judged \(3\)/);
+  assert.match(textOf(page, 'counts'), /Category Rows Restaurants \d+/);
+  const left = textOf(page, 'left-out');
+  assert.match(left, /Skipped: no filing date yet \(180\)/);
+  assert.match(left, /Rejected: unreadable filing date \(1\) .* 401 L399/);
+  const [, skipped] = left.split('Skipped: no filing date yet');
+  const ids = [...skipped!.split('Rejected')[0]!.matchAll(/ L(\d+) /g)].map(([, id]) => Number(id));
+  assert.equal(ids.length, 20);
+  assert.ok(ids[0]! < 60 && ids.at(-1)! > 320, `rows are from all of the file: ${ids.join(' ')}`);
+  assert.match(textOf(page, 'filings'), /2026-11: \d+ .*Filings per month: 20\d\d-\d\d to 2026-11\. Most: /);
+});
+
+test('a finding names its line of city.yaml on the screen and the page, with the words to write', async () => {
+  const city = aMappedCity(
+    rowsWith((i) => ({ TOWN: i < 40 ? 'Farfield' : 'RIVERMOUTH', CREATED: addDays('2001-02-03', i) })),
+  );
+  const { out } = await check(city);
+  const lines = city.read('city.yaml').split('\n');
+  const [filed, register] = ['filed: {', '- id: licenses'].map(
+    (text) => lines.findIndex((line) => line.includes(text)) + 1,
+  );
+  assert.ok(out.includes(`date-choice: city.yaml:${filed}: use the day of the first filing`), out);
+  assert.ok(out.includes(`outside-city: city.yaml:${register}: keep only the city's own rows`), out);
+  assert.match(out, /\n {7}town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}\n/);
+  const page = textOf(city.read('check.html'), 'findings');
+  assert.ok(page.includes(`To change: city.yaml:${filed}: use the day`), page);
+  assert.match(page, /Such as: town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
+  assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
+});
+
+test('only its owner may read the page, whatever was there before; it is left out when asked, and with --json', async () => {
+  const city = aMappedCity(rowsWith());
+  const path = city.path('check.html');
+  await check(city, '--no-page');
+  await check(city, '--json');
+  assert.equal(existsSync(path), false);
+  writeFileSync(path, 'old', { mode: 0o644 });
+  await check(city);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.match(city.read('check.html'), /^<!doctype html>/);
+  assert.deepEqual(
+    readdirSync(city.folder).toSorted(),
+    ['categories.csv', 'check.html', 'city.yaml', 'register.csv'],
+    'nothing else is left',
+  );
+});
+
+test('where the page cannot be written, check says so and ends as it would', async () => {
+  const city = aMappedCity(rowsWith());
+  mkdirSync(city.path('check.html'));
+  const { code, err, out } = await check(city);
+  assert.equal(code, 0);
+  assert.match(err, /check\.html could not be written: /);
+  assert.match(out, /The newest 5 listings/);
+  const { env } = aCity();
+  const shipped = await command(['check', ...NOW], { ...env, SHINGLE_CITY: 'sample' });
+  assert.match(shipped.err, /check\.html is not written for a city that comes with Shingle/);
+  assert.equal(existsSync(new URL('../../../cities/sample/check.html', import.meta.url)), false);
+});
+
+test('nothing of a hostile register is markup, and the page stays small', async () => {
+  const city = aHostileCity();
+  const { err, out } = await check(city);
+  const page = city.read('check.html');
+  assert.ok(page.includes('&lt;script&gt;'), err + out + page);
+  assert.ok(page.length < 2_000_000, `${page.length} bytes`);
+  const tags = new Set([...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()));
+  for (const tag of ['script', 'img', 'iframe', 'object', 'link', 'base', 'form'])
+    assert.ok(!tags.has(tag), tag);
+  assert.equal(page.match(/<svg/g)?.length, page.match(/<svg viewBox="0 0 360 150" role="img"/g)?.length);
+  assert.equal(page.match(/<\/style>/g)?.length, 1);
+  assert.doesNotMatch(page, /<[^>]*\son[a-z]+=/i);
+  assert.doesNotMatch(page, /[\u0000-\u0008\u001b\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
+  assert.doesNotMatch(page, /A{201}/);
+  assert.match(
+    page,
+    /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; img-src data:">/,
+  );
+});
+
+test('many long cells in many rows and reasons still make a page of at most 2 MB', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`C${at}`, '"&<'.repeat(70)]));
+  const rows = rowsWith((i) => ({ ...wide, KIND: `K${i % 12}` })).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, text]) => [column, text.replaceAll('"', "'")])),
+  );
+  const skips = Array.from(
+    { length: 11 },
+    (_, at) => `      - { column: KIND, values: [K${at}], because: reason ${at} }`,
+  );
+  const address = `    address: [${Object.keys(wide).join(', ')}]`;
+  const city = aMappedCity(rows, [
+    'neighborhood: AREA',
+    ['neighborhood: AREA', address.trim(), 'skip:', ...skips]
+      .join('\n    ')
+      .replaceAll('\n          -', '\n      -'),
+  ]);
+  const { err } = await check(city);
+  const { size } = statSync(city.path('check.html'));
+  assert.ok(size > 1_000_000 && size < 2_000_000, `${size} bytes ${err}`);
+  assert.match(city.read('check.html'), /more rows are left out: the page would be too large/);
+});
+
+test('nothing that is in the folder of a city is served', async () => {
+  const city = aMappedCity(rowsWith());
+  await check(city);
+  const env = { ...city.env, PORT: '0' };
+  const ingested = await command(['ingest', '--json', ...NOW], city.env);
+  assert.equal(ingested.code, 0, ingested.out);
+  const service = await running(['serve'], env);
+  const names = ['check.html', 'city.yaml', 'categories.csv', 'register.csv'];
+  const folders = [
+    '',
+    'assets/',
+    'city/',
+    'cities/',
+    'licenses/',
+    '../',
+    '%2e%2e/',
+    '..%2f',
+    'assets/..%2f..%2f',
+    `${city.folder}/`,
+    '//',
+  ];
+  const secrets = [
+    readFileSync(city.path('check.html'), 'utf8').slice(0, 300),
+    'one for each license',
+    'Alpha;400',
+    '"L0"',
+  ];
+  for (const folder of folders)
+    for (const name of names) {
+      const answer = await fetch(`${service.url}/${folder}${name}`, { redirect: 'manual' });
+      const text = await answer.text();
+      assert.notEqual(answer.status, 200, `/${folder}${name}`);
+      for (const secret of secrets) assert.ok(!text.includes(secret), `/${folder}${name}`);
+    }
+  assert.equal(await service.stop(), 0);
+});
+
+test('--json says what it said: the page adds nothing to it', async () => {
+  const city = aMappedCity(rowsWith());
+  const { runs } = lastJson(await check(city, '--json')) as { runs: Record<string, unknown>[] };
+  assert.equal((runs[0]!.newest as unknown[]).length, 25);
+  assert.equal('preview' in runs[0]!, false);
+});

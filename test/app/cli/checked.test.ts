@@ -1,0 +1,49 @@
+/** `check` says what `ingest` would do, in word and exit code, whatever is stored. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+
+const { primary, end } = await aServer();
+after(end);
+
+const GOOD = businesses(200);
+const text = (change: (one: Filed, i: number) => Filed) => csvText(GOOD.map(change));
+
+/** Files in the order in which they arrive, with what becomes of each. */
+const FILES: [what: string, text: string, code: number, state: string][] = [
+  ['a header alone', 'ID,NAME,KIND,AREA,DAY,WHAT\n', 1, 'failed'],
+  ['a first file', csvText(GOOD), 0, 'kept'],
+  ['the same again', csvText(GOOD), 0, 'unchanged'],
+  ['another order', csvText(GOOD.toReversed()), 0, 'kept'],
+  ['half of it', csvText(GOOD.slice(0, 100)), 3, 'held'],
+  ['every row twice', csvText([...GOOD, ...GOOD]), 3, 'held'],
+  ['no names', text((one) => ({ ...one, name: '' })), 3, 'held'],
+  ['no kinds', text((one) => ({ ...one, kind: '' })), 3, 'held'],
+  ['another column', 'A,B\n1,2\n', 1, 'failed'],
+];
+
+for (const [engine, variables] of [
+  ['SQLite', async () => ({})],
+  ['PostgreSQL', async () => ({ DATABASE_URL: await primary.fresh() })],
+] as const)
+  test(`${engine}: check decides as ingest does`, async () => {
+    const city = aCity();
+    const env = { ...city.env, ...(await variables()) };
+    for (const [what, content, code, state] of FILES) {
+      const file = city.file('a.csv', content);
+      const [checked, ingested] = [
+        await command(['check', '--from', file, '--json', '--no-page'], env),
+        await command(['ingest', '--from', file, '--json'], env),
+      ];
+      const said = [checked, ingested].map((one) => {
+        const [run] = lastJson(one).runs as { state: string; detail: string | null }[];
+        return [one.code, run!.state, run!.detail];
+      });
+      assert.deepEqual(said[0], said[1], what);
+      assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
+    }
+  });

@@ -1,0 +1,131 @@
+/** What `shingle init` drafts is a folder of its own: its files, its dependency, and `npm start` in it. */
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { command } from '../../a-command.ts';
+import { lastJson, shingle, until } from '../../a-process.ts';
+import { machineEnv } from '../../environment.ts';
+import { nameOf } from '../../register/survey/a-register.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const { path: folder, remove } = aFolder();
+const children = new Set<ChildProcess>();
+after(() => {
+  for (const { pid } of children) process.kill(-pid!, 'SIGKILL'); // only those whose test failed
+  remove();
+});
+
+const HEADER = 'LicenceNo,TradeName,BusinessType,StartDate,Neighborhood';
+const two = (n: number) => String(n).padStart(2, '0');
+const row = (i: number) =>
+  `L${1000 + i},${nameOf(i)},Bakery,${2019 + (i % 6)}-${two(1 + (i % 12))}-${two(1 + (i % 27))},${['Old Town', 'Quayside', 'Mill End'][i % 3]}`;
+const registerOf = (from: number, to: number) =>
+  [HEADER, ...Array.from({ length: to - from }, (_, i) => row(from + i))].join('\n');
+writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));
+
+/** Runs a command in the temporary folder. */
+const here = (args: string[], env = {}, cwd = folder) => command(args, env, { cwd });
+
+test('two commands lead from an export to a served city: init, and npm start in its folder', async () => {
+  const init = await here(['init', 'export.csv', '--out', 'my-town', '--name', 'Otterfall']);
+  assert.equal(init.code, 0, init.err);
+  assert.match(init.out, /\n {2}cd my-town\n {2}npm start\n$/);
+  const town = join(folder, 'my-town');
+  assert.equal(realpathSync(join(town, 'node_modules/shingle')), realpathSync(ROOT), 'the checkout itself');
+  const { dependencies } = JSON.parse(readFileSync(join(town, 'package.json'), 'utf8'));
+  assert.match(dependencies.shingle, /^file:\.\./);
+
+  const npm = spawn('npm', ['start'], {
+    cwd: town,
+    env: { ...machineEnv(), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // a process group of its own, as a shell gives a job
+  });
+  children.add(npm);
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const url = await until(() => /open (http:\/\/[^/]+)/.exec(said)?.[1], 'a line that says where it serves');
+  const total = await until(async () => {
+    const answer = await fetch(`${url}/api/search?limit=0`);
+    return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
+  }, 'the listings');
+  assert.equal(total, 120);
+  npm.kill('SIGTERM'); // npm alone: the service has to hear of it
+  await once(npm, 'close');
+  children.delete(npm);
+  assert.deepEqual(
+    readdirSync(town).toSorted(),
+    [
+      '.env.example',
+      '.gitignore',
+      'README.md',
+      'categories.csv',
+      'city.yaml',
+      'data',
+      'filings',
+      'node_modules',
+    ]
+      .concat(['package-lock.json', 'package.json'])
+      .toSorted(),
+  );
+});
+
+test('a folder of exports is copied as it is, and what is in the city folder stays where it is', async () => {
+  mkdirSync(join(folder, 'exports'));
+  for (const [name, from, to] of [
+    ['a.csv', 0, 60],
+    ['b.csv', 60, 120],
+  ] as const)
+    writeFileSync(join(folder, 'exports', name), registerOf(from, to));
+  const copied = await here(['init', 'exports', '--out', 'copied', '--no-install']);
+  assert.equal(copied.code, 0, copied.err);
+  assert.deepEqual(readdirSync(join(folder, 'copied/filings')), ['a.csv', 'b.csv']);
+  assert.match(readFileSync(join(folder, 'copied/city.yaml'), 'utf8'), /from: \{ csv: filings \}/);
+
+  const inside = join(folder, 'inside');
+  mkdirSync(join(inside, 'registers'), { recursive: true });
+  writeFileSync(join(inside, 'registers/export.csv'), registerOf(0, 60));
+  writeFileSync(join(inside, 'package.json'), '{ "name": "mine" }');
+  const kept = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
+  assert.equal(kept.code, 0, kept.err);
+  assert.match(readFileSync(join(inside, 'city.yaml'), 'utf8'), /from: \{ csv: registers\/export\.csv \}/);
+  assert.equal(readFileSync(join(inside, 'package.json'), 'utf8'), '{ "name": "mine" }', 'not overwritten');
+  const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
+  assert.equal(again.code, 78);
+  assert.match(
+    again.err,
+    /city\.yaml already exists and is not overwritten\. Choose another folder with --out/,
+  );
+});
+
+test('without npm the draft is complete, and init says what to run', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const args = ['init', 'export.csv', '--out', 'alone', '--json'];
+  const ended = await here(args, { PATH: bin });
+  assert.equal(ended.code, 1);
+  assert.equal(lastJson(ended).installed, false);
+  assert.match(ended.err, /the draft is complete, but "npm install" failed. Run it in .*alone$/m);
+  const checked = await here(['check', '--json'], {}, join(folder, 'alone'));
+  assert.equal(lastJson(checked).runs[0]?.openings, 120);
+});
+
+test('the variables of a file .env count where the environment has none', async () => {
+  const env = join(folder, 'env');
+  mkdirSync(env);
+  writeFileSync(join(env, '.env'), "SHINGLE_CITY='atlantis'\nSHINGLE_LIMITS=perhaps\n");
+  const launched = (more: Record<string, string>) => shingle(['runs'], more, undefined, { cwd: env });
+  const from = await launched({ SHINGLE_LIMITS: 'on' });
+  assert.equal(from.code, 78);
+  assert.match(from.err, /no city profile .*atlantis/);
+  assert.match((await launched({ SHINGLE_CITY: 'sample' })).err, /SHINGLE_LIMITS must be/);
+});

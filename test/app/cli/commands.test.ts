@@ -1,0 +1,239 @@
+/** The command line for a new user: exit codes, JSON as the last line, readable errors. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { commandLine } from '../../../src/app/cli/cli.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson, running, shingleReading } from '../../a-process.ts';
+
+function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
+  return city.env;
+}
+
+test('ingest reports every run in one JSON value, and the exit code shows the result', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const kept = await command(
+    ['ingest', '--from', city.file('a.csv', csvText(businesses(100))), '--json'],
+    env,
+  );
+  assert.equal(kept.code, 0, kept.err);
+  const [run] = lastJson(kept).runs;
+  assert.deepEqual(
+    [run?.run, run?.state, run?.baseline, run?.read, run?.added, run?.detail],
+    [1, 'kept', true, 100, 100, null],
+  );
+
+  const held = await command(['ingest', '--from', city.file('b.csv', csvText(businesses(50)))], env);
+  assert.equal(held.code, 3);
+  assert.match(held.out, /run 2: .* held\n.*fewer than 90 %/);
+
+  const failed = await command(['ingest', '--from', city.file('c.csv', 'A,B\n1,2\n'), '--json'], env);
+  assert.equal(failed.code, 1);
+  assert.equal(lastJson(failed).runs[0]?.state, 'failed');
+
+  const accepted = await command(['ingest', '--accept', '2', '--json'], env);
+  assert.deepEqual([accepted.code, lastJson(accepted).runs[0]?.state], [0, 'kept']);
+  const again = await command(['ingest', '--accept', '2'], env);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /not held/);
+
+  const runs = lastJson(await command(['runs', '--json'], env)).runs.map(({ run: number, state }) => [
+    number,
+    state,
+  ]);
+  assert.deepEqual(runs, [
+    [3, 'failed'],
+    [2, 'kept'],
+    [1, 'kept'],
+  ]);
+  const shown = await command(['runs', 'show', '2'], env);
+  assert.match(shown.out, /50 rows = 50 openings/);
+});
+
+test('check stores nothing and reports its coverage', async () => {
+  const city = aCity();
+  const path = city.file(
+    'a.csv',
+    csvText([...businesses(98), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
+  );
+  const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
+    ...envOf(city),
+    SHINGLE_DATA: join(city.folder, 'none'),
+  });
+  assert.equal(checked.code, 0, checked.err);
+  const [run] = lastJson(checked).runs;
+  assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.99 });
+  assert.deepEqual(
+    (run!.odd as { line: number }[]).map(({ line }) => line),
+    [100, 101],
+  );
+  assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
+});
+
+test('every command ends with its exit code as a process of its own', async () => {
+  const city = aCity();
+  const file = city.file('a.csv', csvText(businesses(40)));
+  const env = { ...envOf(city), MAIL_BOUNCES: 'bounces@rivermouth.example' };
+  const refused = { ...env, PORT: '0', TRUST_PROXY: 'true' };
+  const wanted: [args: string[], code: number, said: RegExp, env?: Record<string, string>][] = [
+    [['ingest', '--from', file], 0, /^run 1: .* kept/],
+    [['check', '--from', file], 0, /40 rows = 40 openings/],
+    [['init', file, '--out', join(city.folder, 'town'), '--no-install'], 0, /^Your city is in/m],
+    [['status'], 3, /the service is not running/],
+    [['runs'], 0, /40 added/],
+    [['config'], 0, /^SHINGLE_DATA +\S+ {2}\(environment\)$/m],
+    [['suppress', 'list'], 0, /^nothing is suppressed$/m],
+    [['correct', 'list'], 0, /^nothing is corrected$/m],
+    [['weekly', 'preview'], 0, /new businesses in Rivermouth/],
+    [['subscribers', 'export'], 0, /^email,type,state/],
+    [['waitlist', 'announce', '--type', 'pro-waitlist', '--from', 'none.md'], 2, /none\.md/],
+    [['mail', 'bounced'], 0, /^1 message: .* 1 not a report$/m],
+    [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
+    [['restore', 'none.db'], 1, /none\.db/],
+    [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
+    [['move'], 2, /--to <address>/],
+    [['help', 'start'], 0, /^Usage: shingle start/],
+    [['serve'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
+    [['start'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
+  ];
+  for (const [args, code, said, more = env] of wanted) {
+    const ended = await shingleReading('Subject: hello\r\n\r\nBuy.\r\n', args, more);
+    assert.equal(ended.code, code, `${args[0]}: ${ended.err}`);
+    assert.match(ended.out + ended.err, said);
+  }
+  const names = (await commandLine()).commands.map((one) => one.name());
+  assert.deepEqual(wanted.map(([[name]]) => name).toSorted(), names.toSorted());
+});
+
+const WRONG: [what: string, args: string[], wanted: RegExp][] = [
+  ['an unknown command', ['ingets'], /unknown command 'ingets'/],
+  ['an unknown option', ['ingest', '--form', 'x'], /unknown option '--form'[\s\S]*--from/],
+  ['a run that is no number', ['runs', 'show', 'last'], /use the number of the run/],
+  ['a moment without a zone', ['ingest', '--now', '2026-11-20'], /use a date, a time and a zone/],
+  [
+    'a source the city has not',
+    ['ingest', '--source', 'nothing'],
+    /no source "nothing"\. Its sources are licences/,
+  ],
+  ['no place to read from', ['ingest'], /has no configured location\. Use --from/],
+];
+
+for (const [what, args, wanted] of WRONG) {
+  test(`${what} is wrong usage, with a message`, async () => {
+    const ended = await command(args, envOf(aCity()));
+    assert.equal(ended.code, 2, ended.err);
+    assert.match(ended.err, wanted);
+    assert.doesNotMatch(ended.err, /\bat .*\.ts:\d+/, 'no stack');
+  });
+}
+
+const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
+  ['a city there is not', { SHINGLE_CITY: 'atlantis' }, /no city profile .*long-beach/],
+  ['a port that is none', { PORT: 'http' }, /PORT must be a number/],
+  [
+    'a database of another kind',
+    { DATABASE_URL: 'mysql://secret@localhost/x' },
+    /DATABASE_URL must be postgres:/,
+  ],
+  ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
+  ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
+  ['no instances at all', { SHINGLE_INSTANCES: '0' }, /SHINGLE_INSTANCES must be a whole number, 1 or more/],
+];
+
+for (const [what, env, wanted] of REFUSED) {
+  test(`${what} is refused with exit code 78`, async () => {
+    const ended = await command(['status'], { ...envOf(aCity()), ...env });
+    assert.equal(ended.code, 78, ended.err);
+    assert.match(ended.err, wanted);
+  });
+}
+
+test('what is not a database is refused and left alone', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  const database = readdirSync(city.config.dataFolder).find(
+    (name) => name.endsWith('.db') && name.startsWith('shingle'),
+  );
+  assert.ok(database);
+  writeFileSync(join(city.config.dataFolder, database), '');
+  const ended = await command(['runs'], env);
+  assert.equal(ended.code, 78);
+  assert.match(ended.err, /backup/);
+  assert.equal(statSync(join(city.config.dataFolder, database)).size, 0);
+});
+
+test('a port in use and a host of another machine are one sentence each, with what to set', async () => {
+  const env = envOf(aCity());
+  const first = await running(['serve'], env);
+  const { port } = new URL(first.url);
+  for (const [more, sentence] of [
+    [{ PORT: port }, `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`],
+    [{ PORT: '0', HOST: '192.0.2.1', PUBLIC_URL: 'http://127.0.0.1' }, '192.0.2.1 is not an address of this'],
+  ] as [Record<string, string>, string][]) {
+    const { code, err } = await command(['start'], { ...env, ...more });
+    assert.equal(code, 1);
+    const said = err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).message as string);
+    assert.ok(said.at(-1)!.startsWith(sentence), err);
+    assert.doesNotMatch(said.join('\n'), /\n +at /, 'no stack');
+  }
+  assert.equal(await first.stop(), 0);
+});
+
+test('suppress add says how many listings it hides, and which names are near', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const names = [
+    ...["Joe's Cafe", 'JOES CAFE', "Joe's Cafe & Grill", 'Joes Cofe', 'Heron Books', 'Cafe Otterfall'],
+  ];
+  const rows = names.map((name, i) => `${i},"${name}",Restaurants,Downtown,2024-01-0${i + 1},opening`);
+  const file = city.file('a.csv', ['ID,NAME,KIND,AREA,DAY,WHAT', ...rows].join('\n'));
+  assert.equal((await command(['ingest', '--from', file], env)).code, 0);
+  assert.equal((await command(['suppress', 'list'], env)).out, 'nothing is suppressed\n');
+  const add = async (value: string) => lastJson(await command(['suppress', 'add', value, '--json'], env));
+  const near = ['Joes Cofe', "Joe's Cafe & Grill"];
+  assert.deepEqual(await add("joe's cafe"), { value: "joe's cafe", added: true, matches: 2, near });
+  assert.deepEqual(await add('4'), { value: '4', added: true, matches: 1, near: [] });
+  const { out } = await command(['suppress', 'add', 'Heron Book'], env);
+  assert.match(
+    out,
+    /No listing has this name[\s\S]*Similar names that are still served .*:\n {2}Heron Books/,
+  );
+});
+
+test('runs names what holds a run, and the commands that show and keep it', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(20)))], env);
+  const [held, kept] = (await command(['runs'], env)).out.split('\n');
+  assert.match(
+    held!,
+    /2 .* held .* 60 rows and this one has 20.*npx shingle runs show 2\. Accept it as it is: npx shingle ingest --accept 2$/,
+  );
+  assert.match(kept!, /60 added, 0 changed$/);
+  await command(['ingest', '--from', city.file('c.csv', csvText(businesses(61)))], env);
+  const [, over] = (await command(['runs'], env)).out.split('\n');
+  assert.match(over!, /2 .* held .*npx shingle runs show 2\.$/, 'a later run was kept');
+});
+
+test('help fits a terminal, has an example, and leads to every variable that is read', async () => {
+  const config = readFileSync(new URL('../../../src/config.ts', import.meta.url), 'utf8');
+  const { out: variables } = await command(['help', 'variables'], {});
+  for (const [, name] of config.matchAll(/env\.([A-Z_]+)/g))
+    assert.match(variables, new RegExp(`^  (\\w+, )?${name}\\b`, 'm'));
+  const { out: help } = await command(['--help'], {});
+  assert.match(help, /npx shingle init licenses\.csv[\s\S]*npx shingle help variables/);
+  for (const args of [['help', 'variables'], ['--help'], ['help'], ['help', 'init'], ['start', '--help']]) {
+    const { code, out } = await command(args, {});
+    assert.deepEqual([code, out.split('\n').filter((line) => line.length > 80)], [0, []], String(args));
+  }
+  assert.equal((await command(['help', 'nonsense'], {})).code, 2);
+});

@@ -1,0 +1,67 @@
+/** The docs/example.md: what it shows is what the program prints, and its corrections are enough. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MAIL_ENV } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
+const MAP = [
+  ...['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')],
+  ...['--addresses', join(EXAMPLE, 'addresses.csv')],
+];
+const GUIDE = fileURLToPath(new URL('../../../docs/example.md', import.meta.url));
+const folder = aFolder();
+after(folder.remove);
+const cwd = join(folder.path, 'otterfall');
+const PROFILE = join(cwd, 'city.yaml');
+const inFolder = (args: string[]) => command(args, {}, { cwd });
+const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
+/** What nobody but the operator knows. */
+const DRAFTED = ['operator.name', 'operator.contact'].concat(
+  ['publisher', 'homepage', 'license'].map((field) => `registers[0].${field}`),
+);
+const NOW = ['--now', '2026-01-20T12:00:00Z'];
+
+test('the example of the guide goes from an export to listings as the guide says', async () => {
+  const [, shown] = /# An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
+  const init = await command(
+    ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
+    {},
+    { cwd: folder.path },
+  );
+  assert.equal(init.code, 0, init.err);
+  const check = await inFolder(['check', ...NOW]);
+  assert.equal(check.code, 3, 'the run is held');
+  assert.equal(check.out.trim(), shown!.trim());
+
+  assert.equal((await inFolder(['ingest', ...NOW])).code, 3);
+  const mailed = () => command(['mail', 'test', 'ann@b.example'], MAIL, { cwd });
+  const refused = await mailed();
+  assert.equal(refused.code, 78);
+  assert.ok(refused.err.includes(`First fill in ${DRAFTED.join(', ')} in ${PROFILE} (`), refused.err);
+
+  const draft = readFileSync(PROFILE, 'utf8');
+  const corrected = draft
+    .replace('    delivers: snapshot', '    rejectedShare: 0.05\n    delivers: snapshot')
+    .replace(
+      /^registers:/m,
+      'operator: { name: Otterfall Library, contact: listings@otterfall.example }\nregisters:',
+    )
+    .replace('Fill in the publisher', 'Wendmark County Clerk')
+    .replace('https://example.org/fill-in', 'https://clerk.wendmark.example')
+    .replace('Fill in the license', 'CC0-1.0');
+  assert.notEqual(corrected, draft);
+  writeFileSync(PROFILE, corrected);
+  const ingest = await inFolder(['ingest', '--json', ...NOW]);
+  assert.equal(ingest.code, 0, ingest.out);
+  const [run] = lastJson(ingest).runs as { state: string; added: number; findings: { severity: string }[] }[];
+  assert.deepEqual([run!.state, run!.added], ['kept', 21]);
+  assert.ok(run!.findings.every(({ severity }) => severity === 'warn'));
+  assert.match((await mailed()).err, /mail server cannot be reached/, 'its mail may be sent');
+});

@@ -1,0 +1,45 @@
+/** What `shingle init --use` takes and refuses. */
+
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { command } from '../../a-command.ts';
+import { isoOf, nameOf } from '../../register/survey/a-register.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+
+const { path: folder, remove } = aFolder();
+after(remove);
+const env = { SHINGLE_DATA: join(folder, 'data') };
+const file = (called: string, text: string) => {
+  writeFileSync(join(folder, called), text);
+  return join(folder, called);
+};
+const registerOf = (date: string) =>
+  [
+    `License No,Trade Name,${date}`,
+    ...Array.from({ length: 240 }, (_, i) => `L${i},${nameOf(i)},${isoOf(i)}`),
+  ].join('\n');
+
+test('a column that is chosen with --use is taken, judged, and refused where there is none', async () => {
+  const place = file('undated.csv', registerOf('Expiration Date'));
+  const out = join(folder, 'undated');
+  const asked = await command(['init', place, '--out', out, '--no-install'], env);
+  assert.deepEqual([asked.code, existsSync(out)], [3, false], asked.err);
+  assert.match(asked.err, /No column is the date of a first filing/);
+  assert.match(asked.err, /Expiration Date: 100 % of the rows have it/);
+  assert.match(asked.err, /--use filed="COLUMN"/);
+  const told = await command(
+    ['init', place, '--out', out, '--use', 'filed=Expiration Date', '--no-install'],
+    env,
+  );
+  assert.equal(told.code, 0, told.err);
+  assert.match(told.out, /stop no-first-date/, 'what was chosen is still judged');
+  for (const [use, reason] of [
+    ['filed=Nothing', /no column "Nothing"\. It has: License No, Trade Name, Expiration Date/],
+    ['born=Trade Name', /--use must be ROLE=COLUMN/],
+  ] as const) {
+    const refused = await command(['init', place, '--out', `${out}-2`, '--use', use], env);
+    assert.deepEqual([refused.code, reason.test(refused.err)], [2, true], refused.err);
+  }
+});

@@ -1,0 +1,154 @@
+/** `shingle init` on a real terminal (one that `script` makes): one screen of roles to confirm, and what no file tells. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { command } from '../../a-command.ts';
+import { machineEnv } from '../../environment.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+
+const SCRIPT = '/usr/bin/script';
+const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
+const skip = !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`;
+const folder = mkdtempSync(join(tmpdir(), 'shingle-terminal-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const two = (n: number) => String(n).padStart(2, '0');
+const register = join(folder, 'register.csv');
+const TYPES = ['Bakery', 'Special Event Vendor', 'Nail Salon', 'Plumber'];
+const TOWNS = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'MILLRACE'];
+writeFileSync(
+  register,
+  [
+    'Account,Trade Name,Town,Type,Licensed Date,Permit Date,Zip',
+    ...Array.from({ length: 200 }, (_, i) => {
+      const [licensed, permitted] = [`2024-${two(1 + (i % 12))}-01`, `2024-${two(1 + (i % 12))}-15`];
+      return `A${i},Heron Wharf ${i},${TOWNS[i % 4]},${TYPES[i % 4]},${licensed},${permitted},8020${i % 3}`;
+    }),
+  ].join('\n'),
+);
+
+/** What is typed once the screen says something. */
+type Step = readonly [says: string, typed: string];
+
+const ENTER = '\r';
+const DOWN = '\x1b[B';
+
+/** Runs init on a terminal, answers each question when it is asked, and returns what was on the screen and the mapping. */
+async function initOn(
+  out: string,
+  term: string,
+  steps: readonly Step[],
+  file = register,
+): Promise<{ screen: string; text: string }> {
+  const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${file}' --out '${out}' --no-install`;
+  const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
+    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: term },
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  let screen = '';
+  let from = 0;
+  const waiting = [...steps];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += stripVTControlCharacters(text);
+    const [next] = waiting;
+    const at = next === undefined ? -1 : screen.indexOf(next[0], from);
+    if (at < 0) return;
+    from = at + next![0].length;
+    waiting.shift();
+    child.stdin.write(next![1]);
+  });
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, screen);
+  assert.deepEqual(waiting, [], screen);
+  return { screen, text: readFileSync(join(out, 'city.yaml'), 'utf8') };
+}
+
+const FACTS = [
+  'State or region',
+  'Time zone',
+  'Who publishes',
+  'Web address',
+  'Under which license',
+  'boundaries',
+];
+const entered = (questions: readonly string[]): Step[] => questions.map((says) => [says, ENTER]);
+
+test('Enter takes each guess: the name, the roles on one screen, and the facts', { skip }, async () => {
+  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const { screen, text } = await initOn(join(folder, 'entered'), 'xterm', steps);
+  assert.match(text, /^name: Otterfall$/m);
+  assert.match(text, /^timeZone: America\/Denver$/m);
+  assert.match(text, /town: \{ column: Town, keep: \[ OTTERFALL \] \}/);
+  assert.match(text, /filed: \{ column: Licensed Date, format: YYYY-MM-DD \}/);
+  assert.match(screen, /filed\s+Licensed Date\s+2024-01-01 \|/, 'cells of the file stand beside the choice');
+  assert.match(screen, /or: Permit Date/);
+  assert.match(screen, /200 rows = 100 openings/);
+});
+
+test('the screen that the guide shows is the one of its example', { skip }, async () => {
+  const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
+  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const out = join(folder, 'guided');
+  const { screen } = await initOn(out, 'dumb', steps, join(docs, 'example/register.csv'));
+  const guide = readFileSync(join(docs, 'adding-a-city.md'), 'utf8');
+  const [, shown = ''] = /```\n(What the columns[\s\S]*?)```/.exec(guide)!;
+  const lines = shown.split('\n').filter((line) => line !== '');
+  assert.ok(lines.length > 5);
+  for (const line of lines) assert.ok(screen.includes(line.replace(/ \| \.\.\.$/, '')), `${line}\n${screen}`);
+});
+
+test('arrow keys choose another column, typed answers change the facts', { skip }, async () => {
+  const steps: Step[] = [
+    ['Name of the city', `Otterfall Bay${ENTER}`],
+    ['Is this right?', `${DOWN}${DOWN}${ENTER}`],
+    ['Which column is "filed"?', `${DOWN}${ENTER}`],
+    ['Is this right?', ENTER],
+    ['State or region', `Colorado${ENTER}`],
+    ['Time zone', `Mars/Olympus${ENTER}`],
+    ['Use an IANA time zone', `${'\x7f'.repeat(12)}America/Phoenix${ENTER}`],
+    ['Who publishes', `City of Otterfall${ENTER}`],
+    ['Web address', `https://data.otterfall.example/r${ENTER}`],
+    ['Under which license', `CC0-1.0${ENTER}`],
+    ['boundaries', `zip${ENTER}`],
+  ];
+  const { text } = await initOn(join(folder, 'answered'), 'xterm', steps);
+  for (const line of [
+    /^name: Otterfall Bay$/m,
+    /^region: Colorado$/m,
+    /^timeZone: America\/Phoenix$/m,
+    /filed: \{ column: Permit Date,/,
+    /publisher: City of Otterfall$/m,
+    /homepage: https:\/\/data\.otterfall\.example\/r$/m,
+    /license: CC0-1\.0$/m,
+    /neighborhood: \{ postalCode: Zip \}/,
+  ])
+    assert.match(text, line);
+
+  // Every question has an option: the same city without a terminal.
+  const out = join(folder, 'scripted');
+  const options = {
+    ...{
+      name: 'Otterfall Bay',
+      region: 'Colorado',
+      'time-zone': 'America/Phoenix',
+      use: 'filed=Permit Date',
+    },
+    ...{ publisher: 'City of Otterfall', homepage: 'https://data.otterfall.example/r', license: 'CC0-1.0' },
+  };
+  const args = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
+  const env = { SHINGLE_DATA: join(folder, 'data') };
+  const made = await command(
+    ['init', register, '--out', out, '--postal-codes', '--no-install', ...args],
+    env,
+  );
+  assert.equal(made.code, 0, made.err);
+  assert.equal(readFileSync(join(out, 'city.yaml'), 'utf8'), text);
+});

@@ -1,0 +1,104 @@
+/** An unknown export becomes a plausible city, with named, dated, filterable listings, without editing. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { aPortal, arcgisOf } from '../../register/import/a-portal.ts';
+import { nameOf as name, TRADES } from '../../register/survey/a-register.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));
+after(() => rmSync(folder, { recursive: true }));
+const env = { SHINGLE_DATA: join(folder, 'data') };
+const COUNT = 240;
+
+const PEOPLE = ['Odile Fenwright', 'Bram Castellane', 'Ines Wolverley'];
+const month = (i: number) => String(1 + (i % 12)).padStart(2, '0');
+const date = (i: number) => String(1 + (i % 28)).padStart(2, '0');
+const year = (i: number) => 2018 + (i % 7);
+const iso = (i: number) => `${year(i)}-${month(i)}-${date(i)}`;
+const rows = <T>(row: (i: number) => T): T[] => Array.from({ length: COUNT }, (_, i) => row(i));
+const file = (called: string, text: string | Uint8Array) => {
+  writeFileSync(join(folder, called), text);
+  return join(folder, called);
+};
+
+/** Each in the style of a real publisher, with made-up rows. */
+const EXPORTS: Record<string, () => Promise<string> | string> = {
+  'a layer of business licences (Tucson)': async () => {
+    const text = 'esriFieldTypeString';
+    const records = rows((i) => ({
+      ...{
+        LICENSE_NO: `T${i}`,
+        DBA_NAME: name(i),
+        OWNER_NM: PEOPLE[i % 3],
+        NAIC_CODE: ['722511', '811111'][i % 2],
+        WARD: `Ward ${i % 6}`,
+        ZIP: `8570${i % 6}`,
+      },
+      ...{
+        DT_START: Date.UTC(year(i), i % 12, 1 + (i % 28)),
+        LIC_STATUS: ['ACTIVE', 'CLOSED', 'DELINQUENT'][i % 3],
+        x: -110.9,
+        y: 32.2,
+      },
+    }));
+    const names = ['LICENSE_NO', 'DBA_NAME', 'OWNER_NM', 'NAIC_CODE', 'WARD', 'ZIP', 'LIC_STATUS'];
+    const fields = [
+      ...names.map((field) => ({ name: field, type: text })),
+      { name: 'DT_START', type: 'esriFieldTypeDate' },
+    ];
+    const portal = await aPortal(arcgisOf({ records, fields, page: 500 }));
+    return `${portal.url}/arcgis/rest/services/BUSLIC/FeatureServer/0`;
+  },
+  'a list as JSON whose values are nested': () =>
+    file(
+      'nested.json',
+      JSON.stringify(
+        rows((i) => ({
+          license_number: `N${i}`,
+          business_name: name(i),
+          issued_date: iso(i),
+          activity: { code: i % 8, name: TRADES[i % 8] },
+          neighborhood: { name: `Quarter ${i % 5}`, ward: null },
+          license_status: [i % 4 ? 'Active' : 'Closed'],
+        })),
+      ),
+    ),
+};
+
+for (const [what, write] of Object.entries(EXPORTS)) {
+  test(`${what}: an unedited draft that gives named, dated, filterable listings`, async () => {
+    const place = await write();
+    const out = join(folder, `city-${what.length}`);
+    const made = await command(
+      ['init', place, '--name', 'Otterfall', '--out', out, '--json', '--no-install'],
+      env,
+    );
+    assert.equal(made.code, 0, made.err);
+    const draft = readFileSync(join(out, 'city.yaml'), 'utf8');
+    const [run] = lastJson(made).runs as unknown as {
+      state: string;
+      findings: { severity: string }[];
+      read: number;
+      openings: number;
+      updates: number;
+      detail: string;
+      coverage: { category: number; neighborhood: number };
+    }[];
+    const stops = run!.findings.some(({ severity }) => severity === 'stop');
+    assert.equal(run!.state, stops ? 'held' : 'kept', `${run!.detail}\n${draft}`);
+    assert.deepEqual([run!.updates, run!.openings], [0, COUNT], draft);
+    assert.ok(run!.coverage.category > 0.6, `category ${run!.coverage.category}\n${draft}`);
+    // A ZIP area is a neighborhood only where a person says so.
+    const placed = what.includes('Tucson') ? 0 : 1;
+    assert.equal(run!.coverage.neighborhood, placed, draft);
+    for (const person of PEOPLE) assert.ok(!draft.includes(person), 'no name of a person stands in a draft');
+    assert.doesNotMatch(draft, /\[object Object\]/);
+    const again = await command(['init', place, '--out', out], env);
+    assert.deepEqual([again.code, /already exists/.test(again.err)], [78, true]);
+  });
+}

@@ -1,0 +1,206 @@
+/** The commands for email, as an operator uses them. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { addSubscribers } from '../../a-subscriber.ts';
+import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
+
+const SENDER = {
+  MAIL_FROM: 'Openings <news@rivermouth.example>',
+  MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
+};
+
+function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
+  return city.env;
+}
+
+test('the next edition can be previewed before there is news, marked as an example', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const nothing = await command(['weekly', 'send', '--json'], env);
+  assert.deepEqual([nothing.code, lastJson(nothing).outcome], [0, 'nothing-yet']);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const example = lastJson(await command(['weekly', 'preview', '--json'], env)) as unknown as Record<
+    string,
+    string
+  >;
+  assert.deepEqual([example.total, example.example], [25, true]);
+  assert.match(readFileSync(example.text!, 'utf8'), /Example: there are no new businesses/);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(70)))], env);
+  const real = await command(['weekly', 'preview'], env);
+  assert.match(real.out, /^30 new businesses in Rivermouth\n/);
+  assert.equal(readdirSync(join(city.config.dataFolder, 'preview')).length, 2);
+  assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
+});
+
+test('an edition can be tried on oneself: one mail, and nothing is recorded', async () => {
+  const city = aCity();
+  const smtp = await aMailServer();
+  const env = { ...city.env, ...SENDER, SMTP_URL: smtp.url };
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(44)))], env);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  const send = (...args: string[]) => command(['weekly', 'send', ...args], env);
+  const before = lastJson(await send('--dry-run', '--json'));
+  const one = await send('--to', 'me@b.example', '--json');
+  assert.equal(one.code, 0, one.err);
+  const { subject, sent, example } = lastJson(one) as unknown as Record<string, unknown>;
+  assert.deepEqual([subject, sent, example], ['4 new businesses in Rivermouth', true, false]);
+  const mails = await smtp.mails(1);
+  assert.deepEqual(
+    mails.map(({ rcpt }) => rcpt),
+    [['me@b.example']],
+  );
+  assert.deepEqual(lastJson(await send('--dry-run', '--json')), before, 'the edition is still to be sent');
+  const wrong = await send('--to', 'me@b.example', '--dry-run');
+  assert.deepEqual([wrong.code, /leave out --dry-run/.test(wrong.err)], [2, true]);
+  assert.equal((await send('--to', 'nobody')).code, 2);
+});
+
+test('a dry run stores nothing, an edition is created once, and a week without news is skipped', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const at = (day: string) => ['--now', `${day}T18:00:00Z`];
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...at('2026-11-18')], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(44))), ...at('2026-11-19')], env);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  const send = async (...args: string[]) =>
+    lastJson(await command(['weekly', 'send', ...args, '--json'], env));
+  const facts = (sent: Record<string, unknown>) => [sent.edition, sent.outcome, sent.total, sent.sent];
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual(facts(await send('--dry-run', ...at('2026-11-24'))), ['2026-11-23', 'decided', 4, 0]);
+  assert.deepEqual(facts(await send(...at('2026-11-24'))), ['2026-11-23', 'decided', 4, 1]);
+  assert.deepEqual(facts(await send(...at('2026-11-25'))), ['2026-11-23', 'already', 0, 1]);
+  assert.deepEqual(facts(await send(...at('2026-12-01'))), ['2026-11-30', 'empty', 0, 0]);
+  const [file, ...more] = readdirSync(join(city.config.dataFolder, 'mail'));
+  assert.equal(more.length, 0);
+  const mail = await parsed({
+    raw: readFileSync(join(city.config.dataFolder, 'mail', file!), 'latin1'),
+    to: [],
+  });
+  assert.equal(mail.subject, '4 new businesses in Rivermouth');
+});
+
+test('an operator is told how many subscribers chose what is not in the edition', async () => {
+  const city = aCity();
+  const service = await city.open('2026-11-18T18:00:00.000Z');
+  for (const count of [40, 70])
+    await service.ingest({ from: city.file(`${count}.csv`, csvText(businesses(count))) });
+  const preferences = formatPreferences({ categories: [], neighborhoods: ['Gone Quarter'] });
+  for (const [address, words] of [
+    ['ann@b.example', '1 more subscriber chose'],
+    ['bo@b.example', '2 more subscribers chose'],
+  ]) {
+    await addSubscribers(service.store, [address!], { at: service.now(), preferences });
+    const { out } = await command(['weekly', 'send', '--dry-run', '--now', '2026-11-24T18:00:00Z'], city.env);
+    assert.match(
+      out,
+      new RegExp(`, to 0 people; nothing matches what ${words}; nothing was stored or sent\n$`),
+    );
+  }
+  await service.close();
+});
+
+test('the result of an edition is reported in words, and a mail server error sets the exit code', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
+    const at = ['--now', `${day}T18:00:00Z`];
+    const { code, out } = await command(['weekly', 'send', ...at, ...args], { ...env, ...more });
+    return [code, out];
+  };
+  assert.deepEqual(await send('2026-11-17'), [
+    0,
+    'no data has been imported yet, so there is no edition to create. Run npx shingle ingest\n',
+  ]);
+  const ingest = (count: number, day: string) => {
+    const file = city.file(`${count}.csv`, csvText(businesses(count)));
+    return command(['ingest', '--from', file, '--now', `${day}T18:00:00Z`], env);
+  };
+  await ingest(40, '2026-11-18');
+  await ingest(70, '2026-11-19');
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  assert.deepEqual(await send('2026-11-24', {}, '--dry-run'), [
+    0,
+    'the edition of 2026-11-23 would contain 30 new businesses, to 1 person; nothing was stored or sent\n',
+  ]);
+  await command(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
+  const server = await aMailServer();
+  await server.close();
+  const [code, said] = await send('2026-11-24', { ...SENDER, SMTP_URL: server.url });
+  assert.equal(code, 1);
+  assert.match(
+    String(said),
+    /^the edition of 2026-11-23: 30 new businesses, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
+  );
+  assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
+  const skipped = 'the edition of 2026-11-30';
+  assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [
+    0,
+    `${skipped} would be skipped: there are no new businesses\n`,
+  ]);
+  assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: there are no new businesses\n`]);
+});
+
+test('subscribers are listed, exported for spreadsheets, and erased', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const add = (...args: string[]) => command(['subscribers', 'add', ...args], env);
+  assert.equal((await add('ann@b.example')).code, 2, 'consent must be claimed');
+  assert.equal((await add('not an address', '--confirmed')).code, 2);
+  for (const address of ['=cmd@b.example', '+late@b.example', 'bo@b.example']) {
+    const added = await add(address, '--confirmed', '--type', 'pro-waitlist', '--json');
+    assert.deepEqual([added.code, lastJson(added).added], [0, true]);
+  }
+  assert.equal(
+    lastJson(await add('BO@b.example', '--confirmed', '--type', 'pro-waitlist', '--json')).added,
+    false,
+  );
+  const csv = (await command(['subscribers', 'export'], env)).out.split('\r\n');
+  assert.deepEqual(
+    csv.slice(1, 4).map((line) => line.split(',')[0]),
+    ["'=cmd@b.example", "'+late@b.example", 'bo@b.example'],
+  );
+  assert.equal((await command(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
+  assert.equal((await command(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
+  const listed = lastJson(await command(['subscribers', 'list', '--json'], env)) as unknown as {
+    subscribers: unknown[];
+  };
+  assert.equal(listed.subscribers.length, 2);
+});
+
+test('mail test reports the result without the password, and refuses an incomplete configuration', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const smtp = await aMailServer();
+  const sent = await command(['mail', 'test', 'ann@b.example'], { ...env, ...SENDER, SMTP_URL: smtp.url });
+  assert.equal(sent.code, 0, sent.err);
+  assert.deepEqual(smtp.arrived[0]?.to, ['ann@b.example']);
+  const file = await command(['mail', 'test', 'ann@b.example', '--json'], env);
+  assert.deepEqual([file.code, lastJson(file).sent], [0, true]);
+  await smtp.close();
+  const gone = await command(['mail', 'test', 'ann@b.example'], {
+    ...{ ...env, ...SENDER },
+    SMTP_URL: `smtp://user:s3cret@127.0.0.1:${smtp.port}`,
+  });
+  assert.equal(gone.code, 1);
+  assert.match(gone.err, /cannot be reached/);
+  assert.doesNotMatch(gone.err + gone.out, /s3cret/);
+  for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PUBLIC_URL']) {
+    const half = { ...env, ...SENDER, SMTP_URL: smtp.url, [missing]: '' };
+    assert.equal((await command(['mail', 'test', 'a@b.example'], half)).code, 78, missing);
+  }
+  for (const url of ['mail.example', 'http://x', 'smtp://a:p%zz@x', 'smtp://x/?tls=maybe', 'smtp://x/path'])
+    assert.equal(
+      (await command(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,
+      78,
+      url,
+    );
+});

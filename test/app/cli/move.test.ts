@@ -1,0 +1,183 @@
+/** `shingle move` as an operator uses it: all or nothing, and never two copies in use by accident. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openPostgresStore } from '../../../src/service/data/store.ts';
+import { command } from '../../a-command.ts';
+import { type Ended, lastJson, running } from '../../a-process.ts';
+import { atDepth } from '../../depth.ts';
+import { aServer, asked } from '../../service/database/a-postgres.ts';
+import { listingsIn } from '../../service/database/store-cases.ts';
+
+const SUPPRESSED = 'Never To Be Served LLC';
+const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));
+const template = join(root, 'template');
+const { primary, end: stop } = await aServer();
+after(async () => {
+  await stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const envOf = (folder: string) => ({ SHINGLE_CITY: 'sample', SHINGLE_DATA: folder });
+let copies = 0;
+function aCopy(): string {
+  const folder = join(root, `copy-${++copies}`);
+  cpSync(template, folder, { recursive: true });
+  return folder;
+}
+
+let listings = 0;
+let runs = 0;
+before(async () => {
+  const env = envOf(template);
+  const ingested = await command(['ingest', '--json'], env);
+  assert.equal(ingested.code, 0, ingested.err);
+  runs = lastJson(ingested).runs.length;
+  listings = lastJson(ingested).runs.reduce((sum, { added }) => sum + Number(added), 0);
+  const more = [
+    ['subscribers', 'add', 'ann@b.example', '--confirmed'],
+    ['suppress', 'add', SUPPRESSED, '--reason', 'asked for'],
+  ];
+  for (const args of more) assert.equal((await command(args, env)).code, 0);
+});
+
+/** Moves a folder; whatever comes of it, the password is not told. */
+async function move(folder: string, url: string, env: Record<string, string> = {}): Promise<Ended> {
+  const ended = await command(['move', '--to', url, '--json'], { ...envOf(folder), ...env });
+  assert.doesNotMatch(ended.out + ended.err, /secret/);
+  return ended;
+}
+
+const bytesOf = (folder: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(folder, 'shingle.db')))
+    .digest('hex');
+
+async function serves(folder: string): Promise<void> {
+  const service = await running(['serve'], envOf(folder));
+  const answer = (await (await fetch(`${service.url}/api/search`)).json()) as { total: number };
+  assert.equal(answer.total, listings);
+  assert.equal(await service.stop(), 0);
+}
+
+async function tablesAt(url: string): Promise<number> {
+  return (await asked(url, "select 1 from information_schema.tables where table_schema = 'public'")).length;
+}
+
+test('an installation moves completely, and the old folder is no longer served', async () => {
+  const [folder, url] = [aCopy(), await primary.fresh()];
+  const ended = await command(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
+  assert.equal(ended.code, 0, ended.err);
+  assert.doesNotMatch(ended.out + ended.err, /secret/);
+  const { to, tables } = lastJson(ended) as unknown as { to: string; tables: Record<string, number> };
+  assert.equal(to, `127.0.0.1:${primary.port}/${url.split('/').at(-1)}`);
+  assert.deepEqual(
+    [tables.listing, tables.run, tables.subscriber, tables.subscription, tables.suppression, tables.outbox],
+    [listings, runs, 1, 1, 1, 1],
+  );
+  assert.ok(listings > 500);
+  assert.match(ended.out, /moved to 127[\s\S]*DATABASE_URL=postgres:\/\/USER:PASSWORD@127\.0\.0\.1/);
+  const store = await openPostgresStore(url);
+  assert.equal((await listingsIn(store)).length, listings);
+  const [ann] = await store.subscribers.all();
+  assert.deepEqual([ann?.address, ann?.subscriptions[0]?.state], ['ann@b.example', 'confirmed']);
+  assert.equal((await store.listings.suppressions())[0]?.value, SUPPRESSED);
+  await store.close();
+  for (const args of [['serve'], ['start'], ['runs'], ['ingest'], ['move', '--to', url]]) {
+    const refused = await command(args, { ...envOf(folder), PORT: '0' });
+    assert.equal(refused.code, 78, args.join(' '));
+    assert.match(refused.err, /was moved to PostgreSQL at 127.*set DATABASE_URL.*remove .*moved\.txt/);
+  }
+  rmSync(join(folder, 'moved.txt'));
+  await serves(folder);
+});
+
+test('a database that has an installation already is refused', async () => {
+  const [first, second, url] = [aCopy(), aCopy(), await primary.fresh()];
+  assert.equal((await move(first, url)).code, 0);
+  const bytes = bytesOf(second);
+  const again = await move(second, url);
+  assert.equal(again.code, 78);
+  assert.match(again.err, /is not empty: its table "run" has \d+ rows\. Nothing was changed/);
+  assert.equal(bytesOf(second), bytes);
+});
+
+const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<string>][] = [
+  [
+    'nobody answers',
+    1,
+    /is temporarily unavailable.*ECONNREFUSED \(connection\)\. Is PostgreSQL running there\? Check the host/,
+    async () => 'postgres://u:secret@127.0.0.1:9/x',
+  ],
+  [
+    'the database does not exist',
+    78,
+    /there is no database "nowhere" at /,
+    async () => primary.url('nowhere'),
+  ],
+  ['the address is none', 78, /DATABASE_URL must be postgres:/, async () => 'mysql://u:secret@h/x'],
+  [
+    'the password is not encoded',
+    78,
+    /In a password, write @ as %40/,
+    async () => 'postgres://u:1/secret@127.0.0.1/x',
+  ],
+  [
+    'the tables of a newer Shingle are there',
+    78,
+    /by a newer version of Shingle/,
+    async () => {
+      const url = await primary.fresh();
+      await asked(url, 'create table migration (number integer primary key)');
+      await asked(url, 'insert into migration (number) values (999)');
+      return url;
+    },
+  ],
+];
+
+for (const [what, code, wanted, url] of UNFIT) {
+  test(`where ${what}, nothing is changed here`, async () => {
+    const folder = aCopy();
+    const bytes = bytesOf(folder);
+    const ended = await move(folder, await url());
+    assert.equal(ended.code, code, ended.err);
+    assert.match(ended.err, wanted);
+    assert.doesNotMatch(ended.err, /\bat .*\.ts:\d+/, 'no stack');
+    assert.equal(bytesOf(folder), bytes);
+    assert.equal(existsSync(join(folder, 'moved.txt')), false);
+  });
+}
+
+const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
+for (const point of atDepth(POINTS.slice(-1), POINTS)) {
+  test(`killed at ${point}, nothing is there, all is here, and it can be done again`, async () => {
+    const [folder, url] = [aCopy(), await primary.fresh()];
+    assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
+    assert.equal(await tablesAt(url), 0);
+    await serves(folder);
+    const again = await move(folder, url);
+    assert.equal(again.code, 0, again.err);
+  });
+}
+
+test('killed after the copy but before the marker, the second try reports it', async () => {
+  const [folder, url] = [aCopy(), await primary.fresh()];
+  assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
+  const again = await move(folder, url);
+  assert.equal(again.code, 78);
+  assert.match(again.err, /is not empty/);
+  await serves(folder);
+});
+
+test('a move without an address is wrong usage', async () => {
+  const ended = await command(['move'], envOf(template));
+  assert.equal(ended.code, 2);
+  assert.match(ended.err, /--to <address>/);
+  const mistyped = await command(['move', '--to', 'x', '--too=postgres://u:secret@h/x'], envOf(template));
+  assert.match(mistyped.err, /unknown option/);
+  assert.doesNotMatch(mistyped.err, /secret/);
+});

@@ -1,0 +1,68 @@
+/** A command in the wrong folder creates nothing, and a misspelled setting is not ignored in silence. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { describeUnknownVariables } from '../../../src/app/cli/config-command.ts';
+import { openService } from '../../../src/app/operations/service.ts';
+import { aCity } from '../../a-city.ts';
+import { shingle } from '../../a-process.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+import { aServer, asked } from '../../service/database/a-postgres.ts';
+
+const { primary, end: stop } = await aServer();
+after(stop);
+const folder = aFolder();
+after(folder.remove);
+
+for (const command of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])
+  test(`shingle ${command[0]} outside a city's folder creates nothing and says what is missing`, async () => {
+    const { code, out, err } = await shingle(command, {}, undefined, { cwd: folder.path });
+    assert.deepEqual([code, out], [78, '']);
+    const said = `no data folder at ${join(folder.path, 'data')}: run this in`;
+    assert.ok(
+      command[0] === 'serve' ? JSON.parse(err).message.startsWith(said) : err.startsWith(`shingle: ${said}`),
+      err,
+    );
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+test('a data folder without a database is not filled by a command that only reads', async () => {
+  const data = join(folder.path, 'empty');
+  mkdirSync(data);
+  await assert.rejects(openService({ ...aCity().config, dataFolder: data, mustExist: true }), {
+    code: 'refused',
+    message: /^no database in the data folder /,
+  });
+  assert.deepEqual(readdirSync(data), []);
+});
+
+test('an empty PostgreSQL database stays empty', async () => {
+  const databaseUrl = await primary.fresh();
+  await assert.rejects(openService({ ...aCity().config, databaseUrl, mustExist: true }), {
+    code: 'refused',
+    message: /^the database at DATABASE_URL has no data of Shingle/,
+  });
+  const tables = 'select table_name from information_schema.tables where table_schema = current_schema()';
+  assert.deepEqual(await asked(databaseUrl, tables), []);
+});
+
+test('unknown names that look like settings are warned of once, with the nearest known one', async () => {
+  const env = { SMTP_ULR: 'secret', MAIL_FORM: 'a', SHINGLE_DATE: 'b', SMTP_POOL_OF_ANOTHER_PROGRAM: 'c' };
+  const others = { SMTP_URL: 'd', MAIL: 'e', MAILTO: 'f', PATH: 'g' };
+  const given: Record<string, string> = { ...env, ...others };
+  const ignored = (name: string) => `${name} is not a variable of Shingle and is ignored`;
+  assert.deepEqual(describeUnknownVariables(given), [
+    `${ignored('SMTP_ULR')}. Did you mean SMTP_URL?`,
+    `${ignored('MAIL_FORM')}. Did you mean MAIL_FROM?`,
+    `${ignored('SHINGLE_DATE')}. Did you mean SHINGLE_DATA?`,
+    ignored('SMTP_POOL_OF_ANOTHER_PROGRAM'),
+  ]);
+  assert.deepEqual(given, others, 'processes started later do not mention them again');
+  const place = join(folder.path, 'with-env');
+  mkdirSync(place);
+  writeFileSync(join(place, '.env'), 'SMTP_ULR=smtp://user:secret@mail.example\n');
+  const { err } = await shingle(['runs'], {}, undefined, { cwd: place });
+  assert.ok(err.startsWith(`shingle: ${ignored('SMTP_ULR')}. Did you mean SMTP_URL?\n`), err);
+});

@@ -1,0 +1,100 @@
+/** Data knows its city: no command mixes it with that of another, and a city can be renamed. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+
+const { primary, end } = await aServer();
+after(end);
+
+const BOTH = /is of Rivermouth, Oregon, and the city here is Otterfall, Ohio \(.*\)\. Nothing was changed\. /;
+
+const REFUSED = [
+  'ingest --from FILE',
+  'check --from FILE --no-page',
+  'start',
+  'serve',
+  'status',
+  'weekly send',
+  'correct list',
+  'ingest --accept 1',
+];
+
+function otherCity(city: SmallCity): string {
+  city.change("name: 'Rivermouth', region: 'Oregon'", "name: 'Otterfall', region: 'Ohio'");
+  return city.config.city;
+}
+
+for (const [engine, variables] of [
+  ['SQLite', async () => ({})],
+  ['PostgreSQL', async () => ({ DATABASE_URL: await primary.fresh() })],
+] as const)
+  test(`${engine}: data of one city is refused to another until it is renamed`, async () => {
+    const city = aCity();
+    const [own, file] = [city.config.city, city.file('a.csv', csvText(businesses(40)))];
+    const env = { SHINGLE_DATA: join(city.folder, 'other'), ...(await variables()), PORT: '0' };
+    const shingle = (profile: string, ...args: string[]) => command(args, { ...env, SHINGLE_CITY: profile });
+    assert.equal((await shingle(own, 'ingest', '--from', file)).code, 0);
+    const other = otherCity(city);
+    for (const line of REFUSED) {
+      const args = line.replace('FILE', file).split(' ');
+      const { code, err } = await shingle(other, ...args);
+      assert.deepEqual([code, BOTH.test(err)], [78, true], `${args}: ${err}`);
+      assert.match(err, /run this in the folder of its city\.yaml, .* \\?"npx shingle rename/);
+    }
+    const sample = await shingle('sample', 'rename');
+    assert.deepEqual(
+      [sample.code, /none of the sources of Rivermouth, Oregon \(licences\)/.test(sample.err)],
+      [78, true],
+    );
+    const renamed = await shingle(other, 'rename');
+    assert.equal(renamed.out, 'the data of Rivermouth, Oregon is now of Otterfall, Ohio\n');
+    assert.equal((await shingle(other, 'runs')).code, 0);
+    assert.equal((await shingle(own, 'runs')).code, 78);
+  });
+
+test('the sample that is chosen because a folder has no city is not imported into the data of a city', async () => {
+  const city = aCity();
+  await city.ingest(businesses(40));
+  const cwd = join(city.folder, 'home');
+  mkdirSync(cwd);
+  const { code, err } = await command(['ingest'], { SHINGLE_DATA: city.config.dataFolder }, { cwd });
+  assert.equal(code, 78, err);
+  assert.match(
+    err,
+    /is of Rivermouth, Oregon, .* The sample was chosen because this folder has no city\.yaml/,
+  );
+  const backup = await command(
+    ['backup', join(cwd, 'copy.db')],
+    { SHINGLE_DATA: city.config.dataFolder },
+    { cwd },
+  );
+  assert.equal(backup.code, 0, 'a copy needs no city');
+});
+
+test('a backup is restored only for its city, only into its data, and only that data is moved', async () => {
+  const [city, empty] = [aCity(), aCity()];
+  await city.ingest(businesses(40));
+  const copy = join(city.folder, 'copy.db');
+  assert.equal((await command(['backup', copy], city.env)).code, 0);
+  const { env } = empty;
+  otherCity(empty);
+  const refused = await command(['restore', copy], { ...env, SHINGLE_CITY: empty.config.city });
+  assert.deepEqual([refused.code, BOTH.test(refused.err)], [78, true], refused.err);
+  assert.equal((await command(['restore', copy], env)).code, 0);
+  const other = { SHINGLE_CITY: empty.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const moved = await command(['move'], { ...other, DATABASE_URL: await primary.fresh() });
+  assert.deepEqual([moved.code, BOTH.test(moved.err)], [78, true], moved.err);
+});
+
+test('data without a usable run and without subscribers is free for any city', async () => {
+  const city = aCity();
+  assert.equal((await command(['ingest', '--from', 'none.csv'], city.env)).code, 1);
+  otherCity(city);
+  const file = city.file('a.csv', csvText(businesses(40)));
+  assert.equal((await command(['ingest', '--from', file], city.env)).code, 0);
+});

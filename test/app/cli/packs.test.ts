@@ -1,0 +1,233 @@
+/** A register pack becomes the city of one town, with portals that answer as those of the publishers. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, mock, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { EXIT } from '../../../src/app/cli/terminal.ts';
+import { openValueNames } from '../../../src/shared/city/value-names.ts';
+import { aCity, NOW } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { aPortal, type Portal, socrataOf } from '../../register/import/a-portal.ts';
+import { PEOPLE, REGISTERS } from './a-pack-register.ts';
+
+// the packs ask for the newest years alone, and the portals' rows have fixed dates
+mock.timers.enable({ apis: ['Date'], now: Date.parse(NOW) });
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-packs-'));
+after(() => rmSync(folder, { recursive: true }));
+const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
+const env = { SHINGLE_DATA: join(folder, 'data') };
+
+const init = (pack: string, town: string, portal: Portal, out = join(folder, `${pack}-${town}`)) =>
+  command(['init', pack, '--town', town, '--from', portal.url, '--out', out, '--no-install', '--json'], env);
+
+/** Where the portal has the register. */
+const placeOf = (portal: Portal) => {
+  const path = portal.asked.findLast((one) => /^\/resource|exports\/csv/.test(one))!;
+  return portal.url + path.replace(/^(\/resource[^?]*)\?.*$/, '$1');
+};
+
+for (const [pack, make] of Object.entries(REGISTERS))
+  test(`${pack}: a town is served, its spellings are one, and no sole trader's own name is`, async () => {
+    const register = make();
+    const portal = await register.open(register);
+    const out = join(folder, pack);
+    const made = await init(pack, register.typed, portal, out);
+    assert.equal(made.code, 0, made.err);
+    const [draft] = lastJson(made).runs;
+    assert.equal(draft!.state, 'kept', made.out);
+    const findings = (draft!.findings as { code: string; accepted?: string }[])
+      .filter(({ accepted }) => accepted === undefined)
+      .map(({ code }) => code);
+    assert.deepEqual(findings, ['placeholders'], made.out);
+    const yaml = readFileSync(join(out, 'city.yaml'), 'utf8');
+    assert.match(yaml, new RegExp(`^name: "?${register.town}"?$`, 'm'));
+    assert.doesNotMatch(yaml, /^pack:|\{(?:town|where|since|spellings)\}/m);
+
+    const city = aCity();
+    city.config.city = out;
+    const service = await city.open(NOW);
+    const [run] = await service.ingest({ from: placeOf(portal) });
+    assert.deepEqual([run!.state, run!.detail], ['kept', null]);
+    const names: string[] = [];
+    const { categories } = openValueNames(service.loaded.city);
+    for await (const batch of service.store.listings.listings()) {
+      names.push(...batch.map(({ name }) => name.toUpperCase()));
+      for (const { category } of batch) assert.ok(categories.includes(category), category);
+    }
+    assert.equal(PEOPLE.filter(({ written }) => names.includes(written)).length, 0);
+    assert.equal(names.length, register.served, JSON.stringify(run!.skipped));
+    for (const column of register.forbidden)
+      assert.ok(!portal.asked.some((one) => new RegExp(`[=,]${column}[,&]`).test(one)), column);
+  });
+
+test('companies at the address of their agent are counted when a city is drafted, and can be skipped', async () => {
+  const register = REGISTERS.colorado!();
+  const records = register.records.map((row, i) =>
+    i < 120 ? { ...row, principaladdress1: '1 QUAY ST', principaladdress2: 'Ste 200' } : row,
+  );
+  const portal = await register.open({ ...register, records });
+  const out = join(folder, 'offices');
+  const made = await init('colorado', 'Fort Collins', portal, out);
+  assert.match(made.out, /"code":"registered-offices","severity":"warn","count":90/);
+  assert.match(made.out, /1 quay st ste 200: 90 companies/);
+  const [run] = lastJson(made).runs as { findings: { code: string; write?: { skip: unknown } }[] }[];
+  const { write } = run!.findings.find(({ code }) => code === 'registered-offices')!;
+  const city = join(out, 'city.yaml');
+  const text = readFileSync(city, 'utf8');
+  const skip = `    skip: ${JSON.stringify(write!.skip)}\n`;
+  writeFileSync(
+    city,
+    text.replace(/^ {4}address:/m, (line) => skip + line),
+  );
+  const args = ['check', '--from', placeOf(portal), '--no-page'];
+  const checked = await command(args, { ...env, SHINGLE_CITY: out });
+  assert.match(checked.out, /skipped 90: registered office/, checked.err);
+});
+
+test('a town that does not exist is answered with the nearest names, and nothing is written', async () => {
+  for (const [pack, typed, nearest] of [
+    ['oregon', 'Bedn', /"Bedn" is not a town of the pack \(Oregon, active businesses\)\. Nearest: Bend/],
+    ['connecticut', 'Newtonw', /Nearest: Newtown/],
+    ['france', 'Pariss', /Nearest: Paris/],
+    ['colorado', 'Zzyzx', /Use the name as the register writes it/],
+  ] as const) {
+    const register = REGISTERS[pack]!();
+    const out = join(folder, `none-${pack}`);
+    const ended = await init(pack, typed, await register.open(register), out);
+    assert.equal(ended.code, EXIT.usage, ended.err);
+    assert.match(ended.err, nearest);
+    assert.ok(!existsSync(out));
+  }
+});
+
+test('a town is named by its code, and towns of one name are told apart by theirs', async () => {
+  const register = REGISTERS.france!();
+  const [first] = register.records;
+  const named = (code: string) => ({
+    ...first,
+    ...{ codecommuneetablissement: code, libellecommuneetablissement: 'SAINT-DENIS' },
+  });
+  const portal = await register.open({
+    ...register,
+    records: [named('93066'), named('97411'), ...register.records],
+  });
+  const ended = await init('france', 'Saint Denis', portal);
+  assert.match(ended.err, /several towns are called Saint Denis.*93066 \(Saint-Denis, 1 rows\), 97411/);
+  const out = join(folder, 'code');
+  assert.equal((await init('france', '75111', portal, out)).code, 0);
+  assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /values: \[ "?75111"? \]/);
+});
+
+test('quotes in a name neither end the filter nor the file', async () => {
+  const register = REGISTERS.colorado!();
+  const records = register.records.map((row) => ({ ...row, principalcity: "Coeur d'Alene" }));
+  const out = join(folder, 'quotes');
+  const made = await init('colorado', 'coeur d’alene', await register.open({ ...register, records }), out);
+  assert.equal(made.code, 0, made.err);
+  assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /upper\(principalcity\)='COEUR D''ALENE'/);
+});
+
+test('packs are listed, for people and for programs', async () => {
+  const { out } = await command(['init', '--list'], env);
+  const { packs } = lastJson(await command(['init', '--list', '--json'], env)) as unknown as {
+    packs: object[];
+  };
+  const names = Object.keys(REGISTERS).toSorted();
+  assert.deepEqual(readdirSync(PACKS).toSorted(), names);
+  for (const name of names) assert.match(out, new RegExp(`^${name} \\(`, 'm'));
+  for (const pack of packs)
+    assert.match(
+      JSON.stringify(pack),
+      /"title":.*"country":.*"cadence":.*"rows":.*"certainty":.*not run against/,
+    );
+});
+
+test('without a pack or a town it is said what is missing', async () => {
+  const without = await command(['init', 'oregon'], env);
+  assert.match(without.err, /a register pack needs --town NAME/);
+  const unknown = await command(['init', 'oregano', '--town', 'Bend'], env);
+  assert.match(
+    unknown.err,
+    /"oregano" is not a register pack.*colorado, connecticut, france, oregon, pennsylvania\. To map a file: shingle init FILE/,
+  );
+  assert.match((await command(['init'], env)).err, /name a register or a pack/);
+  const named = await command(['init', 'oregon', '--town', 'Bend', '--name', 'Bend City'], env);
+  assert.match(named.err, /a register pack takes --town, --from, --out, --no-install and --json only/);
+});
+
+test('a portal that fails, throttles or has other columns is a sentence, and leaves no folder', async () => {
+  const register = REGISTERS.oregon!();
+  const portal = await register.open(register);
+  const out = join(folder, 'failing');
+  portal.trouble = { status: 404, times: 1 };
+  const failed = await init('oregon', 'Bend', portal, out);
+  assert.notEqual(failed.code, 0);
+  assert.match(failed.err, /404/);
+  portal.trouble = { status: 429, times: 1, headers: { 'retry-after': '0' } };
+  assert.equal((await init('oregon', 'Bend', portal, out)).code, 0, 'it waits and asks again');
+  const renamed = join(folder, 'renamed');
+  const changed = await init(
+    'oregon',
+    'Bend',
+    await register.open({ ...register, columns: ['registry_number'] }),
+    renamed,
+  );
+  assert.notEqual(changed.code, 0);
+  assert.match(changed.err + changed.out, /column "\w+" is missing/);
+});
+
+test('what a portal gives although it was not asked for is not served', async () => {
+  const register = REGISTERS.oregon!();
+  const { records, columns } = register;
+  const asked = await register.open(register);
+  const out = join(folder, 'unfiltered');
+  assert.equal((await init('oregon', 'Bend', asked, out)).code, 0);
+  const all = records.map((row, i) => ({ ':id': `row-${String(i).padStart(5, '0')}`, ...row }));
+  const portal = await aPortal(socrataOf({ records: all, columns, rowsUpdatedAt: 1, strays: false }));
+  const city = aCity();
+  city.config.city = out;
+  const [run] = await (await city.open(NOW)).ingest({ from: `${portal.url}/resource/tckn-sxa6.json` });
+  assert.equal(run!.openings, register.served);
+  assert.ok(run!.skipped['outside the city']! > 0 && run!.skipped['another party to the business']! > 0);
+});
+
+test('the run says when the columns of the portal have changed', async () => {
+  const register = REGISTERS.pennsylvania!();
+  const portal = await register.open(register);
+  const out = join(folder, 'schema');
+  assert.equal((await init('pennsylvania', 'State College', portal, out)).code, 0);
+  const city = aCity();
+  city.config.city = out;
+  const service = await city.open(NOW);
+  await service.ingest({ from: placeOf(portal) });
+  const columns = [...register.columns.filter((one) => one !== 'last_name'), 'naics'];
+  const later = await register.open({ records: register.records.slice(2), columns });
+  const [run] = await service.ingest({ from: placeOf(portal).replace(portal.url, later.url) });
+  assert.deepEqual(run!.state, 'kept', run!.detail ?? '');
+  assert.match(
+    run!.detail!,
+    /columns have changed since the last import \(gone: "last_name"; new: "naics"\)/,
+  );
+});
+
+test('the run says when the columns of a CSV have changed, whose portal is asked for them by name', async () => {
+  const register = REGISTERS.france!();
+  const portal = await register.open(register);
+  const out = join(folder, 'csv-schema');
+  assert.equal((await init('france', 'Paris', portal, out)).code, 0);
+  const city = aCity();
+  city.config.city = out;
+  const service = await city.open(NOW);
+  const place = placeOf(portal);
+  await service.ingest({ from: place });
+  const [same] = await service.ingest({ from: place });
+  assert.deepEqual([same!.state, same!.detail], ['unchanged', 'same file and profile as before']);
+  const [run] = await service.ingest({ from: place.replace('geoloc', 'sexeunitelegale,geoloc') });
+  assert.equal(run!.state, 'kept', run!.detail ?? '');
+  assert.match(run!.detail!, /columns have changed since the last import \(new: "sexeunitelegale"\)/);
+});

@@ -1,0 +1,63 @@
+/** The progress line, on a real terminal (made by `script`) and on a pipe. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { formatProgress } from '../../../src/app/cli/options.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+
+const TERMINAL = fileURLToPath(new URL('../../../src/app/cli/terminal.ts', import.meta.url));
+const SCRIPT = '/usr/bin/script';
+
+/** Shows a line again and again until one is written, or until two seconds have passed, and says after how long it was. */
+const PROGRAM = `
+const { openProgressLine } = await import('${TERMINAL}');
+const line = openProgressLine();
+const start = Date.now();
+for (let passed = 0; process.stderr.bytesWritten === 0 && passed < 2000; ) {
+  passed = Date.now() - start;
+  line.show(() => 'half');
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}
+line.show(() => 'too soon after the last');
+line.clear();
+line.clear();
+process.stdout.write('after ' + (Date.now() - start));`;
+
+const run = promisify(execFile);
+const options = { timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
+
+test('on a terminal a line appears after a second and is wiped once', {
+  skip: !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`,
+}, async () => {
+  const command = `'${process.execPath}' --input-type=module -e "$PROGRAM"`;
+  const { stdout } = await run(SCRIPT, ['-qec', command, '/dev/null'], {
+    ...options,
+    env: { ...process.env, PROGRAM },
+  });
+  const [text, ms] = stdout.split('after ');
+  assert.equal(text, '\r\x1b[Khalf\r\x1b[K');
+  assert.ok(Number(ms) >= 990, `after ${ms} ms`);
+});
+
+test('where stderr is no terminal, no line appears', async () => {
+  const { stderr, stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], options);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^after \d+$/);
+});
+
+test('progress says how much of a file is read and how long the rest takes, where its size tells', () => {
+  const at = { source: 'licences', place: 'export.csv', rows: 12_000 };
+  assert.equal(
+    formatProgress({ ...at, share: 0.4 }, 6_000),
+    'licences: export.csv: 12,000 rows, 40 %, about 9 s left',
+  );
+  assert.equal(
+    formatProgress({ ...at, share: 0.001 }, 6_000),
+    'licences: export.csv: 12,000 rows, 0 %, about 100 min left',
+  );
+  assert.equal(formatProgress({ ...at, share: undefined }, 6_000), 'licences: export.csv: 12,000 rows');
+});

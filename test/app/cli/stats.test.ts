@@ -1,0 +1,143 @@
+/** What an operator sees of the list: counts by type and state, the last editions, and delivery reports. */
+
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openStore } from '../../../src/service/data/store.ts';
+import { makeReturnPath } from '../../../src/service/mail/bounces/return-path.ts';
+import { SIGNUP_TYPES } from '../../../src/service/subscribers/subscriber.ts';
+import { aCity } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
+import { lastJson, running, until } from '../../a-process.ts';
+import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
+import { reportFailure } from '../../service/mail/bounces/a-report.ts';
+
+const BOUNCES = { local: 'bounces', domain: 'openings.example' };
+/** Yesterday, because the service deletes what is old. */
+const YESTERDAY = Date.now() - Date.parse(at()) - DAY;
+const DECIDED = at(YESTERDAY + 1);
+const NOBODY = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
+
+const PROGRESS = { sent: 6, waiting: 5, failed: 4, uncertain: 3, expired: 2, canceled: 1 };
+
+/** Still the evening before in Rivermouth. */
+const ANNOUNCED = '2026-03-05T05:30:00.000Z';
+
+/** No two numbers are equal: 21 people, of whom one bounces and three leave; two more have not confirmed. */
+async function aList() {
+  const city = aCity();
+  const folder = city.config.dataFolder;
+  const store = await openStore(folder);
+  for (let i = 0; i < 21; i++) await add(store, `p${i}@b.example`);
+  for (let i = 0; i < 5; i++) await add(store, `p${i}@b.example`, 'pro-waitlist');
+  for (const name of ['new', 'newer']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
+  await sent(store, YESTERDAY);
+  const edition = { state: 'open', reason: null, content: '{}' } as const;
+  const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
+  await store.editions.decide({ ...edition, ...times, edition: '2026-11-16' }, []);
+  const messages = await sent(store, YESTERDAY + 1);
+  const personOf = (name: string) => messages.find(({ address }) => address === `${name}@b.example`)!;
+  for (const { tokens } of ['p7', 'p8', 'p9'].map(personOf))
+    await store.subscribers.leave({ hash: tokens.unsubscribe!, purpose: 'unsubscribe', at: DECIDED });
+  await store.outbox.tidy(DECIDED);
+  const skipped = { edition: '2026-11-23', state: 'skipped', reason: 'empty', content: null } as const;
+  await store.editions.decide({ ...skipped, ...times }, []);
+  const bo = personOf('p6');
+  const returnPath = makeReturnPath(BOUNCES, await store.bounces.key(), bo);
+  await store.close();
+  const env = {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder },
+    MAIL_BOUNCES: 'bounces@openings.example',
+  };
+  const report = reportFailure({ address: bo.address, returnPath });
+  for (const raw of [report, 'Subject: spam\r\n\r\nBuy.\r\n', 'Subject: more\r\n\r\nBuy.\r\n'])
+    assert.equal((await command(['mail', 'bounced'], env, { input: raw })).code, 0);
+  const db = new DatabaseSync(`${folder}/shingle.db`);
+  const first = "select message from message where edition = '2026-11-16' order by message = ? desc";
+  const ends = Object.entries(PROGRESS).flatMap(([state, count]) => Array<string>(count).fill(state));
+  for (const [i, { message }] of db.prepare(first).all(bo.message).entries())
+    db.prepare('update message set state = ? where message = ?').run(
+      ends[i]!.replace('waiting', 'pending'),
+      message!,
+    );
+  db.close();
+  return env;
+}
+
+async function announce({ SHINGLE_DATA }: { SHINGLE_DATA: string }): Promise<void> {
+  const store = await openStore(SHINGLE_DATA);
+  const announcement = {
+    type: 'pro-waitlist',
+    subject: 'Pro is here',
+    words: '# Pro is here\n\nRead on.',
+  } as const;
+  await store.announcements.decide(announcement, { now: ANNOUNCED, dry: false, timeZone: 'UTC' });
+  await store.close();
+}
+
+test('subscriptions are counted by type and state, with what the last editions and reports came to', async () => {
+  const env = await aList();
+  await announce(env);
+  const json = await command(['subscribers', 'stats', '--json'], env);
+  assert.equal(json.code, 0, json.err);
+  const none = Object.fromEntries(Object.keys(PROGRESS).map((state) => [state, 0]));
+  assert.deepEqual(lastJson(json), {
+    subscriptions: {
+      ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, NOBODY])),
+      weekly: { confirmed: 17, pending: 2, left: 3, bounced: 1 },
+      'pro-waitlist': { ...NOBODY, confirmed: 5 },
+    },
+    editions: [
+      { edition: '2026-11-23', state: 'skipped', reason: 'empty', bounced: 0, decided_at: DECIDED, ...none },
+      {
+        edition: '2026-11-16',
+        state: 'finished',
+        reason: null,
+        bounced: 1,
+        decided_at: DECIDED,
+        ...PROGRESS,
+      },
+    ],
+    announcements: [
+      { type: 'pro-waitlist', subject: 'Pro is here', decided_at: ANNOUNCED, ...none, waiting: 5 },
+    ],
+    reports: { not_a_report: 2, stopped: 1 },
+  });
+  const width = Math.max(...SIGNUP_TYPES.map(({ length }) => length)) + 2;
+  const words = await command(['subscribers', 'stats'], env);
+  assert.deepEqual(words.out.trim().split('\n'), [
+    ...SIGNUP_TYPES.map((type) => {
+      const counts = { weekly: [17, 2, 3, 1], 'pro-waitlist': [5, 0, 0, 0] }[type as string] ?? [0, 0, 0, 0];
+      const [confirmed, pending, left, bounced] = counts;
+      return `${type.padEnd(width)}${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`;
+    }),
+    'edition of 2026-11-23: skipped (empty)',
+    'edition of 2026-11-16: 6 sent, 5 waiting, 4 refused, 3 uncertain, 2 too old, 1 canceled, 1 bounced',
+    '"Pro is here" to the pro-waitlist on 2026-03-04: 0 sent, 5 waiting',
+    'delivery reports: 2 not a report, 1 stopped',
+  ]);
+  assert.doesNotMatch(words.out + json.out, /@/, 'no address');
+});
+
+test('metrics have the same counts', async () => {
+  const env = await aList();
+  const port = await freePort();
+  const service = await running(['serve'], { ...env, METRICS_PORT: String(port) });
+  const text = await until(
+    () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text()),
+    'metrics',
+  );
+  for (const line of [
+    'shingle_subscriptions{type="weekly",state="confirmed"} 17',
+    'shingle_subscriptions{type="weekly",state="pending"} 2',
+    'shingle_subscriptions{type="weekly",state="left"} 3',
+    'shingle_subscriptions{type="weekly",state="bounced"} 1',
+    'shingle_subscriptions{type="pro-waitlist",state="confirmed"} 5',
+    'shingle_last_edition_messages{state="sent"} 0',
+    'shingle_delivery_reports{verdict="stopped"} 1',
+    'shingle_delivery_reports{verdict="not-a-report"} 2',
+  ])
+    assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  assert.equal(await service.stop(), 0);
+});

@@ -1,0 +1,240 @@
+/** The operator is told what needs a person: over real SMTP, at once, and at most once a day, whatever happens in between. */
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
+import { openService } from '../../../src/app/operations/service.ts';
+import { serveCity } from '../../../src/app/operations/serving.ts';
+import type { Config } from '../../../src/config.ts';
+import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { running, shingle } from '../../a-process.ts';
+import { atDepth } from '../../depth.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+import { aMailServer, type Mail, parsed } from '../../service/mail/a-mail-server.ts';
+
+const MONDAY = Date.parse('2026-11-23T16:00:00Z');
+const HOUR = 3_600_000;
+const TO = 'ops@chamber.example';
+const FROM = { name: 'Rivermouth', address: 'news@rivermouth.example' };
+const PLAIN = { host: '127.0.0.1', secure: false, requireTls: false, user: undefined, password: undefined };
+
+/** A town whose newest run was held an hour before, because the file had shrunk. */
+async function aHeldTown({
+  now = MONDAY,
+  databaseUrl,
+}: {
+  now?: number;
+  databaseUrl?: string;
+} = {}): Promise<SmallCity> {
+  const city = aCity();
+  city.config.databaseUrl = databaseUrl;
+  const service = await city.open(new Date(now - HOUR).toISOString());
+  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  await service.ingest({ from: city.file('b.csv', csvText(businesses(4))) });
+  await service.close();
+  return city;
+}
+
+type Watched = { look(hours: number): Promise<string[]>; config: Config };
+
+/** Starts the service after so many hours, lets it look once and stops it; answers what it logged. */
+function watching(city: SmallCity, port: number | undefined): Watched {
+  const smtp = port === undefined ? undefined : { ...PLAIN, port };
+  const config: Config = {
+    ...city.config,
+    ...{ alertEmail: TO, publicUrl: 'https://rivermouth.example' },
+    mail: { smtp, from: FROM, postalAddress: '1 Quay Street' },
+  };
+  return {
+    config,
+    async look(hours) {
+      const logged: string[] = [];
+      const service = await openService(config, () => new Date(MONDAY + hours * HOUR).toISOString());
+      const log = {
+        warn: (sentence: string) => {
+          logged.push(sentence);
+          return undefined;
+        },
+        info: () => undefined,
+      };
+      const serving = await serveCity(service, log);
+      await serving.close();
+      await service.close();
+      return logged;
+    },
+  };
+}
+
+const HELD =
+  'Run 2 of licences was held: the last kept run (1) had 40 rows and this one has 4: fewer than 90 %.';
+const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ messageId }) => messageId);
+
+test('a held run is told at once, again each day while it lasts, and no longer when it is over', async () => {
+  const city = await aHeldTown();
+  const server = await aMailServer();
+  const { look, config } = watching(city, server.port);
+  const logged = await look(0);
+  const [mail] = await server.mails(1);
+  assert.deepEqual(
+    [mail!.rcpt, mail!.from?.address, mail!.subject],
+    [...[[TO], FROM.address, 'Rivermouth: run 2 of licences was held']],
+  );
+  const text = mail!.text!.replaceAll(/\s+/g, ' ');
+  for (const piece of [
+    `${HELD} Since 2026-11-23 15:00 UTC.`,
+    '* Look closer: npx shingle runs show 2 * Accept it as it is: npx shingle ingest --accept 2',
+    'Sent by Shingle at https://rivermouth.example to ALERT_EMAIL, at most once in 24 hours',
+  ])
+    assert.ok(text.includes(piece), `${piece} in\n${mail!.text}`);
+  assert.ok(mail!.html?.includes('npx shingle ingest --accept 2'));
+  const headers = Object.fromEntries(mail!.headers.map(({ key, value }) => [key, value]));
+  assert.equal(headers['auto-submitted'], 'auto-generated');
+  assert.deepEqual(
+    Object.keys(headers).filter((key) => key.startsWith('list-')),
+    [],
+  );
+  assert.doesNotMatch(mail!.raw, /unsubscribe|token=|not set|fill in/i);
+  assert.ok(
+    logged.some((line) => line.startsWith('run 2 of licences was held: ')),
+    logged.join('\n'),
+  );
+  for (const hours of [1, 23]) await look(hours);
+  assert.equal(server.arrived.length, 1, 'restarts within a day');
+  await look(24);
+  assert.equal(server.arrived.length, 2, 'a day later it still lasts');
+  const accepting = await openService(config, () => new Date(MONDAY + 30 * HOUR).toISOString());
+  await accepting.accept(2);
+  await accepting.close();
+  await look(49);
+  assert.equal(server.arrived.length, 2, 'what is over is no reason to write');
+  const failing = await openService(config, () => new Date(MONDAY + 50 * HOUR).toISOString());
+  await failing.ingest({ from: city.file('c.csv', 'A,B\n1,2\n') });
+  await failing.close();
+  await look(51);
+  assert.equal(server.arrived.length, 2, 'a failed run is tried again before anybody is told');
+  await look(53);
+  const last = (await server.mails(3))[2]!;
+  assert.equal(last.subject, 'Rivermouth: run 3 of licences failed');
+  assert.doesNotMatch(last.text!, /run\s+2/, 'what is over is not told');
+  assert.equal(new Set(idsOf(await server.mails(3))).size, 3);
+});
+
+const KILLS: [when: string, point: string, mails: number][] = [
+  ['when the mail server had it', 'message:accepted 1', 2], // here an alert may be sent twice
+  ['before it was sent', 'alert:claimed 1', 1],
+  ['when it was marked as sent', 'alert:marked 1', 1],
+];
+for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
+  test(`killed ${when}, the alert is sent by the next start, and by no other that day`, async () => {
+    const city = await aHeldTown({ now: Date.now() });
+    const server = await aMailServer();
+    const env = {
+      ...{ ...city.env, SMTP_URL: server.url },
+      ...{ MAIL_FROM: FROM.address, MAIL_POSTAL_ADDRESS: '1 Quay Street', ALERT_EMAIL: TO },
+      PUBLIC_URL: 'https://rivermouth.example',
+    };
+    assert.equal((await shingle(['serve'], { ...env, PORT: '0', DIES_AT: point })).code, null);
+    for (let starts = 0; starts < 2; starts++) assert.equal(await (await running(['serve'], env)).stop(), 0);
+    const all = await server.mails(mails);
+    assert.equal(all.length, mails);
+    assert.equal(new Set(idsOf(all)).size, 1, 'the same Message-ID');
+  });
+
+test('of two instances on PostgreSQL, one sends the alert', async () => {
+  const { primary, end } = await aServer();
+  after(end);
+  const city = await aHeldTown({ databaseUrl: await primary.migrated() });
+  const server = await aMailServer();
+  const { look } = watching(city, server.port);
+  await Promise.all([look(0), look(0)]);
+  await Promise.all([look(1), look(23)]);
+  assert.equal(server.arrived.length, 1);
+  await Promise.all([look(24), look(24)]);
+  assert.equal(server.arrived.length, 2);
+});
+
+test('while mail is broken the log says so, and when it works again the alert tells of it', async () => {
+  const city = await aHeldTown();
+  const broken = await aMailServer();
+  await broken.close();
+  const logged = await watching(city, broken.port).look(0);
+  assert.ok(
+    logged.some((line) => /^the alert is not sent: the mail server cannot be reached/.test(line)),
+    logged.join('\n'),
+  );
+  const server = await aMailServer();
+  await watching(city, server.port).look(2);
+  const [mail] = await server.mails(1);
+  assert.ok(mail!.text!.replaceAll(/\s+/g, ' ').includes(HELD));
+});
+
+test('a mail server that refuses the address is asked once a day, and nobody else is affected', async () => {
+  const city = await aHeldTown();
+  let asked = 0;
+  const server = await aMailServer({
+    onRcptTo(_address, _session, done) {
+      asked++;
+      done(Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }));
+    },
+  });
+  const { look, config } = watching(city, server.port);
+  const logged = await look(0);
+  assert.ok(logged.some((line) => line.startsWith('the alert is not sent: ')));
+  for (const hours of [1, 23]) await look(hours);
+  assert.equal(asked, 1);
+  const service = await openService(config, () => new Date(MONDAY + 23 * HOUR).toISOString());
+  assert.deepEqual(await service.store.subscribers.all(), []);
+  assert.equal((await service.store.outbox.standing(service.now())).trouble, null);
+  await service.close();
+  await look(24);
+  assert.equal(asked, 2);
+});
+
+test('without a mail server the alert is a file, and nobody is told where nothing is wrong', async () => {
+  const city = await aHeldTown();
+  city.change("operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },", '');
+  const files = () => globSync(`${city.config.dataFolder}/mail/*-alert-*.eml`);
+  const { look, config } = watching(city, undefined);
+  const service = await openService(config, () => new Date(MONDAY - HOUR).toISOString());
+  await service.accept(2);
+  await service.close();
+  await look(0);
+  assert.deepEqual(files(), []);
+  const held = await openService(config, () => new Date(MONDAY).toISOString());
+  await held.ingest({ from: city.file('c.csv', csvText(businesses(400))) });
+  await held.ingest({ from: city.file('d.csv', csvText(businesses(40))) });
+  await held.close();
+  await look(1);
+  const [file] = files();
+  const mail = await parsed({ raw: readFileSync(file!, 'latin1'), to: [] });
+  assert.equal(mail.subject, 'Rivermouth: run 4 of licences was held');
+  assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
+});
+
+test('no alert is tried while mail is paused or the database cannot be read, and one that leaves ends the trouble', async () => {
+  const city = aCity();
+  const server = await aMailServer();
+  const { config } = watching(city, server.port);
+  const service = await openService(config, () => new Date(MONDAY).toISOString());
+  const { alerts, outbox } = service.store;
+  await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
+  const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
+  const look = async (isMailPaused: boolean, seesStore: boolean) => {
+    const watch = openConcernWatch(service, {
+      ...{ command: 'serve', log: { warn: () => undefined, info: () => undefined } },
+      ...{ concerns: () => [concern], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
+    });
+    watch.start();
+    await watch.close();
+    return server.arrived.length;
+  };
+  assert.equal(await look(false, false), 0);
+  assert.deepEqual(await alerts.observed(), []);
+  assert.equal(await look(true, true), 0);
+  assert.equal((await alerts.observed())[0]?.concern, 'disk');
+  assert.notEqual((await outbox.standing(service.now())).trouble, null);
+  assert.equal(await look(false, true), 1);
+  assert.equal((await outbox.standing(service.now())).trouble, null);
+  await service.close();
+});

@@ -1,0 +1,101 @@
+/** Past editions on the page: what an email links to, filtered in the same way, without what must not be served any more. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { type Running, running, until } from '../../a-process.ts';
+import { addSubscribers } from '../../a-subscriber.ts';
+import { aMailServer } from '../../service/mail/a-mail-server.ts';
+
+const WEEK = '2026-11-23';
+const AT = `${WEEK}T18:00:00.000Z`;
+
+/** 60 in Old Town and 14 on the hill, every second one of those a lawyer. */
+const news: Filed[] = Array.from({ length: 74 }, (_, i) => ({
+  ...{ id: `n${i}`, name: `News ${i}`, day: '2026-11-10' },
+  ...(i < 60 ? {} : { area: 'The Hill', kind: i % 2 === 0 ? 'Legal' : 'Restaurants' }),
+}));
+
+const namesIn = (html: string) =>
+  [...html.matchAll(/class="name"><a[^>]*><bdi>([^<]*)</g)].map(([, name]) => name!);
+
+async function sentWeek() {
+  const city = aCity();
+  const smtp = await aMailServer();
+  const service = await city.open('2026-11-18T12:00:00.000Z');
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
+  await service.ingest({ from: city.file('second.csv', csvText([...businesses(40), ...news])) });
+  const add = (email: string, neighborhoods: string[]) =>
+    addSubscribers(service.store, [email], {
+      at: service.now(),
+      preferences: formatPreferences({ categories: [], neighborhoods }),
+    });
+  const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
+  return { city, service, smtp, env, add };
+}
+
+test('the archive holds each edition as the emails link to it, page by page, and a suppressed business leaves it', async () => {
+  const { service, smtp, env, add } = await sentWeek();
+  await add('all@b.example', []);
+  await add('hill@b.example', ['The Hill']);
+  await add('nowhere@b.example', ['Gone Quarter']);
+  const serving: Running = await running(['serve'], env);
+  const get = (path: string) => fetch(serving.url + path);
+  const empty = await get('/weekly');
+  assert.deepEqual([empty.status, empty.headers.get('x-robots-tag')], [200, 'noindex']);
+  assert.match(await empty.text(), /There has been no weekly email yet/);
+  assert.equal((await get(`/weekly/${WEEK}`)).status, 404);
+
+  assert.equal((await command(['weekly', 'send', '--now', AT], env)).code, 0);
+  const mails = await smtp.mails(2);
+  const mail = mails.find(({ rcpt }) => rcpt[0] === 'all@b.example');
+  const hill = mails.find(({ rcpt }) => rcpt[0] === 'hill@b.example');
+  assert.equal(hill!.subject, '14 new businesses in The Hill');
+  assert.match(hill!.text!, /View in browser:\nhttp\S+\/weekly\/2026-11-23\?neighborhood=The%20Hill\n/);
+  assert.equal(smtp.arrived.length, 2, 'who chose what is not in it gets nothing');
+  assert.match(mail!.text!, /See all 74:\nhttp\S+\/weekly\/2026-11-23\n/);
+  assert.match(mail!.html!, /<a href="[^"]*\/weekly\/2026-11-23"[^>]*>View in browser<\/a>/);
+  await until(
+    async () => ((await get(`/weekly/${WEEK}`)).status === 200 ? true : undefined),
+    'the new edition',
+  );
+
+  const headings: string[][] = [];
+  const names: string[] = [];
+  for (const offset of [0, 25, 50]) {
+    const page = await (await get(`/weekly/${WEEK}?offset=${offset}`)).text();
+    assert.equal(page.includes('Next page'), offset < 50);
+    names.push(...namesIn(page));
+    headings.push([...page.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading!));
+  }
+  assert.deepEqual(names.toSorted(), news.map(({ name }) => name!).toSorted());
+  const groups = [
+    ['Old Town (1–25 of 60)'],
+    ['Old Town (26–50 of 60)'],
+    ['Old Town (51–60 of 60)', 'The Hill (14)'],
+  ];
+  assert.deepEqual(headings, groups, 'by neighborhood, in the order of the email');
+  assert.match(mail!.text!, /LARGER NEIGHBORHOOD\nOld Town \(60\): News 0, .*\n.*\n\nTHE HILL \(14\)\n/);
+  const filtered = await (
+    await get(`/weekly/${WEEK}?neighborhood=the%20hill&category=Legal&nonsense=1`)
+  ).text();
+  assert.equal(namesIn(filtered).length, 7);
+  assert.match(filtered, /7 new businesses/);
+  assert.match(filtered, /<a href="\/weekly\?category=Legal&amp;neighborhood=the%20hill">/i);
+  assert.match(await (await get('/weekly?offset=1')).text(), /href="\/weekly"/, 'back to the first page');
+  assert.match(
+    await (await get('/weekly?neighborhood=The%20Hill')).text(),
+    /November 23, 2026<\/a> <span[^>]*>14 new businesses/,
+  );
+  assert.match(await (await get('/weekly?neighborhood=Nowhere')).text(), /No weekly email has any of them/);
+
+  assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
+  await until(async () => {
+    const page = await (await get(`/weekly/${WEEK}?neighborhood=The%20Hill`)).text();
+    return page.includes('13 new businesses') && !page.includes('News 60') ? true : undefined;
+  }, 'the edition without it');
+  await serving.stop();
+  await service.close();
+});

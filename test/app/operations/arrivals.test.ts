@@ -1,0 +1,237 @@
+/** Imports day by day, and the feeds after each: what a reader that follows the links gets, and one that reads first pages. */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
+import { openService, type Service } from '../../../src/app/operations/service.ts';
+import { openStore } from '../../../src/service/data/store.ts';
+import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
+import { formatInstant } from '../../../src/service/web/answers.ts';
+import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aFiling } from '../../a-filing.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { realData } from '../../real-data.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+import { kept, staged } from '../../service/database/store-cases.ts';
+import { aDoor } from '../../service/web/a-door.ts';
+
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+type Item = { id: string; title: string; tags: string[] };
+type Feed = { next_url?: string; items: Item[] };
+type Import = { day: string; path: string };
+
+/** As src/app/operations/build-worker.ts builds it. */
+async function indexOf({ store, loaded }: Service, day: string): Promise<ListingIndex> {
+  const builder = openIndexBuilder({ version: await store.listings.version(), day, suppressed: [] });
+  for await (const batch of store.listings.listings()) builder.add(batch);
+  return openIndex(builder.finish(), { timeZone: loaded.city.timeZone });
+}
+
+/** Imports each file at noon of its day, the first as the baseline, and reads the feed after each of the others. */
+async function readDaily(
+  t: TestContext,
+  [baseline, ...imports]: readonly Import[],
+  city: string | undefined,
+) {
+  const { config } = aCity();
+  let now = '';
+  const service = await openService({ ...config, ...(city && { city }) }, () => now);
+  t.after(() => service.close());
+  let index: ListingIndex | undefined;
+  const { get } = await aDoor(t, { catalogue: () => index, limits: 'off' });
+  const read = async (path: string) => (await (await get(path)).json()) as Feed;
+  const runIn = async ({ day, path }: Import) => {
+    now = `${day}T16:00:00.000Z`;
+    const [run] = await service.ingest({ from: path });
+    assert.ok(run!.state === 'kept' || run!.state === 'unchanged', run!.detail ?? '');
+    index = await indexOf(service, day);
+    return run!;
+  };
+  await runIn(baseline!);
+  const followed: string[][] = [];
+  const first = new Set<string>();
+  const told = new Map<string, number>();
+  let added = 0;
+  for (const one of imports) {
+    added += (await runIn(one)).added;
+    const ids: string[] = [];
+    for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
+      const { items, next_url } = await read(path);
+      for (const { id, title, tags } of items)
+        if (tags.length > 0) ids.push(id);
+        else told.set(id, Number.parseInt(title, 10));
+      if (path === '/feed.json') for (const id of ids) first.add(id);
+      path = next_url?.slice('https://rivermouth.example'.length);
+    }
+    followed.push(ids);
+  }
+  return { service, added, followed, first: first.size, told };
+}
+
+test('a reader that follows the links has all that arrived, once; one that reads first pages is told of the rest', async (t) => {
+  const { file } = aCity();
+  const counts = [30, 40, 3, 26, 0, 60];
+  const imports = counts.map((_, day) => ({
+    day: `2026-11-0${day + 1}`,
+    path: file(
+      `${day}.csv`,
+      csvText(
+        counts.slice(0, day + 1).flatMap((sum, at) =>
+          Array.from({ length: sum }, (_, i) => ({
+            id: `${at}-${i}`,
+            name: `Shop ${i % 15}`,
+            day: `2026-10-${20 - (i % 5)}`,
+          })),
+        ),
+      ),
+    ),
+  }));
+  const { added, followed, first, told } = await readDaily(t, imports, undefined);
+  assert.equal(added, 129);
+  assert.deepEqual(
+    followed.map(({ length }) => length),
+    [40, 43, 69, 69, 129],
+  );
+  const all = followed.at(-1)!;
+  assert.equal(new Set(all).size, 129, 'no two have the same id');
+  for (const ids of followed) assert.deepEqual(all.slice(-ids.length), ids, 'and no id ever changes');
+  assert.equal(first, 25 + 3 + 25 + 25);
+  assert.deepEqual([...told.values()], [18, 1, 35], 'of the three days with more than a page');
+});
+
+const pasco = realData('pasco-county/daily');
+const PROFILE = fileURLToPath(new URL('../../../cities/pasco-county/city.ts', import.meta.url));
+
+/** The daily files of Pasco County, each with its day. */
+const pascoDays = (count: number): Import[] =>
+  readdirSync(pasco.path)
+    .toSorted()
+    .slice(0, count)
+    .map((name) => ({
+      day: name.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3'),
+      path: join(pasco.path, name),
+    }));
+
+test('so does one of the daily files of Pasco County', { skip: pasco.skip }, async (t) => {
+  const { added, followed, first, told } = await readDaily(t, pascoDays(9), PROFILE);
+  const all = followed.at(-1)!;
+  assert.equal(added, 381);
+  assert.deepEqual([all.length, new Set(followed.flat()).size], [379, 379], 'two were filed long before');
+  assert.deepEqual([first, told.size], [181, 6], 'six days had more than a page');
+});
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('import' as const, 'hold' as const),
+    source: fc.constantFrom('a', 'b'),
+    count: fc.nat(3),
+  }),
+  fc.record({ do: fc.constantFrom('accept', 'nothing new', 'serve', 'poll') }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 400, 1_000, 59_000, 3_600_000) }),
+  fc.record({ do: fc.constant('set the clock back' as const), ms: fc.constantFrom(1, 1_500, 86_400_000) }),
+);
+
+/**
+ * Imports, and polls of a service that shows an import some time after it was kept. The clock of the imports may be set
+ * back; that of the service is right, and behind the imports by less than a minute if a program uses `Date`.
+ */
+async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
+  const store = await openStore(`${folder.path}/${++stores}`);
+  let now = Date.parse('2026-01-05T12:00:00.250Z');
+  let filed = 0;
+  const at = () => new Date(now).toISOString();
+  const filings = (count: number) =>
+    Array.from({ length: count }, () => aFiling({ key: `k${++filed}`, name: `Shop ${filed}` }));
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: at(), endedAt: at() });
+  const read = async () => {
+    const builder = openIndexBuilder({ version: '1', day: '2026-01-05', suppressed: [] });
+    for await (const batch of store.listings.listings()) builder.add(batch);
+    const dataAsOf = findDataAsOf(['a', 'b'], await store.filings.sourceStates());
+    return { index: openIndex(builder.finish()), dataAsOf: formatInstant(dataAsOf)! };
+  };
+  for (const source of ['a', 'b']) await kept(store, filings(1), facts(source));
+  let served = await read();
+  let staleSince = now;
+  let since = '2026-01-05';
+  const known = new Set<string>();
+  const poll = () => {
+    const { faults, question, warnings } = readQuestion({ added_from: [since] });
+    assert.deepEqual([faults, warnings], [[], []]);
+    for (let offset = 0; ; offset += 25) {
+      const { rows, total } = served.index.search({ ...question, offset });
+      for (const { name } of served.index.readListings(rows)) known.add(name);
+      if (offset + 25 >= total) break;
+    }
+    since = keeps === 'date' ? formatInstant(at())! : served.dataAsOf;
+  };
+  const serve = async () => {
+    served = await read();
+    staleSince = now;
+  };
+  const held: Awaited<ReturnType<typeof staged>>[] = [];
+  for (const one of steps) {
+    if (one.do === 'import') await kept(store, filings(one.count), facts(one.source));
+    else if (one.do === 'hold') {
+      const run = await staged(store, filings(one.count), facts(`held ${one.source} ${filed}`));
+      const { run: number, ...ended } = run;
+      await store.filings.end(number, 'held', ended);
+      held.push(run);
+    } else if (one.do === 'accept') {
+      const run = held.shift();
+      if (run !== undefined) await store.filings.keep({ ...run, endedAt: at() });
+    } else if (one.do === 'nothing new') {
+      const run = await staged(store, [], { ...facts('a'), snapshot: true });
+      await store.filings.end(run.run, 'unchanged', { counts: run.counts, endedAt: at() });
+    } else if (one.do === 'serve') await serve();
+    else if (one.do === 'poll') poll();
+    else if (one.do === 'wait') {
+      if (keeps === 'date' && now + one.ms - staleSince >= 60_000) await serve();
+      now += one.ms;
+    } else if (one.do === 'set the clock back' && keeps === 'data_as_of') now -= one.ms;
+  }
+  poll();
+  await serve();
+  poll();
+  assert.equal(known.size, served.index.size, `${known.size} of ${served.index.size}`);
+  await store.close();
+}
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+for (const keeps of ['data_as_of', 'date'] as const)
+  test(`a program that asks with the ${keeps} of its last answer misses nothing, however imports and answers alternate`, async () => {
+    const courses = fc.array(step, { minLength: 3, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(courses, (steps) => pollAlong(steps, keeps)),
+      {
+        seed: seedFrom(20_261_120),
+        numRuns: rounds(80),
+      },
+    );
+  });
+
+test('after a restore, what is imported again arrives again', async () => {
+  const city = aCity();
+  const [first, second] = [40, 45].map((count) => city.file(`${count}.csv`, csvText(businesses(count))));
+  const before = await city.open('2026-11-01T12:00:00.000Z');
+  await before.ingest({ from: first! });
+  const copy = city.copyData();
+  const later = await city.open('2026-11-02T12:00:00.000Z');
+  await later.ingest({ from: second! });
+  const restored = await openService({ ...city.config, dataFolder: copy }, () => '2026-11-03T12:00:00.000Z');
+  await restored.ingest({ from: second! });
+  const count = async (service: Service, since: string) =>
+    (await indexOf(service, '2026-11-03')).search({ ...EVERYTHING, added_from: since }).total;
+  assert.deepEqual([await count(later, '2026-11-02'), await count(later, '2026-11-03')], [5, 0]);
+  assert.deepEqual([await count(restored, '2026-11-03'), await count(restored, '2026-11-01')], [5, 45]);
+  await restored.close();
+});

@@ -1,0 +1,245 @@
+/** What needs a person, at each of its limits, and what to do about it. */
+
+import assert from 'node:assert/strict';
+import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findConcerns, type Signs } from '../../../src/app/operations/concerns.ts';
+import type { Config } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { City, Source } from '../../../src/register/profile/define.ts';
+import type { Alert, Instance } from '../../../src/service/mail/alerts/alert-store.ts';
+import { CONCERN_KINDS, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
+import type { SourceState } from '../../../src/service/runs/runs.ts';
+import { aFolder } from '../../service/database/a-folder.ts';
+
+const NOW = '2026-11-23T08:00:00.000Z';
+const ago = (hours: number): string => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
+const folder = aFolder();
+after(folder.remove);
+
+const aSource = (facts: Partial<Source> = {}): Source =>
+  ({ id: 'licences', from: { place: { url: 'https://x.example/a.csv' } }, ...facts }) as Source;
+
+const aState = (
+  facts: Partial<SourceState['last'] & object> = {},
+  goodAt: string | null = ago(1),
+): SourceState => ({
+  ...{ source: 'licences', goodAt },
+  last: { run: 7, state: 'kept', detail: null, startedAt: ago(1), findings: [], ...facts },
+});
+
+/** The schedule of an instance that started then. */
+const scheduled = (startedAt: string): Instance[] => [
+  { instance: 'a', command: 'start', startedAt, seenAt: NOW },
+];
+
+const QUIET: Signs = {
+  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
+  mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
+  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
+  ...{ ownOrigin: undefined, areLimitsFull: false, unwritable: undefined },
+};
+
+type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
+
+function found({ signs, city, sources = [aSource()], config }: Given = {}) {
+  const configured = { ...readConfig({ SHINGLE_DATA: folder.path, MIN_FREE_BYTES: '0' }), ...config };
+  const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
+  return findConcerns({ loaded: { city: town }, config: configured, now: () => NOW }, { ...QUIET, ...signs });
+}
+
+const kinds = (given?: Given): string =>
+  found(given)
+    .map(({ kind }) => kind)
+    .join();
+
+test('nothing needs a person where all is well', () => assert.deepEqual(found(), []));
+
+test('a held run names what keeps it, and a failed one where to look', () => {
+  const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
+  assert.deepEqual(held, {
+    ...{ kind: 'held', source: 'licences', since: ago(1) },
+    summary: 'run 7 of licences was held (see "npx shingle runs show 7")',
+    detail: 'run 7 of licences was held: too few rows',
+    steps: ['Look closer: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
+  });
+  const late = found({ signs: { states: [aState({ state: 'held', startedAt: ago(7 * 24) })] } })[0];
+  assert.match(
+    late!.steps.at(-1)!,
+    /too old to be accepted\. Import again: npx shingle ingest --source licences$/,
+  );
+  const [failed] = found({ signs: { states: [aState({ state: 'failed', detail: 'no ID' })] } });
+  assert.deepEqual(failed!.steps, [
+    'Look closer: npx shingle runs show 7',
+    'When it is fixed: npx shingle ingest --source licences',
+  ]);
+});
+
+test('a register that has stopped is told of for each source, and one that ended on purpose is not', () => {
+  const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
+  assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
+  assert.equal(kinds(stopped), 'stale', '46 days');
+  assert.equal(found(stopped)[0]!.summary, 'the newest filing of licences is more than 45 days old');
+  assert.match(found(stopped)[0]!.detail!, /\(2026-10-08\)$/);
+  const two = [aSource(), aSource({ id: 'permits' })];
+  const states = [aState(), { ...aState(), source: 'permits' }];
+  const newest = new Map([
+    ['licences', '2026-11-20'],
+    ['permits', '2026-01-01'],
+  ]);
+  const [concern, ...others] = found({ sources: two, signs: { states, newest } });
+  assert.deepEqual([concern?.kind, concern?.source, others], ['stale', 'permits', []]);
+  for (const given of [
+    { city: { archive: true } },
+    { city: { asOf: '2026-10-10' } },
+    { sources: [aSource({ accepts: { stale: 'published twice a year' } })] },
+  ])
+    assert.equal(kinds({ ...stopped, ...given }), '', JSON.stringify(given));
+  const years = { newest: new Map([['licences', '2020-01-01']]) };
+  assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
+});
+
+test('without a limit of its own, data is old after two imports that the schedule should have made', () => {
+  const signs = (hours: number) => ({ ...QUIET, states: [aState({}, ago(hours))] });
+  assert.equal(kinds({ signs: signs(48) }), '');
+  assert.equal(kinds({ signs: signs(48.1) }), 'old');
+  assert.equal(kinds({ signs: signs(48.1), sources: [aSource({ everyHours: 168 })] }), '');
+  assert.equal(kinds({ signs: signs(336.1), sources: [aSource({ everyHours: 168 })] }), 'old');
+  for (const given of [
+    { signs: { ...signs(99), instances: [] } },
+    { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
+    { signs: signs(99), city: { archive: true } },
+  ])
+    assert.equal(kinds(given), '');
+});
+
+test('data is old after its limit, and a source without a run says how to import it', () => {
+  const source = aSource({ freshForHours: 48 });
+  for (const [hours, expected] of [
+    [48, ''],
+    [48.1, 'old'],
+  ] as const)
+    assert.equal(kinds({ sources: [source], signs: { states: [aState({}, ago(hours))] } }), expected);
+  const given = { sources: [source], signs: { states: [aState({}, ago(99))], instances: scheduled(ago(0)) } };
+  assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
+  assert.equal(kinds({ ...given, city: { archive: true } }), '');
+  const [neverGood] = found({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } });
+  assert.equal(neverGood!.summary, 'licences has had no successful import for more than 48 hours');
+  const [never] = found({ signs: { states: [] } });
+  assert.deepEqual(
+    [never!.kind, never!.steps],
+    ['never-ingested', ['Import it: npx shingle ingest --source licences']],
+  );
+  const [byHand] = found({
+    sources: [aSource({ from: { place: undefined } as Source['from'] })],
+    signs: { states: [] },
+  });
+  assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
+});
+
+test('mail needs a person when it is paused, makes people wait, or does not arrive', () => {
+  const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
+  const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
+  assert.deepEqual([paused.kind, paused.summary], ['mail-paused', `mail is paused until ${NOW}`]);
+  assert.equal(kinds(mail({ waiting: 199 })), '');
+  assert.equal(kinds(mail({ waiting: 200 })), 'confirmations');
+  assert.equal(kinds(mail({ waitingSince: ago(1 / 6) })), '');
+  assert.equal(kinds(mail({ waitingSince: ago(0.2) })), 'confirmations');
+  for (const [finished, undelivered, expected] of [
+    [1000, 50, ''],
+    [1000, 51, 'undelivered'],
+    [9, 9, ''],
+    [10, 10, 'undelivered'],
+  ] as const)
+    assert.equal(kinds({ signs: { undelivered: { finished, undelivered } } }), expected);
+  assert.equal(
+    found({ signs: { undelivered: { finished: 1000, undelivered: 51 } } })[0]!.summary,
+    'more than 5 % of the emails of the last 7 days were not delivered',
+  );
+  const alert: Alert = {
+    ...{ message: 'a', state: 'waiting', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
+    outcome: '451',
+  };
+  const config = { alertEmail: 'ops@b.example' };
+  assert.equal(kinds({ signs: { alert }, config }), '');
+  assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), '', 'nobody is told any more');
+});
+
+test('the disk needs a person before it is full, and no other machine’s disk counts', () => {
+  const { bavail, bsize } = statfsSync(folder.path);
+  const minFreeBytes = bavail * bsize * 2;
+  assert.equal(kinds({ config: { minFreeBytes } }), 'disk');
+  assert.equal(kinds({ config: { minFreeBytes }, signs: { unwritable: 'make room' } }), 'disk', 'said once');
+  assert.equal(kinds({ config: { minFreeBytes, databaseUrl: 'postgres://x' } }), '');
+  const database = join(folder.path, 'shingle.db');
+  writeFileSync(database, '');
+  for (const [share, expected] of [
+    [0.2, ''],
+    [0.5, 'disk-soon'],
+  ] as const) {
+    truncateSync(database, Math.round(bavail * bsize * share)); // it has no blocks
+    assert.equal(kinds(), expected);
+  }
+});
+
+test('every concern is said in full, and no summary has a path, an address or a message of another program', () => {
+  const bad = (state: 'held' | 'failed') => [aState({ state, detail: '/srv/canary.csv: canary' })];
+  const waiting = { waiting: 200, waitingSince: ago(1) };
+  const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };
+  const { bavail, bsize } = statfsSync(folder.path);
+  const alert: Alert = {
+    ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
+    outcome: 'canary',
+  };
+  const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
+  const backups = {
+    newestAt: null,
+    trouble: { summary: 'no backup', detail: 'canary' },
+    neededSince: ago(9),
+  };
+  const [newest, undelivered] = [new Map([['licences', '2026-01-01']]), { finished: 99, undelivered: 99 }];
+  writeFileSync(join(folder.path, 'shingle.db'), '');
+  truncateSync(join(folder.path, 'shingle.db'), Math.round(bavail * bsize * 0.5));
+  const all = [
+    ...found({ signs: { states: bad('failed'), mail, alert, backups, undelivered }, config }),
+    ...found({ signs: { states: bad('held'), newest } }), // and the disk will soon be full
+    ...found({
+      signs: { states: [], unwritable: `${folder.path} is read-only`, ownOrigin: 'https://canary.example' },
+    }),
+    ...found({ signs: { states: [], areLimitsFull: true } }),
+    ...found({ signs: { states: [aState({}, ago(99))] } }),
+    makeConcern('not-running'),
+  ];
+  assert.deepEqual([...new Set(all.map(({ kind }) => kind))].sort(), CONCERN_KINDS.toSorted());
+  for (const { summary, detail = '', steps } of all) {
+    assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
+    for (const text of [summary, detail, ...steps]) assert.doesNotMatch(text, /\{\w+\}|undefined|null|NaN/);
+    assert.ok(steps.length > 0, summary);
+  }
+  const said = all.map(({ kind, summary }) => `${kind}: ${summary}`).join('\n');
+  for (const fact of [
+    'disk-soon: .* no room for 3 more backups',
+    'old: .* more than 48 hours',
+    'stale: .* more than 45 days',
+    'confirmations: 200 .* the limit is 200 an hour; .* longer than 10 minutes: .* 200 an hour, and 10 an hour and 30 a day',
+  ])
+    assert.match(said, new RegExp(fact));
+});
+
+test('ALERT_EMAIL is one plain address, or Shingle does not start', () => {
+  assert.equal(readConfig({}).alertEmail, undefined);
+  for (const text of ['ops@example.org', ' o.p+s@mail.example.org ', 'root@localhost'])
+    assert.equal(readConfig({ ALERT_EMAIL: text }).alertEmail, text.trim());
+  for (const text of [
+    ...['ops', 'ops@', '@example.org', 'a@b.example, c@b.example', 'Ops <ops@example.org>', 'a b@b.example'],
+    ...['a@b.example\r\nBcc: c@b.example', 'ä@b.example'],
+    ...['a@b..example', 'a@.example', `${'a'.repeat(65)}@b.example`],
+  ])
+    assert.throws(() => readConfig({ ALERT_EMAIL: text }), {
+      code: 'refused',
+      message: /^ALERT_EMAIL must be one email address without a name/,
+    });
+});

@@ -1,0 +1,144 @@
+/** The primary dies while people sign up and search, after its synchronous standby stalled: everything acknowledged is still there. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from '../../a-command.ts';
+import { running, until } from '../../a-process.ts';
+import { postSignup } from '../../a-signup.ts';
+import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
+
+const WRITERS = 4;
+const PART = 40; // signups and searches, in each part of the course
+const CANCELS = 5;
+
+let cluster: Cluster;
+before(async () => {
+  cluster = await aCluster();
+});
+after(() => cluster?.end());
+
+/** Commits wait from here on until the standby has them on its disk. */
+async function makeSynchronous(url: string): Promise<void> {
+  await asked(url, "alter system set synchronous_standby_names = '*'");
+  await asked(url, 'select pg_reload_conf()');
+  const isSync = "select 1 from pg_stat_replication where sync_state = 'sync'";
+  await until(
+    async () => ((await asked(url, isSync)).length > 0 ? true : undefined),
+    'a synchronous standby',
+  );
+}
+
+test('no acknowledged signup is lost, search never fails, and writes continue after promotion without a restart', async (t) => {
+  const { primary, standby } = cluster;
+  const url = await primary.fresh();
+  await standby.start();
+  await makeSynchronous(url);
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-failover-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const databaseUrl = url.replace(/@[^/]*/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
+  const env = { SHINGLE_DATA: folder, DATABASE_URL: databaseUrl, SHINGLE_LIMITS: 'off' };
+  assert.equal((await command(['ingest'], env)).code, 0);
+  const service = await running(['serve'], env);
+  const { acknowledged, searched, refusals, stop } = writingTo(service.url);
+  await until(() => acknowledged.size > PART || undefined, 'signups');
+
+  const [receiver] = await asked<{ pid: number }>(
+    standby.url('postgres'),
+    'select pid from pg_stat_wal_receiver',
+  );
+  process.kill(receiver!.pid, 'SIGSTOP');
+  await more(searched);
+  // somebody tires of waiting: what is then answered as committed is on one disk only
+  for (let i = 0; i < CANCELS; i++) {
+    const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+    await until(
+      async () => ((await asked(url, waiting)).length > 0 ? true : undefined),
+      'a commit that waits',
+    );
+  }
+  await primary.crash();
+  process.kill(receiver!.pid, 'SIGTERM'); // what came in meanwhile but was never on its disk is gone with it
+  process.kill(receiver!.pid, 'SIGCONT');
+  const acknowledgedBefore = acknowledged.size;
+  const promotedAt = performance.now();
+  const again = until(
+    () => (acknowledged.size > acknowledgedBefore ? performance.now() : undefined),
+    'a signup after the promotion',
+  );
+  await asked(standby.url('postgres'), 'select pg_promote()');
+  // the new primary has no standby of its own yet
+  await asked(standby.url('postgres'), "alter system set synchronous_standby_names = ''");
+  await asked(standby.url('postgres'), 'select pg_reload_conf()');
+  const before = refusals();
+  const againMs = (await again) - promotedAt;
+  assert.ok(refusals() - before <= 3 * WRITERS, 'writing goes on at the first try or soon after');
+  await more(() => acknowledged.size);
+  await more(searched);
+  const { refused, searches, failed } = await stop();
+  const kept = await asked<{ identity: string }>(
+    url.replace(`:${primary.port}/`, `:${standby.port}/`),
+    'select identity from subscriber',
+  );
+  const identities = new Set(kept.map(({ identity }) => identity));
+  const lost = [...acknowledged].filter((address) => !identities.has(address));
+  t.diagnostic(
+    `${acknowledged.size} acknowledged (${refused} refused), lost ${lost.length}; writes again after ${Math.round(againMs)} ms; ${searches} searches, ${failed} failed`,
+  );
+  assert.deepEqual(lost, []);
+  assert.equal(failed, 0);
+  assert.ok(searches > 2 * PART && refused > 0);
+  assert.equal(await service.stop(), 0);
+  assert.doesNotMatch(service.said().err, /does not wait for a standby/, 'it had one when it started');
+});
+
+/** Waits until there are so many more. */
+async function more(count: () => number): Promise<void> {
+  const before = count();
+  await until(() => count() >= before + PART || undefined, `${PART} more`);
+}
+
+type Writing = {
+  /** Addresses whose signup was answered with 202. */
+  acknowledged: Set<string>;
+  /** How many searches were asked, and how many signups refused, so far. */
+  searched(): number;
+  refusals(): number;
+  stop(): Promise<{ refused: number; searches: number; failed: number }>;
+};
+
+function writingTo(url: string): Writing {
+  const acknowledged = new Set<string>();
+  let [refused, searches, failed, isOver] = [0, 0, 0, false];
+  const signUp = async (writer: number) => {
+    for (let i = 0; !isOver; i++) {
+      const email = `w${writer}-${i}@b.example`;
+      const { status } = await postSignup(url, email);
+      if (status === 202) acknowledged.add(email);
+      else if (status === 503) refused++;
+      else throw new Error(`a signup was answered with ${status}`);
+    }
+  };
+  const search = async () => {
+    for (; !isOver; searches++) {
+      const response = await fetch(`${url}/api/search?q=coffee`).catch(() => undefined);
+      if (response?.status !== 200) failed++;
+      await response?.arrayBuffer();
+      await sleep(10);
+    }
+  };
+  const all = [...Array.from({ length: WRITERS }, (_, i) => signUp(i)), search()];
+  return {
+    acknowledged,
+    searched: () => searches,
+    refusals: () => refused,
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+      return { refused, searches, failed };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** What health tells everybody, and where the operator reads the rest. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
+import { running, until } from '../../a-process.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+
+const { primary, end: stop } = await aServer();
+after(stop);
+
+type Told = { status: string; detail?: string };
+const CANARY = 'canary';
+
+/** A publisher that has lost its file, and says so at length. */
+async function aPublisher(): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(404).end(CANARY));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/${CANARY}.csv`;
+}
+
+const messagesOf = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => (JSON.parse(line) as { message: string }).message);
+
+for (const engine of ['SQLite', 'PostgreSQL']) {
+  test(`whatever is wrong, health names no path, no address and no text of a file: ${engine}`, async () => {
+    const city = aCity();
+    const metricsPort = String(await freePort());
+    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
+    const places = [
+      join(city.folder, `${CANARY}-missing.csv`),
+      await aPublisher(),
+      city.file(`${CANARY}.csv`, `${CANARY},b\n1,2\n`),
+      city.file(`${CANARY}-damaged.csv`, csvText(businesses(40)).replace('Business 7', '"'.repeat(3))),
+      city.file(`${CANARY}-short.csv`, csvText(businesses(3))),
+    ];
+    for (const [i, place] of places.entries()) {
+      const run = i + 2;
+      assert.ok([1, 3].includes((await command(['ingest', '--from', place], env)).code!), place);
+      const told = await until(async () => {
+        const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
+        return health.detail?.includes(`run ${run} `) ? health : undefined;
+      }, `health to tell of ${place}`);
+      assert.equal(told.status, 'warn');
+      const wanted = `run ${run} of licences (was held|failed) \\(see "npx shingle runs show ${run}"\\)`;
+      assert.match(told.detail!, new RegExp(`^${wanted}$`));
+      const line = await until(
+        async () =>
+          messagesOf(service.said().err).find(
+            (one) => /^run (\d+) of licences (?:was held|failed): /.exec(one)?.[1] === `${run}`,
+          ),
+        `the log to tell of ${place}`,
+      );
+      const shown = await command(['runs', 'show', String(run)], env);
+      assert.ok(shown.out.includes(CANARY), 'the command shows the place');
+      assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(metrics, /^shingle_health 1$/m);
+    assert.match(metrics, /^shingle_last_run\{source="licences",state="held"\} 1$/m);
+    assert.doesNotMatch(metrics, new RegExp(CANARY));
+    assert.equal(await service.stop(), 0);
+  });
+
+  test(`a missing table is no passing trouble: health, the log and status say what is missing: ${engine}`, async () => {
+    const city = aCity();
+    const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
+    const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    const service = await running(['serve'], env);
+    const rename = 'alter table run rename to gone';
+    if (databaseUrl === undefined) {
+      using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'));
+      db.exec(rename);
+    } else {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query(rename);
+      await client.end();
+    }
+    const told = await until(async () => {
+      const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
+      return health.status === 'ok' ? undefined : health;
+    }, 'health to tell of it');
+    assert.equal(told.detail, 'tables of the database are missing, or cannot be used');
+    const what =
+      /the database (?:does not have the table "run"\. Restore a dump of all tables|\S+ is not complete \(no such table: run\)\. To restore: stop Shingle)/;
+    const logged = messagesOf(service.said().err).map((one) =>
+      one.replace('the database cannot be read: ', ''),
+    );
+    assert.ok(
+      logged.some((one) => what.test(one)),
+      logged.join('\n'),
+    );
+    const { code, err } = await command(['status'], env);
+    assert.equal(code, 1);
+    assert.match(err, what);
+    assert.equal(await service.stop(), 0);
+  });
+}

@@ -1,0 +1,144 @@
+/** The index follows the store: one build at a time, replaced as a whole, and the old one stays if a build fails. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operations/current-index.ts';
+import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
+import type { Log } from '../../../src/shared/logger.ts';
+import { aCity, businesses, NOW } from '../../a-city.ts';
+import { until } from '../../a-process.ts';
+import { catalogueOf } from '../../service/search/made-up.ts';
+
+type Built = { version: string; finish(): void; fail(error: Error): void };
+
+/** A keeper over a store that only has a version, a day that can be set, and builds that end when told to. */
+function aKeeper() {
+  const store = { version: 'v1', marks: 'first', day: '2026-11-20', readable: true };
+  const builds: Built[] = [];
+  const failures: unknown[] = [];
+  const swaps: string[] = [];
+  const keeper = openIndexRefresher<string>({
+    async watch() {
+      if (!store.readable) throw new Error('unreadable');
+      return { version: store.version, marks: store.marks };
+    },
+    today: () => store.day,
+    build: (version, day) =>
+      new Promise<ListingIndex>((resolve, fail) => {
+        builds.push({ version, finish: () => resolve(catalogueOf([], { version, day })), fail });
+      }),
+    pollMs: 1,
+    failed: (error) => failures.push(error),
+    swapped: ({ version, day }) => swaps.push(`${version} ${day}`),
+  });
+  return { store, builds, failures, swaps, keeper };
+}
+
+/** Starts the keeper with its first catalogue already built. */
+async function aStartedKeeper() {
+  const kept = aKeeper();
+  const first = kept.keeper.refresh();
+  await until(() => kept.builds[0], 'the first build');
+  kept.builds[0]!.finish();
+  await first;
+  kept.keeper.start();
+  return kept;
+}
+
+test('there is nothing to answer from before the first build', () => {
+  assert.equal(aKeeper().keeper.current(), undefined);
+});
+
+test('a burst of runs during a build makes one more build, of the newest', async () => {
+  const { store, builds, swaps, keeper } = await aStartedKeeper();
+  store.version = 'v2';
+  await until(() => builds[1], 'the second build');
+  for (const version of ['v3', 'v4', 'v5']) store.version = version;
+  assert.equal(keeper.current()?.index.version, 'v1', 'the old one answers meanwhile');
+  builds[1]!.finish();
+  await until(() => builds[2], 'the third build');
+  builds[2]!.finish();
+  await until(() => (keeper.current()?.index.version === 'v5' ? true : undefined), 'the newest');
+  await keeper.close();
+  assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
+});
+
+test('a new local day builds a new index from the same data', async () => {
+  const { store, builds, swaps, keeper } = await aStartedKeeper();
+  store.day = '2026-11-21';
+  await until(() => builds[1], 'the build of the new day');
+  builds[1]!.finish();
+  await until(() => swaps[1], 'the swap');
+  await keeper.close();
+  assert.deepEqual(swaps, ['v1 2026-11-20', 'v1 2026-11-21']);
+});
+
+test('the state of the store stays with the index that was built from it', async () => {
+  const { store, builds, keeper } = await aStartedKeeper();
+  Object.assign(store, { version: 'v2', marks: 'second' });
+  await until(() => builds[1], 'the second build');
+  assert.equal(keeper.current()?.marks, 'first');
+  builds[1]!.finish();
+  await until(() => (keeper.current()?.marks === 'second' ? true : undefined), 'the second marks');
+  store.marks = 'third';
+  await until(() => (keeper.current()?.marks === 'third' ? true : undefined), 'marks without a new version');
+  await keeper.close();
+  assert.equal(builds.length, 2);
+});
+
+test('a failed build keeps the old index, and is tried again', async () => {
+  const { store, builds, failures, keeper } = await aStartedKeeper();
+  store.version = 'v2';
+  await until(() => builds[1], 'the second build');
+  builds[1]!.fail(new Error('no memory'));
+  await until(() => builds[2], 'another try');
+  assert.equal(keeper.current()?.index.version, 'v1');
+  assert.equal(failures.length, 1);
+  builds[2]!.finish();
+  await until(() => (keeper.current()?.index.version === 'v2' ? true : undefined), 'the second catalogue');
+  await keeper.close();
+});
+
+test('a store that cannot be read is noticed, and so is its return', async () => {
+  const { store, keeper } = await aStartedKeeper();
+  store.readable = false;
+  await until(() => (keeper.trouble() === undefined ? undefined : true), 'the loss');
+  assert.ok(keeper.current(), 'the catalogue goes on answering');
+  store.readable = true;
+  await until(() => (keeper.trouble() === undefined ? true : undefined), 'the return');
+  await keeper.close();
+});
+
+test('what is served is of the day of its city, west and east, over midnight in UTC, a leap day and the end of a year', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  for (const [timeZone, days] of [
+    [
+      'America/Los_Angeles',
+      [
+        ['2028-02-29T07:59:59.000Z', '2028-02-28'],
+        ['2028-03-01T00:00:00.000Z', '2028-02-29'],
+        ['2028-03-01T08:00:00.000Z', '2028-03-01'],
+      ],
+    ],
+    [
+      'Pacific/Auckland',
+      [
+        ['2026-12-31T10:59:59.000Z', '2026-12-31'],
+        ['2026-12-31T11:00:00.000Z', '2027-01-01'],
+      ],
+    ],
+  ] as const) {
+    let now: string = NOW;
+    const loaded = { ...service.loaded, city: { ...service.loaded.city, timeZone } };
+    const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
+    const current = openCurrentIndex({ ...service, loaded, now: () => now }, log);
+    for (const [at, day] of days) {
+      now = at;
+      await current.refresh();
+      assert.equal(current.index()?.day, day, `${timeZone} ${at}`);
+    }
+    await current.close();
+  }
+});

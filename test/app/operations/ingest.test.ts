@@ -1,0 +1,276 @@
+/** A run is kept completely or not at all, and no row is dropped silently. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { textCell, workbook } from '../../register/import/a-workbook.ts';
+import { ingested, listed } from './an-ingest.ts';
+
+test('every row is accounted for, and the counts add up', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const rows = [
+    ...businesses(200),
+    { id: '1', name: 'Business 1', day: '2024-01-01' },
+    { what: 'landlord' },
+    { day: 'soon' },
+  ];
+  const run = await ingested(service, city.file('a.csv', csvText([...rows, { id: '2', what: 'closure' }])));
+  assert.equal(run.state, 'kept');
+  assert.deepEqual(
+    [run.read, run.openings, run.updates, run.skipped, run.rejected],
+    [204, 201, 1, { landlord: 1 }, [{ reason: 'no filing date', count: 1, lines: [204] }]],
+  );
+  assert.deepEqual([run.added, run.changed, run.unchanged, run.folded, run.withdrawn], [200, 0, 0, 1, 0]);
+  const listings = await listed(service);
+  assert.equal(listings.find(({ key }) => key === '1')?.filedOn, '2024-01-01');
+  assert.equal(listings.find(({ key }) => key === '2')?.status, 'closed');
+});
+
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const MANY = 9_000; // several chunks of a file, and more filings than are put aside at once
+const LINES_SHOWN = 20;
+
+/** Rows of every verdict in turn: two openings, one that is skipped, one that is rejected, and the first one's closure. */
+function rowsOfEveryKind(count: number): string[][] {
+  return Array.from({ length: count }, (_, i) => {
+    const name = `Café "Nº ${i}", ${'and so on '.repeat(i % 7)}`.trim();
+    const row = (id: string, day: string, what: string) => [id, name, 'Legal', 'Harbor', day, what];
+    if (i % 5 === 2) return row(`landlord ${i}`, '2025-01-01', 'landlord');
+    if (i % 5 === 3) return row(`undated ${i}`, 'soon', '');
+    return i % 5 === 4 ? row(`k${i - 4}`, '2025-02-02', 'closure') : row(`k${i}`, '2025-01-01', '');
+  });
+}
+
+const recordOf = (cells: readonly string[]) => Object.fromEntries(cells.map((cell, i) => [COLUMNS[i], cell]));
+const quoted = (cells: readonly string[]) =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""').replace(' ', '\n')}"`).join(',');
+const sheetRow = (cells: readonly string[], i: number) =>
+  `<row r="${i + 1}">${cells.map((cell, at) => textCell(`${'ABCDEF'[at]}${i + 1}`, cell)).join('')}</row>`;
+
+/** A file as it is written in each form, and the number that the form gives to its first row and to each after it. */
+const FORMS: Record<
+  string,
+  { format: string; file: string; rows: number; first: number; write(rows: string[][]): string | Uint8Array }
+> = {
+  'CSV with line breaks in its cells': {
+    ...{ format: 'csv', file: 'a.csv', rows: MANY, first: 2 },
+    write: (rows) => [COLUMNS, ...rows].map((cells) => `${quoted(cells)}\r\n`).join(''),
+  },
+  'a JSON array': {
+    ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
+    write: (rows) => JSON.stringify(rows.map(recordOf)),
+  },
+  'JSON, one record on each line': {
+    ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
+    write: (rows) => rows.map((cells) => JSON.stringify(recordOf(cells))).join('\n'),
+  },
+  'a workbook': {
+    ...{ format: 'excel', file: 'a.xlsx', rows: 1_999, first: 2 },
+    write: (rows) => workbook([COLUMNS, ...rows].map(sheetRow).join('')),
+  },
+};
+
+for (const [form, { format, file, rows, first, write }] of Object.entries(FORMS)) {
+  test(`every row of a long file is accounted for, and its openings are listed: ${form}`, async () => {
+    const city = aCity();
+    city.change("'DAY', 'WHAT']", "'DAY', 'WHAT'], rejectedShare: 0.5");
+    city.change('{ csv,', `{ ${format},`);
+    city.change('from: csv()', `from: ${format}()`);
+    const service = await city.open();
+    const given = rowsOfEveryKind(rows);
+    const run = await ingested(service, city.file(file, write(given) as string));
+    assert.equal(run.state, 'kept', run.detail ?? '');
+    const of = (remainder: number) => given.flatMap((_, i) => (i % 5 === remainder ? [i] : []));
+    const [opened, others, skipped, rejected, closed] = [0, 1, 2, 3, 4].map(of) as number[][];
+    const lines = rejected!
+      .slice(0, LINES_SHOWN)
+      .map((i) => first + (format === 'csv' ? lineBreaksBefore(given, i) : i));
+    assert.deepEqual(
+      [run.read, run.openings, run.updates, run.skipped, run.rejected],
+      [
+        rows,
+        opened!.length + others!.length,
+        closed!.length,
+        { landlord: skipped!.length },
+        [{ reason: 'no filing date', count: rejected!.length, lines }],
+      ],
+    );
+    const isClosed = new Set(closed!.map((i) => i - 4));
+    const wanted = [...opened!, ...others!].map(
+      (i) => `k${i} ${given[i]![1]} ${isClosed.has(i) ? 'closed' : 'open'}`,
+    );
+    const found = (await listed(service)).map(({ key, name, status }) => `${key} ${name} ${status}`);
+    assert.deepEqual(found.toSorted(), wanted.toSorted());
+  });
+}
+
+/** How many lines of the CSV lie between its first row and this one: a cell with a space in it holds a line break. */
+function lineBreaksBefore(rows: readonly string[][], row: number): number {
+  const before = rows.slice(0, row);
+  return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
+}
+
+test('the same file and profile twice change nothing', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const path = city.file('a.csv', csvText(businesses(30)));
+  await ingested(service, path);
+  const before = [await service.store.listings.version(), await listed(service)];
+  const again = await ingested(service, path);
+  assert.equal(again.state, 'unchanged');
+  assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
+});
+
+test('a listing seen twice keeps its first day and the moment it was first seen', async () => {
+  const city = aCity();
+  const first = await city.open('2026-11-01T00:00:00.000Z');
+  await ingested(first, city.file('a.csv', csvText([{ id: '1', day: '2026-03-01' }])));
+  const later = await city.open('2026-11-08T00:00:00.000Z');
+  const run = await ingested(
+    later,
+    city.file('b.csv', csvText([{ id: '1', day: '2026-06-01', name: 'Blue Heron Cafe' }])),
+  );
+  assert.equal(run.changed, 1);
+  const [listing] = await listed(later);
+  assert.deepEqual(
+    [listing?.filedOn, listing?.arrivedAt, listing?.name],
+    ['2026-03-01', '2026-11-01T00:00:00.000Z', 'Blue Heron Cafe'],
+  );
+});
+
+test('a row that disappeared closes nothing', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(30))));
+  const run = await ingested(service, city.file('b.csv', csvText(businesses(28))));
+  assert.deepEqual([run.state, run.unchanged, run.withdrawn], ['kept', 28, 0]);
+  assert.equal((await listed(service)).filter(({ status }) => status === 'open').length, 30);
+});
+
+test('a changed profile judges again: listings that are no longer openings are withdrawn, those absent before stay', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(40))));
+  const path = city.file('b.csv', csvText(businesses(39)));
+  await ingested(service, path);
+  city.change(
+    "if (row.WHAT === 'landlord')",
+    "if (row.NAME === 'Business 7') return skip('asked to');\n if (row.WHAT === 'landlord')",
+  );
+  const changed = await city.open();
+  const run = await ingested(changed, path);
+  assert.deepEqual([run.state, run.withdrawn, run.unchanged], ['kept', 1, 38]);
+  const names = (await listed(changed)).map(({ name }) => name);
+  assert.ok(!names.includes('Business 7'));
+  assert.ok(names.includes('Business 40'), 'it was absent before the profile changed');
+});
+
+test('a shrunken snapshot is held, changes nothing, and can be accepted once', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const before = await service.store.listings.version();
+  const held = await ingested(
+    service,
+    city.file('b.csv', csvText(businesses(50).map((b) => ({ ...b, area: 'Harbor' })))),
+  );
+  assert.equal(held.state, 'held');
+  assert.equal(await service.store.listings.version(), before);
+  const kept = await service.accept(held.run);
+  assert.deepEqual([kept.state, kept.changed], ['kept', 50]);
+  await assert.rejects(service.accept(held.run), /not held/);
+  const next = await ingested(service, city.file('c.csv', csvText(businesses(46))));
+  assert.equal(next.state, 'kept', 'the accepted size is the new base');
+});
+
+test('a held run cannot be accepted once a later one was kept', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const held = await ingested(service, city.file('b.csv', csvText(businesses(50))));
+  await ingested(service, city.file('c.csv', csvText(businesses(99))));
+  await assert.rejects(service.accept(held.run), { code: 'conflict' });
+});
+
+test('a missing file is recorded as a failed run', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const run = await ingested(service, join(city.folder, 'nowhere.csv'));
+  assert.equal(run.state, 'failed');
+  assert.match(run.detail ?? '', /nowhere\.csv/);
+});
+
+test('a folder is read in name order, a run for each file, and stops at the first held one', async () => {
+  const city = aCity();
+  const service = await city.open();
+  mkdirSync(join(city.folder, 'days'));
+  for (const [name, count] of [
+    ['01', 60],
+    ['02', 61],
+    ['03', 10],
+    ['04', 62],
+  ] as const) {
+    writeFileSync(join(city.folder, 'days', `${name}.csv`), csvText(businesses(count)));
+  }
+  const runs = await service.ingest({ from: join(city.folder, 'days') });
+  assert.deepEqual(
+    runs.map(({ place, state, baseline }) => [place, state, baseline]),
+    [
+      ['01.csv', 'kept', true],
+      ['02.csv', 'kept', true],
+      ['03.csv', 'held', false],
+    ],
+  );
+  const later = await ingested(service, city.file('later.csv', csvText(businesses(63))));
+  assert.equal(later.baseline, false);
+  assert.deepEqual(
+    (await listed(service))
+      .filter(({ isNews }) => isNews)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['Business 62', 'Business 63'],
+  );
+});
+
+test('two ingests of one file at once keep it once', async () => {
+  const city = aCity();
+  const path = city.file('a.csv', csvText(businesses(50)));
+  const services = await Promise.all([city.open(), city.open()]);
+  const runs = (await Promise.all(services.map((service) => service.ingest({ from: path })))).flat();
+  assert.deepEqual(runs.map(({ state }) => state).toSorted(), ['kept', 'unchanged']);
+});
+
+test('implausible dates are rejected with the reason, never repaired', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const days = ['1899-12-31', '1900-01-01', '2027-02-18', '2027-02-19', '9999-12-31'];
+  const run = await ingested(
+    service,
+    city.file('a.csv', csvText([...businesses(500), ...days.map((day, i) => ({ id: `d${i}`, day }))])),
+  );
+  assert.deepEqual(run.rejected, [
+    { reason: 'filing date before 1900 or unknown', count: 2, lines: [502, 503] },
+    { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
+  ]);
+});
+
+test('while the baseline of a source cannot be read, nothing else of that source is read', async () => {
+  const city = aCity();
+  city.file('week.csv', csvText(businesses(45)));
+  city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");
+  const service = await city.open();
+  const [failed, ...afterIt] = await service.ingest({});
+  assert.deepEqual([failed!.state, afterIt], ['failed', []]);
+  city.file('first.csv', csvText(businesses(40)));
+  const runs = await service.ingest({});
+  assert.deepEqual(
+    runs.map(({ place, state, baseline, added }) => [place, state, baseline, added]),
+    [
+      ['first.csv', 'kept', true, 40],
+      ['week.csv', 'kept', false, 5],
+    ],
+  );
+});

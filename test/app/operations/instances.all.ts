@@ -1,0 +1,186 @@
+/** Several instances on one real PostgreSQL: they agree, one of them ingests, and one edition a week is sent even if one dies. */
+
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openStoreAt } from '../../../src/service/data/store.ts';
+import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson, type Running, running, shingle, until } from '../../a-process.ts';
+import { postSignup } from '../../a-signup.ts';
+import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
+import { atDepth } from '../../depth.ts';
+import { aServer, asked } from '../../service/database/a-postgres.ts';
+import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
+
+const THREE = [0, 1, 2];
+/** In full depth as the promise says it: 50 weeks, 20 of them with a leader killed. */
+const [WEEKS, KILLS] = atDepth([2, 1], [50, 20]) as [number, number];
+const PEOPLE = 40;
+/** Who waits for a lock of this database. */
+const WAITING = `select pid from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
+const { primary, end: stop } = await aServer();
+after(stop);
+
+/** The variables of one instance: a data folder of its own, the database of all. */
+function instance(databaseUrl: string, city: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-instance-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return { SHINGLE_CITY: city, SHINGLE_DATA: folder, DATABASE_URL: databaseUrl };
+}
+
+/** Path and query of the link to confirm, in the only mail there is. */
+async function confirmationIn(envs: readonly Record<string, string>[]): Promise<string | undefined> {
+  const [mail] = envs.flatMap(({ SHINGLE_DATA }) => globSync(`${SHINGLE_DATA}/mail/*.eml`));
+  if (mail === undefined) return undefined;
+  const { links } = await parsed({ raw: readFileSync(mail, 'latin1'), to: [] });
+  const { pathname, search } = new URL(links.confirm!);
+  return pathname + search;
+}
+
+type Seen = { total: number; etag: string | null; body: string };
+
+async function seenBy({ url }: Running, query = 'q=business&limit=5'): Promise<Seen | undefined> {
+  const response = await fetch(`${url}/api/search?${query}`);
+  if (response.status !== 200) return undefined;
+  const body = await response.text();
+  return { total: (JSON.parse(body) as { total: number }).total, etag: response.headers.get('etag'), body };
+}
+
+test('a run kept by one instance is served by all, with the same ETag and time', async () => {
+  const city = aCity();
+  const url = await primary.migrated();
+  const envs = THREE.map(() => instance(url, city.config.city));
+  await (await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl: url })).close();
+  const all = await Promise.all(envs.map((env) => running(['serve'], env)));
+  for (const count of [40, 47]) {
+    const from = city.file(`${count}.csv`, csvText(businesses(count)));
+    assert.equal((await command(['ingest', '--from', from], envs[1]!)).code, 0);
+    const seen = await Promise.all(
+      all.map((one) =>
+        until(() => seenBy(one).then((now) => (now?.total === count ? now : undefined)), `${count} listings`),
+      ),
+    );
+    assert.equal(new Set(seen.map(({ body }) => body)).size, 1);
+    assert.equal(new Set(seen.map(({ etag }) => etag)).size, 1);
+  }
+  const suppressed = await command(['suppress', 'add', 'Business 7', '--reason', 'asked'], envs[2]!);
+  assert.equal(suppressed.code, 0);
+  for (const one of all)
+    await until(() => seenBy(one).then((now) => (now?.total === 46 ? now : undefined)), 'one listing less');
+  for (const one of all) {
+    assert.equal(await one.stop(), 0);
+    assert.equal(one.said().err.split('does not wait for a standby').length, 2, 'once each');
+  }
+});
+
+test('of three that start at once one ingests, and a signup at one is confirmed at another', async () => {
+  const url = await primary.migrated();
+  const envs = THREE.map(() => instance(url, 'sample'));
+  const all = await Promise.all(envs.map((env) => running(['start'], env)));
+  await Promise.all(
+    all.map((one) =>
+      until(
+        () => seenBy(one, 'limit=0').then((now) => (now?.total === 4353 ? now : undefined)),
+        'all listings',
+      ),
+    ),
+  );
+  const runs = lastJson(await command(['runs', '--json'], envs[0]!)).runs;
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ['kept', 'kept'],
+  );
+  const email = 'ann@rivermouth.example';
+  assert.equal((await postSignup(all[0]!.url, email)).status, 202);
+  const link = await until(() => confirmationIn(envs), 'the mail, from whichever sends it');
+  assert.equal((await fetch(`${all[1]!.url}${link}`, { method: 'POST' })).status, 200);
+  const listed = lastJson(await command(['subscribers', 'list', '--json'], envs[2]!));
+  assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*confirmed/);
+  for (const one of all) assert.equal(await one.stop(), 0);
+});
+
+test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}: one edition a week, no one missed`, async (t) => {
+  const city = aCity();
+  const databaseUrl = await primary.migrated();
+  const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });
+  after(() => store.close());
+  const envs = THREE.map(() => instance(databaseUrl, city.config.city));
+  const ingest = async (count: number, now: string) => {
+    const from = city.file(`${count}.csv`, csvText(businesses(count)));
+    assert.equal((await command(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);
+  };
+  await ingest(40, '2026-11-18T12:00:00.000Z');
+  await addSubscribers(store, addressesOf(PEOPLE), { at: NOW });
+  let twice = 0;
+  for (let week = 1; week <= WEEKS; week++) {
+    const now = (hours: number) => new Date(Date.UTC(2026, 10, 16 + 7 * week, hours)).toISOString();
+    await ingest(40 + 3 * week, now(17));
+    const isKilled = week <= KILLS;
+    const { outcomes, got, senders } = await sentByThree(envs, {
+      now: now(18),
+      killAt: isKilled ? 1 + ((week * 7) % PEOPLE) : 0,
+    });
+    assert.equal(senders, isKilled ? 2 : 1, 'one sends, and another only where that one died');
+    const decided = outcomes.filter((outcome) => outcome === 'decided').length;
+    assert.ok(isKilled ? decided <= 1 : decided === 1, outcomes.join());
+    assert.equal(got.size, PEOPLE, `week ${week}: ${got.size} of ${PEOPLE} got it`);
+    const repeated = [...got.values()].filter((ids) => ids.length > 1);
+    assert.ok(repeated.length <= (isKilled ? 2 : 0), `week ${week}: ${repeated.length} got it twice`);
+    for (const ids of repeated) assert.equal(new Set(ids).size, 1, 'under the same Message-ID');
+    twice += repeated.length;
+    assert.equal((await store.editions.last())?.edition, now(18).slice(0, 10));
+  }
+  t.diagnostic(`${WEEKS} weeks, ${KILLS} kills: missed 0, twice ${twice} of ${WEEKS * PEOPLE}`);
+});
+
+/**
+ * Three processes at once, each with a mail server of its own, so that it is known who sends. The first message is held until
+ * the two others wait for their turn, have not waited for it, or are over. Where the sender is killed, one of those two sends the rest.
+ */
+async function sentByThree(
+  envs: readonly Record<string, string>[],
+  { now, killAt }: { now: string; killAt: number },
+): Promise<{ outcomes: string[]; got: Map<string, string[]>; senders: number }> {
+  const children: (ChildProcess | undefined)[] = [];
+  const senders = new Set<number>();
+  let people = 0;
+  let others: Promise<unknown> | undefined;
+  const haveCome = async () => {
+    const over = children.filter((child) => child?.exitCode != null || child?.signalCode != null).length;
+    const waiting = (await asked(envs[0]!.DATABASE_URL!, WAITING)).length;
+    return senders.size > 1 || over + waiting >= 2 || undefined;
+  };
+  const servers = await Promise.all(
+    envs.map((_, i) =>
+      aMailServer({
+        async onRcptTo(_address, _session, done) {
+          senders.add(i);
+          others ??= until(haveCome, 'the two others').catch((error: Error) => error);
+          const waited = await others;
+          if (++people === killAt) children[i]?.kill('SIGKILL');
+          done(waited instanceof Error ? waited : null);
+        },
+      }),
+    ),
+  );
+  const send = (i: number) => {
+    const env = { ...envs[i]!, ...MAIL_ENV, SMTP_URL: servers[i]!.url };
+    return shingle(['weekly', 'send', '--now', now, '--json'], env, (child) => {
+      children[i] = child;
+    });
+  };
+  const ended = await Promise.all(THREE.map(send));
+  const outcomes = ended.filter(({ code }) => code === 0).map((one) => String(lastJson(one).outcome));
+  const got = new Map<string, string[]>();
+  for (const { arrived } of servers)
+    for (const { to, raw } of arrived)
+      got.set(to[0]!, [...(got.get(to[0]!) ?? []), /^Message-ID: (.*)$/im.exec(raw)![1]!]);
+  await Promise.all(servers.map((server) => server.close()));
+  return { outcomes, got, senders: senders.size };
+}

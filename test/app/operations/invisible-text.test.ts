@@ -1,0 +1,161 @@
+/** Characters that nobody sees are in nothing that is served, wherever they came from. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { removeInvisibles, removeInvisiblesButJoiners } from '../../../src/shared/text/visible-text.ts';
+import { aCity, csvText, type Filed } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { running, until } from '../../a-process.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+import { parsed } from '../../service/mail/a-mail-server.ts';
+import { squaresInARow } from '../../squares.ts';
+
+const { primary, end: stop } = await aServer();
+after(stop);
+
+const INVISIBLE: Record<string, string> = {
+  'zero-width space': '\u200b',
+  'zero-width non-joiner': '\u200c',
+  'zero-width joiner': '\u200d',
+  'word joiner': '\u2060',
+  'byte order mark': '\ufeff',
+  'soft hyphen': '\u00ad',
+  'right-to-left override': '\u202e',
+  isolate: '\u2066',
+  'tag letter': '\u{e0041}',
+  'private use': '\ue000',
+  'private use plane': '\u{f0000}',
+  'Hangul filler': '\u3164',
+  'variation selector': '\u{e0100}',
+  'grapheme joiner': '\u034f',
+};
+const FOUND = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?![\r\n\t])\p{Cc}/u;
+const ALL = Object.values(INVISIBLE).join('');
+/** A word with all of them in its middle. */
+const hide = (word: string): string => `${word.slice(0, 2)}${ALL}${word.slice(2)}`;
+
+/** A city whose profile adds what rows do not have: by its verdict, its ZIPs, its boundaries and its words. */
+function aHidingCity() {
+  const city = aCity();
+  city.file('map.json', squaresInARow(-120, 40, [{ name: hide('Harborside') }]));
+  const quoted = (text: string) => JSON.stringify(text);
+  city.change(
+    "region: 'Oregon'",
+    `region: 'Oregon', boundaries: { file: 'map.json', property: 'name' }, zips: { '97001': ${quoted(hide('Zipland'))} },
+     words: { 'status.open': ${quoted(hide('trading'))} }`,
+  );
+  city.change(
+    'return opening({ key: row.ID, name: row.NAME, category: row.KIND, neighborhood: row.AREA,',
+    `const where = row.AREA === 'map' ? { point: { longitude: -119.5, latitude: 40.5 } }
+       : row.AREA === 'zip' ? { zip: '97001' } : { neighborhood: row.AREA };
+     const made = row.WHAT === 'made' ? { category: ${quoted(`${hide('Made up')}\u0007\ud800`)}, neighborhood: ${quoted(hide('Madeville'))} } : {};
+     return opening({ key: row.ID, name: row.WHAT === 'made' ? ${quoted(hide('Made Name'))} : row.NAME, category: row.KIND, ...where, ...made,`,
+  );
+  city.change(
+    "status: 'closed' })",
+    `status: 'closed', name: ${quoted(hide('Renamed'))}, category: ${quoted(hide('Rekinded'))}, neighborhood: ${quoted(ALL)} })`,
+  );
+  return city;
+}
+
+const ROWS: Filed[] = [
+  { id: '1', name: hide('Blue Heron'), kind: hide('Restaurants'), area: hide('Old Town') },
+  { id: '2', name: hide('Map Cafe'), area: 'map' },
+  { id: '3', name: hide('Zip Cafe'), area: 'zip' },
+  { id: '4', what: 'made' },
+  { id: '5', name: 'Before', kind: 'Bars', area: 'Kept Area' },
+  { id: '5', day: '2026-04-01', what: 'closure' },
+  { id: '6', name: 'Nothing To See', kind: ALL, area: ALL },
+];
+
+const WANTED = [
+  ['Blue Heron', 'Restaurants', 'Old Town', 'open'],
+  ['Made Name', 'Made up', 'Madeville', 'open'],
+  ['Map Cafe', 'Restaurants', 'Harborside', 'open'],
+  ['Nothing To See', 'Uncategorized', 'Unknown', 'open'],
+  ['Renamed', 'Rekinded', 'Kept Area', 'closed'],
+  ['Zip Cafe', 'Restaurants', 'Zipland', 'open'],
+];
+
+for (const engine of ['SQLite', 'PostgreSQL']) {
+  test(`no invisible character of a row or a profile reaches page, API, feed, agents or email: ${engine}`, async () => {
+    const city = aHidingCity();
+    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
+    const run = async (...args: string[]) => {
+      const { code, err } = await command(args, env);
+      assert.equal(code, 0, err);
+    };
+    await run('ingest', '--from', city.file('a.csv', csvText([{ id: '0', name: 'Archive' }])));
+    await run('subscribers', 'add', 'ann@b.example', '--confirmed');
+    await run('ingest', '--from', city.file('b.csv', csvText([{ id: '0', name: 'Archive' }, ...ROWS])));
+    await run('weekly', 'send', '--now', new Date(Date.now() + 7 * 86_400_000).toISOString());
+
+    const service = await running(['serve'], env);
+    const served: Record<string, string> = {};
+    const read = async (path: string, init?: RequestInit) => {
+      const answer = await fetch(service.url + path, init);
+      served[path] = await answer.text();
+      assert.equal(answer.status, 200, path);
+      return served[path];
+    };
+    await until(
+      async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined,
+      'listings',
+    );
+    const { listings } = JSON.parse(await read('/api/search')) as { listings: Record<string, string>[] };
+    const facts = listings.map(({ name, category, neighborhood, status }) => [
+      name,
+      category,
+      neighborhood,
+      status,
+    ]);
+    assert.deepEqual(
+      facts.filter(([name]) => name !== 'Archive').toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+      WANTED,
+    );
+    for (const path of [
+      ...['/', '/?q=heron', '/?neighborhood=Old+Town', '/api/stats'],
+      ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
+    ])
+      await read(path);
+    const params = { name: 'search_listings', arguments: {} };
+    await read('/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    assert.match(served['/']!, /trading/, 'the label of the status');
+    assert.match(served['/']!, /Harborside/, 'the map');
+    assert.equal(await service.stop(), 0);
+
+    const mails = join(city.config.dataFolder, 'mail');
+    const [name] = readdirSync(mails).filter((file) => file.includes('-weekly-'));
+    const mail = await parsed({ raw: readFileSync(join(mails, name!), 'latin1'), to: [] });
+    assert.match(mail.text!, /Blue Heron/);
+    served.email = `${mail.subject} ${mail.text} ${mail.html}`;
+    for (const [where, text] of Object.entries(served)) {
+      const found = [...(FOUND.exec(text)?.[0] ?? '')].map((one) => one.codePointAt(0)!.toString(16));
+      assert.deepEqual(found, [], where);
+      for (const escaped of [/\\u200[b-f]/i, /&#(8203|x200b);/i, /\\ud[89ab]/i])
+        assert.doesNotMatch(text, escaped, where);
+    }
+  });
+}
+
+test('letters stay as they are, and a joiner stays only where an operator spells with it', () => {
+  for (const text of ["Zoë's Café №5", '北京饭店', 'مقهى', 'कैफ़े', '🍕 Pizza', 'Ζαχαροπλαστείο', ''])
+    assert.equal(removeInvisibles(text), text);
+  assert.equal(removeInvisibles('کتاب\u200cخانه'), 'کتابخانه');
+  assert.equal(removeInvisiblesButJoiners('کتاب\u200cخانه'), 'کتاب\u200cخانه');
+  assert.equal(removeInvisibles('a\u2028b\u0000\nc'), 'a b c');
+  for (const [what, character] of Object.entries(INVISIBLE))
+    assert.equal(removeInvisibles(`a${character}b`), 'ab', what);
+  for (const text of ['tr\u200d\u200cading', 'क्\u200dष', '\u200dab'])
+    assert.equal(
+      removeInvisiblesButJoiners(text),
+      text.includes('क') ? text : text.replace(/[\u200c\u200d]/g, ''),
+    );
+  assert.equal(removeInvisiblesButJoiners(`a${ALL}b`), 'ab');
+});

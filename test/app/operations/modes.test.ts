@@ -1,0 +1,114 @@
+/** Only its owner can read what Shingle writes, for as long as it is there, whatever the umask. */
+
+import assert from 'node:assert/strict';
+import fs, { globSync, lstatSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { aPortal, socrataOf } from '../../register/import/a-portal.ts';
+
+const ROWS = businesses(40);
+const CSV = csvText(ROWS);
+const [COLUMNS = [], ...CELLS] = CSV.trim()
+  .split('\n')
+  .map((line) => line.split(','));
+const RECORDS = CELLS.map((cells, i) => ({
+  ...Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]!, cell])),
+  ...{ ':id': `row-${100 + i}`, ':updated_at': '2026-01-01T00:00:00.000Z' },
+}));
+
+test('only its owner can read what is downloaded, unpacked, stored, copied, sent and shown', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const [city, portalCity] = [aCity(), aCity()];
+  const folders = [city, portalCity].map(({ folder }) => folder);
+  const seen = new Map<string, string>();
+  /** Notes what is there: at the end, and before anything is removed. */
+  const note = (path: string) => {
+    if (!folders.some((folder) => path.startsWith(folder))) return;
+    for (const one of [path, ...globSync(['**/*', '**/.*'], { cwd: path }).map((name) => join(path, name))]) {
+      const { mode = 0 } = lstatSync(one, { throwIfNoEntry: false }) ?? {};
+      const wanted = (mode & 0o170000) === 0o040000 ? '700' : '600';
+      const found = (mode & 0o777).toString(8);
+      if (mode !== 0) seen.set(one, found === wanted ? 'private' : found);
+    }
+  };
+  for (const [object, names] of [
+    [fs, ['rmSync', 'unlinkSync', 'renameSync']],
+    [promises, ['rm', 'unlink', 'rename']],
+  ] as const)
+    for (const name of names) {
+      const remove = (object as unknown as Record<string, (...args: unknown[]) => unknown>)[name]!;
+      t.mock.method(object as unknown as Record<string, () => unknown>, name, (...args: unknown[]) => {
+        note(String(args[0]));
+        return remove(...args);
+      });
+    }
+  syncBuiltinESMExports();
+  const umask = process.umask(0);
+  const bodies: Record<string, Uint8Array | string> = {
+    '/a.csv': CSV,
+    '/a.csv.gz': gzipSync(CSV),
+    '/a.zip': zipSync({ 'a.csv': strToU8(CSV) }),
+  };
+  const server = createServer(({ url = '' }, response) => response.end(bodies[url]));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  t.after(() => {
+    process.umask(umask);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    server.close();
+  });
+  const runIn = async ({ env, folder }: typeof city, ...args: string[]) => {
+    const { code, err } = await command(args, env, { cwd: folder });
+    assert.ok(code === 0 || code === 3, `${args.join(' ')}: ${err}`);
+  };
+  const run = (...args: string[]) => runIn(city, ...args);
+  const dataset = { records: RECORDS, columns: COLUMNS, rowsUpdatedAt: 1, strays: false };
+  const portal = await aPortal(socrataOf(dataset));
+  portalCity.change(
+    'from: csv()',
+    "from: socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+  );
+  portalCity.change('import { csv,', 'import { socrata,');
+  await runIn(portalCity, 'ingest', '--from', `${portal.url}/resource/abcd-1234.json`);
+  for (const path of Object.keys(bodies)) await run('ingest', '--from', `http://127.0.0.1:${port}${path}`);
+  await run('check', '--from', `http://127.0.0.1:${port}/a.csv`);
+  await run('subscribers', 'add', 'ann@b.example', '--confirmed');
+  await run('mail', 'test', 'ops@b.example');
+  await run('weekly', 'preview');
+  await run('subscribers', 'erase', 'ann@b.example');
+  await run('backup', join(city.folder, 'copy.db'));
+  await run('restore', join(city.folder, 'copy.db'));
+  for (const one of folders) note(one);
+  const written = [...seen].filter(([path]) => !folders.includes(path) && !/\/city-\d+\.ts$/.test(path));
+  const names = [
+    'page',
+    'pulled',
+    'download',
+    'unpacked',
+    'check.html',
+    'mail',
+    'preview',
+    'copy.db',
+    'departures',
+    'replaced',
+  ];
+  for (const name of names)
+    assert.ok(
+      written.some(([path]) => path.includes(`/${name}`)),
+      `${name} is written`,
+    );
+  assert.deepEqual(
+    written.filter(([, how]) => how !== 'private'),
+    [],
+  );
+});

@@ -1,0 +1,70 @@
+/** What an operator is told is true, and the same wherever it is told, on both engines. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { judgeHealth, NO_SIGNS } from '../../../src/app/operations/concerns.ts';
+import { openService } from '../../../src/app/operations/service.ts';
+import { readStatus } from '../../../src/app/operations/service-status.ts';
+import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+import { add, at, claim, DAY } from '../../service/database/mailing-steps.ts';
+
+const { primary, end: stop } = await aServer();
+after(stop);
+
+for (const engine of ['SQLite', 'PostgreSQL']) {
+  const databaseOf = async () => (engine === 'PostgreSQL' ? await primary.migrated() : undefined);
+
+  test(`status counts the listings that are served, without the suppressed ones: ${engine}`, async () => {
+    const city = aCity();
+    const service = await openService({ ...city.config, databaseUrl: await databaseOf() }, () => NOW);
+    await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+    assert.equal((await readStatus(service)).data.listings, 40);
+    await service.store.suppressions.add({ value: 'BUSINESS 7', reason: 'asked', addedAt: NOW });
+    assert.equal((await readStatus(service)).data.listings, 39);
+    await service.close();
+  });
+
+  test(`an address that bounced is shown as such in the list, the export and the counts: ${engine}`, async () => {
+    const city = aCity();
+    const databaseUrl = await databaseOf();
+    const service = await openService({ ...city.config, databaseUrl }, () => NOW);
+    await add(service.store, 'ann@b.example');
+    const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
+    await service.store.editions.decide({ ...edition, decidedAt: at(1), expiresAt: at(DAY) }, []);
+    const { message } = (await claim(service.store, 1))!;
+    await service.store.outbox.finish({ message, at: at(2), code: '550 5.1.1', end: 'refused' });
+    await service.close();
+    const env = {
+      ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    };
+    const listed = await command(['subscribers', 'list'], env);
+    assert.match(listed.out, /weekly +bounced +ann@b\.example/);
+    const exported = await command(['subscribers', 'export'], env);
+    assert.match(exported.out, /ann@b\.example,weekly,bounced,/);
+    const counted = lastJson(await command(['subscribers', 'stats', '--json'], env));
+    const { weekly } = counted.subscriptions as { weekly: Record<string, number> };
+    assert.deepEqual([weekly.confirmed, weekly.bounced], [0, 1]);
+    const erased = await command(['subscribers', 'erase', 'ann@b.example'], env);
+    assert.match(
+      erased.out,
+      engine === 'SQLite'
+        ? /^erased; earlier backups lose the address when they are restored/
+        : /^erased; earlier dumps of the database contain the address until you delete them$/m,
+    );
+  });
+}
+
+test('after a move, health says where the data is, not that it was deleted', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const said = () => judgeHealth(service, { trouble: undefined, ready: true, signs: NO_SIGNS });
+  writeFileSync(join(city.config.dataFolder, 'moved.txt'), 'PostgreSQL at db:5432/shingle\n');
+  const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
+  assert.deepEqual(said(), { status: 'fail', detail: [moved] });
+});

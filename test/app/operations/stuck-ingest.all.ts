@@ -1,0 +1,199 @@
+/** Ingests that never end or take all memory: they are ended and shown, and nothing else waits for them. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { WEEKDAYS } from '../../../src/register/profile/define.ts';
+import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson, running, shingle, until } from '../../a-process.ts';
+
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+/** A server that takes requests and never answers; knows how many wait. */
+async function aSilentServer(): Promise<{ url: string; waiting(): number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    socket.once('data', () => sockets.add(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/export.csv`, waiting: () => sockets.size };
+}
+
+/** A city that has listings and whose source is due again, at `url`. */
+async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<string, string> }> {
+  const city = aCity();
+  city.change('from: csv()', `from: csv({ url: '${url}' })`);
+  const env = city.env;
+  const file = city.file('a.csv', csvText(businesses(30)));
+  const { code, err } = await command(['ingest', '--from', file, '--now', ago(200)], env);
+  assert.equal(code, 0, err);
+  return { city, env };
+}
+
+const lastRun = async (env: Record<string, string>) =>
+  lastJson(await command(['runs', '--json'], env)).runs[0]!;
+
+async function untilHealthShows(url: string, what: RegExp): Promise<void> {
+  await until(async () => {
+    const { detail = '' } = (await (await fetch(`${url}/api/health`)).json()) as { detail?: string };
+    return what.test(detail) || undefined;
+  }, `health to show ${what}`);
+}
+
+test('the weekly email and the backup do not wait for an ingest that never ends', async () => {
+  const server = await aSilentServer();
+  const { city, env } = await aDueCity(server.url);
+  const slot = new Date(ago(1));
+  const weekday = WEEKDAYS[(slot.getUTCDay() + 6) % 7]!;
+  city.change(
+    "timeZone: 'America/Los_Angeles',",
+    `timeZone: 'Africa/Abidjan', weekly: { weekday: '${weekday}', time: '${slot.toISOString().slice(11, 16)}' },`,
+  );
+  env.SHINGLE_CITY = city.config.city;
+  const reader = ['subscribers', 'add', 'ann.reader@rivermouth.example', '--type', 'weekly', '--confirmed'];
+  const added = await command(reader, env);
+  assert.equal(added.code, 0, added.err);
+  const news = city.file('b.csv', csvText(businesses(33)));
+  assert.equal((await command(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
+
+  const service = await running(['start'], env);
+  await until(() => server.waiting() === 1 || undefined, 'the ingest to wait for its publisher');
+  const mails = join(city.config.dataFolder, 'mail');
+  await until(
+    () => (existsSync(mails) && readdirSync(mails).some((name) => name.endsWith('.eml'))) || undefined,
+    'the weekly email',
+  );
+  const backups = join(city.config.dataFolder, 'backups');
+  await until(
+    () => (existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.db'))) || undefined,
+    'the backup',
+  );
+  assert.equal(server.waiting(), 1, 'the ingest still waits');
+  assert.equal(await service.stop(), 0);
+  await until(() => server.waiting() === 0 || undefined, 'the ingest to end with the service');
+});
+
+test('a scheduled ingest that outlives its time is ended, logged, and shown as a failed run', async () => {
+  const server = await aSilentServer();
+  const { env } = await aDueCity(server.url);
+  const service = await running(['start'], { ...env, INGEST_TIMEOUT_MINUTES: '0.05' });
+  await untilHealthShows(service.url, /failed/);
+  await until(() => server.waiting() === 0 || undefined, 'the process to be ended');
+  assert.match(service.said().err, /longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/);
+  const run = await lastRun(env);
+  assert.deepEqual([run.source, run.state, run.read], ['licences', 'failed', 0]);
+  assert.match(String(run.detail), /longer than 0\.05 minutes/);
+  assert.equal(await service.stop(), 0);
+});
+
+/** A city whose verdict does something instead of judging. */
+async function aCityThat(does: string): Promise<Record<string, string>> {
+  const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
+  const file = city.file('c.csv', csvText(businesses(40)));
+  city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);
+  city.change('verdict(row) {', `verdict(row) { ${does}`);
+  return { ...env, SHINGLE_CITY: city.config.city };
+}
+
+const HOARD = 'const kept: number[][] = []; for (;;) kept.push(new Array(100_000).fill(0.5));';
+
+test('a scheduled ingest that does not listen, because it computes without end, is ended all the same', async () => {
+  const env = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
+  const service = await running(['start'], env);
+  await untilHealthShows(service.url, /failed/);
+  assert.match(String((await lastRun(env)).detail), /longer than 0\.05 minutes/);
+  assert.equal(await service.stop(), 0);
+});
+
+test('a scheduled ingest that wants all memory is ended, and shown as a failed run', async () => {
+  const env = { ...(await aCityThat(HOARD)), INGEST_MEMORY_MB: '64' };
+  const service = await running(['start'], env);
+  await untilHealthShows(service.url, /failed/);
+  const run = await lastRun(env);
+  assert.deepEqual([run.source, run.state], ['licences', 'failed']);
+  assert.match(
+    String(run.detail),
+    /ended unexpectedly \(SIG\w+\); it may have needed more memory than INGEST_MEMORY_MB/,
+  );
+  assert.equal(await service.stop(), 0);
+});
+
+test('a scheduled ingest that ends without a word is shown as a failed run, and tried again in an hour', async () => {
+  const env = await aCityThat('process.exit(1);');
+  const service = await running(['start'], env);
+  await untilHealthShows(service.url, /failed/);
+  const run = await lastRun(env);
+  assert.deepEqual([run.source, run.state], ['licences', 'failed']);
+  assert.match(String(run.detail), /ended with exit code 1 and without a result/);
+  assert.equal(await service.stop(), 0);
+});
+
+test('ingest, check and init end after their time by themselves, waiting or computing', async () => {
+  const server = await aSilentServer();
+  const { env } = await aDueCity(server.url);
+  const hasty = { ...env, INGEST_TIMEOUT_MINUTES: '0.02' };
+  for (const args of [
+    ['ingest'],
+    ['check'],
+    ['init', server.url, '--out', join(env.SHINGLE_DATA!, 'draft')],
+  ]) {
+    const { code, err } = await shingle(args, hasty);
+    assert.equal(code, 1, `${args[0]}: ${err}`);
+    assert.match(err, new RegExp(`${args[0]} took longer than 0\\.02 minutes and was ended`));
+  }
+  const busy = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
+  assert.notEqual((await shingle(['check'], busy)).code, 0);
+});
+
+test('ingest, check and init have a bound of memory, from the command line and from the schedule; what serves has none', async () => {
+  const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
+  const file = city.file('c.csv', csvText(businesses(40)));
+  city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);
+  env.SHINGLE_CITY = city.config.city;
+  const loud = city.file(
+    'loud.mjs',
+    `import { isMainThread } from 'node:worker_threads';
+    import { getHeapStatistics } from 'node:v8';
+    if (isMainThread) process.on('exit', () => process._rawDebug('heap of', process.argv[2], Math.round(getHeapStatistics().heap_size_limit / 2 ** 20)));`,
+  );
+  const watched = { ...env, NODE_OPTIONS: `--import=${pathToFileURL(loud)}` };
+  const heapOf = (command: string, err: string): number =>
+    Number(
+      new RegExp(`heap of ${command} (\\d+)`).exec(err)?.[1] ?? assert.fail(`no heap of ${command}: ${err}`),
+    );
+  const service = await running(['start'], watched);
+  const scheduled = await until(
+    () => /heap of ingest (\d+)/.exec(service.said().err)?.[1],
+    'the end of an ingest',
+  );
+  assert.ok(Number(scheduled) >= 512 && Number(scheduled) < 700, `${scheduled} MiB`);
+  await service.stop();
+  const own = heapOf('runs', (await shingle(['runs'], watched)).err);
+  const least = own - 100; // the space of young objects is smaller
+  assert.ok(heapOf('start', service.said().err) >= least, `${least} MiB`);
+  for (const args of [
+    ['ingest', '--from', 'none.csv'],
+    ['check', '--from', 'none.csv'],
+    ['init', 'none.csv'],
+  ]) {
+    const most = heapOf(args[0]!, (await shingle(args, watched)).err);
+    assert.ok(most >= 512 && most < 700, `${args[0]}: ${most} MiB`);
+    const more = heapOf(args[0]!, (await shingle(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
+    assert.ok(more >= 300 && more < 500, `${args[0]}: ${more} MiB`);
+  }
+});

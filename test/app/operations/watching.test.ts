@@ -1,0 +1,220 @@
+/** What an operator monitors: metrics that count correctly, logs without repetition, alerts for existing metrics. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { CONCERN_KINDS } from '../../../src/service/mail/alerts/concern.ts';
+import { openLog } from '../../../src/shared/logger.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
+import { running, until } from '../../a-process.ts';
+import { postSignup } from '../../a-signup.ts';
+import { indiscretion } from '../../discreet.ts';
+import { aDoor } from '../../service/web/a-door.ts';
+
+const ALERTS = readFileSync(new URL('../../../deploy/alerts.yaml', import.meta.url), 'utf8');
+
+test('metrics count requests by route and status, and show data, runs, mail and the process', async () => {
+  const city = aCity();
+  const port = await freePort();
+  const env = { ...city.env, METRICS_PORT: String(port) };
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const service = await running(['serve'], env);
+  await until(
+    async () => ((await fetch(`${service.url}/api/search`)).status === 200 ? true : undefined),
+    'listings',
+  );
+  const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
+  for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
+  await fetch(`${service.url}/${secrets[1]}`);
+  await postSignup(service.url, secrets[2]!);
+  const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
+  const read = async () => (await ask('/metrics')).text();
+  const statuses = [await ask('/metrics', 'HEAD'), await ask('/metrics', 'POST'), await ask('/')];
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 404, 404],
+  );
+  const delays: number[] = [];
+  const text = await until(async () => {
+    const now = await read();
+    delays.push(Number(/^shingle_event_loop_delay_seconds\{percentile="100"\} (\S+)$/m.exec(now)?.[1]));
+    const isSent = now.includes('kind="confirmation",state="sent"} 1');
+    return isSent && delays.some((delay) => delay > 0) ? now : undefined;
+  }, 'the confirmation to be counted as sent, and a delay of the event loop');
+  assert.ok(Math.max(...delays) < 30, `the longest delay was ${Math.max(...delays)} seconds`);
+  for (const line of [
+    'shingle_requests_total{route="/",status="200"} 1',
+    'shingle_requests_total{route="other",status="404"} 1',
+    'shingle_request_duration_seconds_bucket{route="/",le="+Inf"} 1',
+    'shingle_requests_total{route="/api/signup",status="202"} 1',
+    'shingle_health 0',
+    'shingle_catalogue_listings 40',
+    'shingle_last_run{source="licences",state="kept"} 1',
+    'shingle_mail_paused 0',
+  ])
+    assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  for (const [name, least, most] of [
+    ...['50', '99', '100'].map(
+      (of) => [`shingle_event_loop_delay_seconds{percentile="${of}"}`, 0, 60] as const,
+    ),
+    ['shingle_data_age_seconds', 0, 600],
+    ['shingle_last_good_run_timestamp_seconds{source="licences"}', 1.6e9, 1e10],
+    ['shingle_process_cpu_seconds', 0.01, 600],
+    ['shingle_process_resident_bytes', 2 ** 24, 2 ** 34],
+  ] as const) {
+    const value = Number(text.split(`\n${name} `)[1]?.split('\n')[0]);
+    assert.ok(value >= least && value <= most, `${name} is ${value}`);
+  }
+  for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
+  assert.deepEqual(faultsOf(text), []);
+  const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
+  for (const name of named)
+    assert.ok(text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `), `${name} of the alerts is measured`);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/search`)).status, 404);
+  for (const line of service.said().err.trim().split('\n'))
+    assert.equal(typeof JSON.parse(line).message, 'string');
+  assert.equal(await service.stop(), 0);
+});
+
+/** What `promtool check metrics` finds: the format, names, base units, and the buckets of histograms. */
+function faultsOf(text: string): string[] {
+  const types = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const faults: string[] = [];
+  for (const line of text.trimEnd().split('\n')) {
+    const [, declared, type] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? [];
+    if (declared !== undefined) types.set(declared, type!);
+    if (line.startsWith('#')) continue;
+    const [, name = '', labels = '', value] =
+      /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (\S+)$/.exec(line) ?? [];
+    const of = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
+    const bucket = /^(.*),le="(.*)"$/.exec(labels);
+    if (value === undefined || Number.isNaN(Number(value)) || of === undefined) faults.push(line);
+    if (name.endsWith('_total') !== (of === 'counter')) faults.push(`_total is for counters: ${line}`);
+    if (/_(milliseconds|minutes|hours|days|weeks|kilobytes|megabytes|percent)(_|$)/.test(name))
+      faults.push(`no base unit: ${line}`);
+    if (/\bquantile=/.test(labels) || (bucket !== null) !== (of === 'histogram' && name.endsWith('_bucket')))
+      faults.push(`a label of summaries and histograms: ${line}`);
+    if (bucket !== null) {
+      if (Number(value) < (counts.get(bucket[1]!) ?? 0)) faults.push(`not cumulative: ${line}`);
+      counts.set(bucket[1]!, Number(value));
+    } else if (of === 'histogram' && name.endsWith('_count') && counts.get(labels) !== Number(value))
+      faults.push(`not the last bucket: ${line}`);
+  }
+  for (const name of types.keys()) if (!text.includes(`# HELP ${name} `)) faults.push(`no help: ${name}`);
+  return faults;
+}
+
+test('a metrics port that is taken stops the start with a message', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  const city = aCity();
+  const env = { ...city.env, PORT: '0' };
+  const ended = await command(['serve'], { ...env, METRICS_PORT: String(port) });
+  blocker.close();
+  assert.notEqual(ended.code, 0);
+  assert.match(
+    ended.err,
+    /"message":"port \d+ of 127\.0\.0\.1 is in use .* set METRICS_PORT to another port"/,
+  );
+  assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
+});
+
+test('a sentence is logged again after a minute and not a millisecond sooner', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = openLog(
+    (line) => lines.push(line),
+    true,
+    () => now,
+  );
+  for (now of [0, 59_999, 60_000, 119_999, 120_000]) log.info('the disk is nearly full');
+  assert.deepEqual(lines, [
+    'shingle: the disk is nearly full',
+    'shingle: the disk is nearly full (and 1 times since)',
+    'shingle: the disk is nearly full (and 1 times since)',
+  ]);
+});
+
+test('the same sentence is logged once a minute, with how often it was', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = openLog(
+    (line) => lines.push(line),
+    false,
+    () => now,
+  );
+  for (let i = 0; i < 600; i++) {
+    log.warn('the database cannot be read');
+    now += 100;
+  }
+  log.info('serving 40 listings');
+  log.warn('the database cannot be read');
+  const said = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    said.map(({ level, message, repeated }) => [level, message, repeated]),
+    [
+      ['warn', 'the database cannot be read', undefined],
+      ['info', 'serving 40 listings', undefined],
+      ['warn', 'the database cannot be read', 599],
+    ],
+  );
+});
+
+test('300 requests with the same failure are one log line, with the reference that all of them got', async (t) => {
+  const lines: string[] = [];
+  const log = openLog(
+    (line) => lines.push(line),
+    false,
+    () => 0,
+  );
+  const fail = () => Promise.reject(new TypeError('ann@b.example broke it'));
+  const routes = (app: FastifyInstance): void => {
+    app.get('/fails', fail);
+    app.post('/fails', fail);
+  };
+  const { get } = await aDoor(t, { log, limits: 'off', routes });
+  const told: string[] = [];
+  for (let i = 0; i < 300; i++) {
+    const response = await get(`/fails?q=canary-${i}`, { headers: { 'User-Agent': `canary-${i}` } });
+    assert.equal(response.status, 500);
+    const { detail } = (await response.json()) as { detail: string };
+    told.push(/reference (\S+)\./.exec(detail)![1]!);
+  }
+  assert.equal(lines.length, 1);
+  const { message, reference } = JSON.parse(lines[0]!);
+  assert.match(message, /^a request failed: TypeError /);
+  assert.equal(indiscretion(message), undefined);
+  assert.equal(reference, told[0]);
+  assert.equal(new Set(told).size, 1, 'whatever somebody was told finds the line');
+  assert.equal((await get('/fails?q=canary', { method: 'POST', body: 'canary' })).status, 500);
+  assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
+});
+
+test('on a terminal the log is plain text, and a line break in a message makes no second line of JSON', () => {
+  const lines: string[] = [];
+  openLog(
+    (line) => lines.push(line),
+    true,
+    () => 0,
+  ).info('serving');
+  openLog(
+    (line) => lines.push(line),
+    false,
+    () => 0,
+  ).warn('a\n{"level":60}');
+  assert.equal(lines[0], 'shingle: serving');
+  assert.equal(lines[1]!.split('\n').length, 1);
+});
+
+test('every kind of concern has an alert, and alerts name no other kind', () => {
+  const named = [...ALERTS.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds]) => kinds!.split('|'));
+  const down = ['not-running']; // then nobody is asked for metrics: ShingleDown
+  assert.deepEqual(named.toSorted(), CONCERN_KINDS.filter((kind) => !down.includes(kind)).toSorted());
+});

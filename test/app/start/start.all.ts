@@ -1,0 +1,146 @@
+/** Shingle always runs on a new enough Node, however it is started, and stops as if there were no launcher. */
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { aCity, businesses } from '../../a-city.ts';
+import { until } from '../../a-process.ts';
+import { allRead, refused, signUp } from '../../faults/requests-under-way.ts';
+import { writingElsewhere } from '../../faults/writing-elsewhere.ts';
+import { oldNodes } from './old-nodes.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ENTRY = join(ROOT, 'bin/shingle.mjs');
+const REQUESTS = 200;
+const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
+const city = aCity();
+
+before(() => city.ingest(businesses(30)));
+
+/** Whatever is under way when it is told to stop is answered, and every process of its group ends. */
+async function endsWell(
+  command: readonly [string, ...string[]],
+  stop: (child: ChildProcess) => void,
+  t: Parameters<typeof writingElsewhere>[0],
+): Promise<number | null> {
+  const folder = city.copyData();
+  const settings = { ...city.env, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off', PORT: '0' };
+  const child = spawn(command[0], command.slice(1), {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true, // a process group of its own
+  });
+  t.after(() => isRunning(-child.pid!) && process.kill(-child.pid!, 'SIGKILL'));
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const url = await until(() => /open (http:\/\/[^/]+)/.exec(said)?.[1], 'a line that says where it serves');
+  const writing = writingElsewhere(t, folder);
+  const { port } = new URL(url);
+  const requests = Array.from({ length: REQUESTS }, (_, i) => signUp(port, `p${i}@b.example`));
+  await Promise.all(requests.map(({ sent }) => sent));
+  await allRead(url);
+  stop(child);
+  await until(() => refused(url), 'new connections to be refused');
+  writing.end();
+  const statuses = await Promise.all(requests.map(({ status }) => status));
+  assert.deepEqual(statuses, Array(REQUESTS).fill(202));
+  const [code] = await ended;
+  await until(() => !isRunning(-child.pid!) || undefined, 'every process of the group to end');
+  return code;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('there is an older Node to try', { skip: !process.env.CI && 'only where CI is set' }, () => {
+  assert.ok(NODES.length >= 2, 'no Node older than 24.21 in /usr/bin, /usr/local/bin or OLD_NODES');
+});
+
+for (const { path, version } of NODES) {
+  describe(`started with Node ${version}`, () => {
+    test('it runs on a Node that is new enough, and passes on arguments and exit code', () => {
+      const { stdout } = spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-p', 'process.versions.node']);
+      assert.ok(Number.parseInt(String(stdout), 10) >= 24, String(stdout));
+      const wrong = spawnSync(path, [ENTRY, 'serve', '--nonsense']);
+      assert.equal(wrong.status, 2);
+      assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(use --help/);
+    });
+
+    test('a service runs with bounds on memory, unless the operator has set others', () => {
+      const profile = join(city.folder, 'telling.ts');
+      writeFileSync(
+        profile,
+        'console.log(process.execArgv, process.env.MALLOC_ARENA_MAX); export default {};',
+      );
+      const told = (command: string, more: Record<string, string> = {}) => {
+        const env = { ...process.env, SHINGLE_CITY: profile, SHINGLE_DATA: city.config.dataFolder, ...more };
+        return String(spawnSync(path, [ENTRY, command], { env }).stdout);
+      };
+      assert.match(told('serve'), /'--max-semi-space-size=8'.* 2$/m);
+      assert.match(told('start', { MALLOC_ARENA_MAX: '7' }), /'--max-semi-space-size=8'.* 7$/m);
+      assert.match(told('ingest', { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
+    });
+
+    test(`it answers ${REQUESTS} requests under way when its process group is told to stop`, async (t) => {
+      const stop = ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGTERM');
+      assert.equal(await endsWell([path, ENTRY, 'serve'], stop, t), 0);
+    });
+
+    test(`it answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
+      assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
+    });
+
+    test('killed by a signal, it ends by that signal', () => {
+      const { signal } = spawnSync(path, [
+        join(ROOT, 'bin/node.mjs'),
+        '-e',
+        "process.kill(process.pid, 'SIGTERM'); setInterval(() => undefined, 1000)",
+      ]);
+      assert.equal(signal, 'SIGTERM');
+    });
+
+    test(`"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`, async (t) => {
+      const scripts = { start: `exec "${path}" "${ENTRY}" start` }; // what package.json has, on this Node
+      const folder = mkdtempSync(join(city.folder, 'package-'));
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+      await endsWell(
+        ['script', '-qec', `npm start --prefix '${folder}'`, '/dev/null'],
+        (child) => child.stdin!.write('\u0003'),
+        t,
+      );
+    });
+  });
+}
+
+test(`SIGTERM to npm itself reaches the service: npm start answers ${REQUESTS} requests under way`, async (t) => {
+  await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
+});
+
+for (const { path, version } of oldNodes()) {
+  test(`Node ${version} without a packaged Node beside it says in one sentence what to install`, () => {
+    const alone = join(city.folder, `alone-${version}`);
+    mkdirSync(alone);
+    cpSync(join(ROOT, 'bin'), join(alone, 'bin'), { recursive: true });
+    const { status, stderr, stdout } = spawnSync(path, [join(alone, 'bin/shingle.mjs'), 'start']);
+    assert.equal(status, 78);
+    assert.equal(String(stdout), '');
+    assert.match(
+      String(stderr),
+      /^Shingle needs Node 24\.21 or newer\. This is Node \S+, .*: install a newer Node .*\.\n$/,
+    );
+  });
+}

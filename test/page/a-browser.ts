@@ -1,0 +1,85 @@
+/** A real Chromium, closed after the test file. Its pages report every request, error and blocked content. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, type TestContext } from 'node:test';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { PATIENCE_MS } from '../patience.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const FLAGS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+/** Why these tests cannot run here; never on CI, where a browser belongs to the machine. */
+export const noBrowser: string | false =
+  existsSync(CHROMIUM) || process.env.CI !== undefined ? false : `there is no ${CHROMIUM}`;
+
+export type Visit = {
+  page: Page;
+  /** Hosts that were asked for anything. */
+  hosts: Set<string>;
+  /** Full loads of a document. */
+  loads(): number;
+};
+
+type VisitOptions = BrowserContextOptions & {
+  /** Errors in the console that belong to the test. */
+  expected?: RegExp;
+};
+
+export type Visitor = (t: TestContext, origin: string, options?: VisitOptions) => Promise<Visit>;
+
+/** Opens fresh windows; each fails its test for any error of the page and any request that leaves the origin. */
+export function aBrowser(): Visitor {
+  let browser: Browser;
+  before(async () => {
+    const options = { executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS };
+    if (noBrowser === false) browser = await chromium.launch(options);
+  });
+  after(() => browser?.close());
+
+  return async (t, origin, { expected = /status of (404|422|429)/, ...options } = {}) => {
+    const context = await browser.newContext({ baseURL: origin, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    const wrong: string[] = [];
+    let loads = 0;
+    page.on('request', (request) => {
+      hosts.add(new URL(request.url()).origin);
+      if (request.isNavigationRequest()) loads++;
+    });
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) wrong.push(message.text());
+    });
+    t.after(async () => {
+      await context.close();
+      assert.deepEqual(wrong, [], 'errors of the page');
+      assert.deepEqual(
+        [...hosts].filter((host) => host !== origin),
+        [],
+        'requests that left the origin',
+      );
+    });
+    return { page, hosts, loads: () => loads };
+  };
+}
+
+/** What axe finds wrong with the page as it stands, in sentences. */
+export async function faultsOf(page: Page, rules: 'all' | 'color-contrast' = 'all'): Promise<string[]> {
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
+  const options = rules === 'all' ? '' : JSON.stringify({ runOnly: rules });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+}
+
+/** The id of what has the focus, else its text. */
+export async function focused(page: Page): Promise<string> {
+  return (await page.evaluate('document.activeElement.id || document.activeElement.textContent')) as string;
+}

@@ -1,0 +1,50 @@
+/** A few businesses of a made-up city, its outline, and its page. */
+
+import type { TestContext } from 'node:test';
+import type { Outline } from '../../src/register/profile/places/outline.ts';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
+
+export const ROWS = [
+  aRow({
+    key: 'A',
+    name: 'Harbor Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Naples',
+    filedOn: '2026-02-20',
+  }),
+  aRow({
+    key: 'B',
+    name: 'Crumb Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Wrigley',
+    filedOn: '2026-02-21',
+  }),
+  aRow({
+    key: 'C',
+    name: 'Dough Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Wrigley',
+    status: 'closed',
+  }),
+  aRow({ key: 'D', name: 'Naples Tailor', category: 'Laundry & Tailoring', neighborhood: 'Naples' }),
+];
+const OUTLINE: Outline = {
+  width: 100,
+  height: 50,
+  areas: [
+    { name: 'Naples', path: 'M0 0l50 0 0 50z' },
+    { name: 'Wrigley', path: 'M50 0l50 0 0 50z' },
+    { name: 'Empty & Co', path: 'M0 0l1 0 0 1z' },
+  ],
+};
+
+/** The page at this path, as text. */
+export async function pageOf(
+  t: TestContext,
+  path: string,
+  given: Parameters<typeof aDoor>[1] = {},
+): Promise<string> {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
+  return (await get(path)).text();
+}

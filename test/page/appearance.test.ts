@@ -1,0 +1,166 @@
+/** How pages look and read: no axe violation in light and dark mode, nothing wider than a phone, nothing inline or from other hosts. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDoor } from '../service/web/a-door.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+import { PAGES } from './every-page.ts';
+
+const sample = aSample();
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser };
+
+test('axe finds no violation on any page, in light and dark mode', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.deepEqual(await faultsOf(page), [], `${name}, light`);
+    await page.emulateMedia({ colorScheme: 'dark' }); // only the colors differ
+    assert.deepEqual(await faultsOf(page, 'color-contrast'), [], `${name}, dark`);
+  }
+});
+
+test('axe finds no violation in unfolded lists and selected neighborhoods', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?neighborhood=Old+Town');
+  const closed = page.locator('details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('a person over the rate limit sees a page that says when to try again', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: {} }); // its clock stands still
+  const { page } = await visit(t, url);
+  const ask = () => fetch(`${url}/api/search?limit=0`).then(({ status }) => status);
+  for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
+  const response = await page.goto('/');
+  assert.equal(response?.status(), 429);
+  assert.match(await page.locator('main').innerText(), /Try again in \d+ seconds?/);
+  assert.deepEqual(await faultsOf(page), []);
+  assert.ok(Number(await response?.headerValue('retry-after')) > 0);
+});
+
+test('a person who has seen as many listings as one may reads when it begins again', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: { rows: 50 } });
+  const { page } = await visit(t, url);
+  assert.equal((await page.goto('/?q=shop'))?.status(), 200);
+  await page.fill('#q', 'café');
+  await page.press('#q', 'Enter');
+  await page.getByText('You can search again from 4:00 AM on Saturday, November 21').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('the printed page shows the listings without controls', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.head', '#email', '.bar nav'])
+    assert.equal(await page.locator(hidden).isVisible(), false);
+  for (const shown of ['.ledger', '#results .print'])
+    assert.equal(await page.locator(shown).first().isVisible(), true);
+  assert.equal(await page.locator('a[href="#report"]').isVisible(), false);
+});
+
+test('a printed comparison has its sentence, its source and all rows, on few pages', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/changes?by=category&sort=-change');
+  const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
+  assert.ok(Number(/\/Count (\d+)/.exec(pages)?.[1]) <= 3);
+  await page.emulateMedia({ media: 'print' });
+  for (const shown of ['#cite', '#source', '#middle', '#small table'])
+    assert.equal(await page.locator(shown).isVisible(), true, shown);
+  for (const hidden of ['.head', '.more', '#citing button', 'caption a'])
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+});
+
+test(
+  'a page of listings or neighborhoods is one sheet of either paper, with the years over its whole width',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    for (const path of [
+      '/',
+      '/?offset=25',
+      '/?category=Restaurants',
+      '/?neighborhood=Old+Town',
+      '/changes',
+    ]) {
+      await page.goto(path);
+      for (const format of ['A4', 'Letter']) {
+        const sheets = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
+        assert.equal(/\/Count (\d+)/.exec(sheets)?.[1], '1', `${path}, ${format}`);
+      }
+    }
+    await page.goto('/');
+    await page.emulateMedia({ media: 'print' });
+    const free = `document.querySelector('.plot').getBoundingClientRect().right
+    - document.querySelector('.years li:last-child').getBoundingClientRect().right`;
+    assert.ok(Number(await page.evaluate(free)) < 2);
+    assert.match(await page.locator('#results .print').innerText(), /Run by The Otterfall sample/);
+  },
+);
+
+test(
+  'printed charts are high enough to read, and the map is half as wide as the sheet',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.emulateMedia({ media: 'print' });
+    for (const [path, plot] of [
+      ['/?category=Restaurants', '.side .plot'],
+      ['/changes', '#chart .plot:has(.months)'],
+    ] as const) {
+      await page.goto(path);
+      const { height } = (await page.locator(`${plot} .columns svg`).first().boundingBox())!;
+      assert.ok(height >= 119.9, `${path}: ${height}`);
+      for (const line of await page.locator(`${plot} .grid-lines text`).all())
+        assert.equal(await line.isVisible(), true);
+    }
+    const widthOf = async (part: string) => (await page.locator(part).boundingBox())!.width;
+    assert.ok((await widthOf('.map')) > (await widthOf('#view')) * 0.45);
+  },
+);
+
+test('the columns of a comparison are apart on every screen', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const path of ['/changes', '/changes?by=category', '/changes?by=category&sort=-share']) {
+    await page.goto(path);
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await page.evaluate(TOO_CLOSE), [], `${path}, ${width} pixels`);
+    }
+  }
+});
+
+/** Cells of comparisons whose text begins less than 16 pixels after the text of the cell before. */
+const TOO_CLOSE = `(() => {
+  const boxOf = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  };
+  const rows = [...document.querySelectorAll('.changes tr')].map(({ cells }) =>
+    [...cells].filter((cell) => cell.textContent.trim() && cell.checkVisibility()));
+  return rows.flatMap((cells) => cells.slice(1).map((cell, i) => [cell.textContent, boxOf(cell).left - boxOf(cells[i]).right]))
+    .filter(([, gap]) => gap < 15.9);
+})()`;
+
+test('a phone shows both ends of a long table, and the rows in between on demand', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
+  await page.goto('/changes?by=category&sort=-change');
+  const middle = page.locator('#middle');
+  assert.equal(await middle.isVisible(), false);
+  await page.getByRole('link', { name: 'in between' }).click();
+  assert.equal(await middle.isVisible(), true);
+  assert.equal(await page.locator('.more').first().isVisible(), false);
+  assert.deepEqual(await faultsOf(page), []);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/changes?by=category&sort=-change');
+  assert.deepEqual(
+    [await middle.isVisible(), await page.locator('.more').first().isVisible()],
+    [true, false],
+  );
+});

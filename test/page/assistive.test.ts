@@ -1,0 +1,206 @@
+/** What axe does not see: the outline of pages, what is announced, hidden or overlapped, and faint graphics. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { FRENCH } from '../service/web/a-french-city.ts';
+import { aBrowser, noBrowser } from './a-browser.ts';
+import { pageOf } from './a-page.ts';
+import { aSample } from './a-sample.ts';
+import { PAGES } from './every-page.ts';
+
+const sample = aSample();
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser };
+
+const read = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression);
+const style = (page: Page, css: string) =>
+  read(
+    page,
+    `{ const own = new CSSStyleSheet(); own.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets = [own]; }`,
+  );
+const unfold = (page: Page) =>
+  read(page, "for (const one of document.querySelectorAll('details')) one.open = true");
+
+/** Levels of headings that are left out, tables without a name, and visible links to places that do not exist. */
+const OUTLINE = `(() => {
+  const faults = [];
+  let last = 0;
+  for (const one of document.querySelectorAll('h1, h2, h3, h4')) {
+    if (!one.checkVisibility()) continue;
+    const level = Number(one.tagName[1]);
+    if (level > last + 1) faults.push('heading: ' + one.textContent);
+    last = level;
+  }
+  for (const one of document.querySelectorAll('table'))
+    if (one.caption === null && !one.ariaLabel && !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent)
+      faults.push('table: ' + one.innerText.slice(0, 40));
+  for (const one of document.querySelectorAll('a[href^="#"]'))
+    if (one.checkVisibility() && !document.getElementById(one.hash.slice(1))) faults.push('link: ' + one.hash);
+  return faults;
+})()`;
+
+test(
+  'headings leave out no level, tables have names, and links within a page lead somewhere',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await visit(t, sample.url, { javaScriptEnabled });
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(path);
+        assert.deepEqual(await read(page, OUTLINE), [], name);
+      }
+    }
+  },
+);
+
+test('the years of a search are a part of the page, not of the weekly email before them', async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  assert.equal(await page.getByRole('heading', { name: 'Registered per year', level: 2 }).count(), 1);
+});
+
+test('a page without a map offers no way to it', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const [path, isShown] of [
+    ['/changes', true],
+    ['/changes?by=category', false],
+  ] as const) {
+    await page.goto(path);
+    assert.equal(await page.locator('#here').isVisible(), isShown, path);
+  }
+});
+
+test('on an English page of a French city, what is French is marked as French', async (t) => {
+  const marked = '<(?:a class="skip"|header class="bar"|footer) lang="fr" dir="ltr"';
+  for (const path of ['/docs', '/problems/not-found']) {
+    const html = await pageOf(t, path, { city: FRENCH });
+    assert.match(html, /^<!doctype html>\n<html lang="en"/);
+    assert.equal(html.match(new RegExp(marked, 'g'))?.length, 3, path);
+  }
+  assert.doesNotMatch(await pageOf(t, '/about', { city: FRENCH }), new RegExp(marked));
+});
+
+test('that something was copied is announced on every page', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  for (const path of ['/about', '/feeds']) {
+    await page.goto(path);
+    await page.locator('.copy').first().click();
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  }
+});
+
+test(
+  'the panel to share gives the focus back on Escape, and hides nothing that gets it later',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
+    const link = page.locator('#take-link');
+    for (const leave of ['Escape', 'Tab']) {
+      await page.locator('#take > summary').press('Enter');
+      await link.waitFor();
+      await page.keyboard.press('Tab');
+      for (let i = 0; i < 30 && (await link.isVisible()); i++) await page.keyboard.press(leave);
+      assert.equal(await link.isVisible(), false);
+      assert.equal(await page.locator('#take > summary:focus').count(), leave === 'Escape' ? 1 : 0);
+    }
+  },
+);
+
+/** The spacing that WCAG 1.4.12 lets people choose. */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';
+
+test(
+  'people can choose wider spacing and larger text: nothing but a table is wider than a phone',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
+    const wide = `document.documentElement.scrollWidth > innerWidth && [...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && !one.closest('table, pre, .unseen, .trap, .skip, svg'))
+    .filter((one) => one.getBoundingClientRect().right > 321).map((one) => one.outerHTML.slice(0, 80))`;
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(path);
+      await unfold(page);
+      await style(page, SPACED);
+      assert.deepEqual((await read(page, wide)) || [], [], name);
+    }
+    const large = await page.context().newCDPSession(page);
+    await large.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/', '/about', '/signup', '/feeds', '/docs']) {
+      await page.goto(path);
+      await unfold(page);
+      assert.equal(await read(page, 'document.documentElement.scrollWidth'), 390, path);
+    }
+  },
+);
+
+/** The labels of charts that overlap the one before them. */
+const OVERLAPS = `[...document.querySelectorAll('.columns')].flatMap((all) => {
+  const seen = [...all.querySelectorAll('.month')].filter((one) =>
+    [one, one.querySelector('b') ?? one].every((part) => getComputedStyle(part).visibility === 'visible'));
+  return seen.filter((one, i) => i > 0 && one.getBoundingClientRect().left < seen[i - 1].getBoundingClientRect().right)
+    .map((one) => one.textContent);
+})`;
+
+test('the labels of a chart do not overlap when the text is twice as large', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const [path, width] of [
+    ['/', 390],
+    ['/', 1280],
+    ['/changes', 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(path);
+    await style(page, 'html { font-size: 200% !important }');
+    assert.deepEqual(await read(page, OVERLAPS), [], `${path}, ${width}`);
+  }
+});
+
+/** The least contrast of a bar with the page, by the better of its fill and its border. */
+const LEAST_CONTRAST = `(() => {
+  const context = document.createElement('canvas').getContext('2d');
+  const luminance = (color) => {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((value) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const page = luminance(getComputedStyle(document.body).backgroundColor);
+  const contrast = (color) => {
+    const [less, more] = [luminance(color), page].sort((a, b) => a - b);
+    return (more + 0.05) / (less + 0.05);
+  };
+  return Math.min(...[...document.querySelectorAll('.columns rect')].map((bar) => {
+    const { fill, stroke } = getComputedStyle(bar);
+    return Math.max(contrast(fill), stroke === 'none' ? 1 : contrast(stroke));
+  }));
+})()`;
+
+test('every bar of a chart differs from the page by 3 to 1', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const path of ['/', '/changes', '/changes?filed_from=2026-03-01&filed_to=2026-03-31']) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      const least = (await read(page, LEAST_CONTRAST)) as number;
+      assert.ok(least >= 3, `${path}, ${colorScheme}: ${least}`);
+    }
+});
+
+test(
+  'lines and secondary texts have the color of the text when a person asks for more contrast',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
+    await page.emulateMedia({ contrast: 'more' });
+    const colors = `[[document.body, 'color'], [document.querySelector('.facts'), 'color'],
+    [document.querySelector('.ledger li'), 'borderBottomColor']].map(([one, part]) => getComputedStyle(one)[part])`;
+    const [ink, ...others] = (await read(page, colors)) as string[];
+    assert.deepEqual(others, [ink, ink]);
+  },
+);

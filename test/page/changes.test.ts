@@ -1,0 +1,256 @@
+/** What changed: one comparison for the sentence, the table, the link to it and the API, whatever is searched for. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf, manyListings } from '../service/search/made-up.ts';
+import { aDoor } from '../service/web/a-door.ts';
+import { pageOf } from './a-page.ts';
+
+const PLACES = { Harbor: [12, 10], Hill: [10, 30], Dock: [3, 9], Unknown: [20, 11] } as const;
+const DAYS = { now: '2025-05-05', before: '2024-05-05' };
+const rows = Object.entries(PLACES).flatMap(([neighborhood, [now, before]]) =>
+  (['now', 'before'] as const).flatMap((side) =>
+    Array.from({ length: side === 'now' ? now : before }, (_, i) =>
+      aRow({ key: `${neighborhood}-${side}-${i}`, neighborhood, filedOn: DAYS[side], status: 'closed' }),
+    ),
+  ),
+);
+const catalogue = catalogueOf([...rows, aRow({ key: 'last', neighborhood: 'Hill', filedOn: '2025-06-30' })]);
+
+/** The rows of the tables: name, now, before, change, share. */
+function tableOf(page: string): string[][] {
+  return [...page.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)]
+    .filter(([, , cells]) => cells!.split('<td').length === 5)
+    .map(([, name, cells]) =>
+      [name!, ...cells!.split('</td>').slice(0, 4)].map((one) => one.replace(/<[^>]*>/g, '')),
+    );
+}
+
+test('rows are ranked by change, small numbers are apart, and what has no place is never called the fastest', async (t) => {
+  const page = await pageOf(t, '/changes', { catalogue });
+  assert.deepEqual(tableOf(page), [
+    ['All', '46', '60', '−14', '−23%'],
+    ['Harbor', '12', '10', '+2', '+20%'],
+    ['Hill', '11', '30', '−19', '−63%'],
+    ['Dock', '3', '9', '−6', ''],
+    ['Neighborhood unknown', '20', '11', '+9', '+82%'],
+  ]);
+  assert.match(
+    page,
+    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, 23% fewer than the 60 in the same period of 2024\./,
+  );
+  assert.match(
+    page,
+    /Of the neighborhoods with at least 10 in both years, Harbor rose most, from 10 to 12 \(\+2\) and Hill fell most, from 30 to 11 \(−19\)\./,
+  );
+  assert.match(
+    page,
+    /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\. These are registrations/,
+  );
+  assert.match(
+    page,
+    /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare\. 3 had none in either year\./,
+  );
+});
+
+test('a link to a comparison is previewed as what is compared', async (t) => {
+  const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
+  assert.match(
+    page,
+    /<meta property="og:title" content="Harbor: [^"]* compared with [^"]* · New businesses in Rivermouth">/,
+  );
+  assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
+});
+
+test('days after the data are dropped, and the page says so', async (t) => {
+  const page = await pageOf(t, '/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
+  assert.match(
+    page,
+    /There is no data for 2026\. This compares January\s–\sJune 2025, the newest there is\./,
+  );
+  assert.doesNotMatch(page, /id="chosen"|value="2026/);
+});
+
+test('a column head sorts the table, and turned round the other way', async (t) => {
+  const names = async (sort: string) =>
+    tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
+      .slice(1, 3)
+      .map(([name]) => name);
+  assert.deepEqual(await names('now'), ['Harbor', 'Hill']);
+  assert.deepEqual(await names('-now'), ['Hill', 'Harbor']);
+  assert.deepEqual(await names('name'), ['Harbor', 'Hill']);
+  assert.deepEqual(await names('-name'), ['Hill', 'Harbor']);
+  assert.match(
+    await pageOf(t, '/changes?sort=share', { catalogue }),
+    /aria-sort="descending"[^>]*><a href="\/changes\?sort=-share"/,
+  );
+});
+
+test('a chosen place is what the sentence is about, and its table is still the whole city', async (t) => {
+  const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
+  assert.match(
+    page,
+    /<strong>Hill, January\s–\sJune 2025: 11 new businesses, 63% fewer than the 30 in the same period/,
+  );
+  const [chosen, whole, ...others] = tableOf(page);
+  assert.deepEqual(chosen, ['Hill', '11', '30', '−19', '−63%']);
+  assert.deepEqual(whole?.slice(0, 3), ['All neighborhoods', '46', '60']);
+  assert.deepEqual(
+    others.map(([name]) => name),
+    ['Harbor', 'Dock', 'Neighborhood unknown'],
+  );
+  assert.match(page, /<\/svg>January\s–\sJune 2024: 30<.*<\/svg>January\s–\sJune 2025: 11</s);
+  const small = await pageOf(t, '/changes?neighborhood=Dock&by=neighborhood', { catalogue });
+  assert.deepEqual(tableOf(small)[0], ['Dock', '3', '9', '−6', '']);
+  assert.match(
+    await pageOf(t, '/changes?neighborhood=Dock&category=Restaurants', { catalogue }),
+    /<tr class="whole"><th scope="row">All kinds in Dock</,
+  );
+  assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
+});
+
+test('the table adds up to the counts of the API and to the link on the page of listings', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(manyListings(3000)), limits: 'off' });
+  const read = async (path: string) => (await get(path)).text();
+  const total = async (query: string) =>
+    ((await (await get(`/api/stats?${query}`)).json()) as { total: number }).total;
+  for (const question of [
+    '',
+    'q=heron',
+    'category=Ristoranti',
+    'status=open&neighborhood=Old+Town',
+    'q=joes&status=closed',
+  ])
+    for (const by of ['neighborhood', 'category']) {
+      const page = await read(`/changes?${question}&by=${by}`);
+      const [, csv = ''] = /href="\/api\/stats\.csv\?by=\w+&amp;([^"]*)"/.exec(page) ?? [];
+      if (csv === '') continue; // too few filings to compare
+      const query = csv.replaceAll('&amp;', '&');
+      const table = tableOf(page).map((row) =>
+        row.slice(1, 3).map((cell) => Number(cell.replaceAll(',', ''))),
+      );
+      const [whole, ...parts] = table as [number, number][];
+      assert.equal(whole![0], await total(query), `${question} ${by}`);
+      for (const side of [0, 1] as const)
+        assert.equal(
+          parts.reduce((sum, row) => sum + row[side], 0),
+          whole![side],
+          `${question} ${by}`,
+        );
+    }
+});
+
+test('what closed is not compared: newer filings had less time to close', async (t) => {
+  const period = 'filed_from=2025-01-01&filed_to=2025-12-31';
+  const status = 'status=closed&status=abandoned';
+  const heading =
+    /New businesses in Rivermouth, registered in 2025: 45 of 46 are marked closed or name given up</;
+  const list = await pageOf(t, `/?${status}&${period}`, { catalogue });
+  assert.match(list, heading);
+  assert.match(list, /Dates say when a business registered, not when it closed\.\s*<\/p>/);
+  assert.doesNotMatch(list, /id="chart"|compared with|id="cite"|class="changes"|year before|\/changes/);
+  const changes = await pageOf(t, `/changes?${status}&${period}`, { catalogue });
+  assert.match(
+    changes,
+    /<p class="doubt">The filings give no date for “closed or name given up”\. [^<]*<a href="\/\?status=closed&amp;status=abandoned&amp;filed_from=2025-01-01&amp;filed_to=2025-12-31" rel="nofollow">/,
+  );
+  assert.match(changes, heading);
+  assert.deepEqual(tableOf(changes), tableOf(await pageOf(t, `/changes?${period}`, { catalogue })));
+});
+
+test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Hill', { catalogue });
+  const [, href = ''] =
+    /<a class="switch" href="([^"]*)" rel="nofollow" data-key="switch">Compare with 2024</.exec(page)!;
+  assert.equal(href, '/changes?neighborhood=Hill');
+  const counts = [];
+  for (const year of [2025, 2024]) {
+    const days = `filed_from=${year}-01-01&filed_to=${year}-06-30`;
+    const listings = await pageOf(t, `/?neighborhood=Hill&${days}`, { catalogue });
+    counts.push(/id="found"[^>]*>(\d+) businesses in Hill \(January/.exec(listings)![1]);
+  }
+  assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), counts);
+});
+
+/** One listing per count, in both years. */
+function aComparison(counts: Readonly<Record<string, readonly [now: number, before: number]>>) {
+  return catalogueOf(
+    Object.entries(counts).flatMap(([neighborhood, [now, before]]) =>
+      (['now', 'before'] as const).flatMap((side) =>
+        Array.from({ length: side === 'now' ? now : before }, (_, i) =>
+          aRow({ key: `${neighborhood}-${side}-${i}`, neighborhood, filedOn: DAYS[side] }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The sentences to cite. */
+function citeOf(page: string): string {
+  const [, cite = ''] = /<blockquote id="cite">(.*?)<\/blockquote>/s.exec(page) ?? [];
+  return cite.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+}
+
+test('ties, a city where all fell, an only row and small numbers are said in whole sentences', async (t) => {
+  const cite = async (counts: Parameters<typeof aComparison>[0]) =>
+    citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
+  assert.match(
+    await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
+    /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\) and D fell most/,
+  );
+  assert.match(
+    await cite({ A: [15, 10], B: [16, 11], C: [10, 20] }),
+    /B and A rose most \(\+5 each\) and C fell most/,
+  );
+  assert.match(
+    await cite({ A: [10, 15], B: [11, 30] }),
+    /in both years, none rose and B fell most, from 30 to 11 \(−19\)\./,
+  );
+  assert.match(await cite({ A: [30, 15], B: [3, 1] }), /106% more than the 16 in [^.]*\. $/);
+  assert.match(await cite({ A: [10, 10], B: [12, 12] }), /22 new businesses, compared with 22 in the same/);
+  const few = await pageOf(t, '/changes', { catalogue: aComparison({ A: [1, 2] }) });
+  assert.match(citeOf(few), /: 1 new business, compared with 2 in the same period of 2024\. $/);
+  assert.match(few, /<tr class="whole"><th scope="row">All<\/th><td>1<\/td><td>2<\/td><\/tr>/);
+  assert.match(
+    few,
+    /<caption [^>]*>[^<]*Too few to compare neighborhoods: each has fewer than 10 in one of the years/,
+  );
+  assert.doesNotMatch(few, /Rose most|Fell most|sort=share|Small numbers|>Change<|>%</);
+});
+
+test('of many rows a phone shows both ends and a link to those in between, which have no other order', async (t) => {
+  const counts = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`Place ${String(i).padStart(2, '0')}`, [10 + i, 20] as const]),
+  );
+  const catalogue = aComparison(counts);
+  const page = await pageOf(t, '/changes', { catalogue });
+  const names = tableOf(page)
+    .slice(1)
+    .map(([name]) => name);
+  assert.deepEqual(names, Object.keys(counts).toReversed());
+  const [, middle = ''] = /<tbody id="middle">(.*?)<\/tbody>/s.exec(page) ?? [];
+  assert.match(page, /<tbody class="more"><tr><td colspan="5"><a href="#middle">Show the 6 in between<\/a>/);
+  assert.equal(middle.match(/<tr/g)?.length, 6);
+  assert.match(page, /aria-current="true">Rose most<.*\?sort=-change"[^>]*>Fell most</);
+  const byName = await pageOf(t, '/changes?sort=name', { catalogue });
+  assert.match(byName, /<a href="#middle">Show 10 more<\/a>/);
+  const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i % 5, 2] as const]));
+  const few = await pageOf(t, '/changes', { catalogue: aComparison(small) });
+  assert.match(few, /Too few to compare .*<a href="#middle">Show 5 more<\/a>/s);
+  const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
+  assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
+});
+
+test('the source is folded under the sentences, and one button copies both', async (t) => {
+  const page = await pageOf(t, '/changes', { catalogue });
+  assert.doesNotMatch(citeOf(page), /https?:/);
+  assert.match(
+    page,
+    /<details id="citing">.*<p class="note" id="source">Source: .*<button [^>]*data-copy="cite source"/s,
+  );
+  assert.match(
+    page,
+    /<caption class="note">[^<]* of each year\..*<a href="\/api\/stats\.csv\?[^"]*"[^>]*>Table as CSV</,
+  );
+  assert.match(page, /In the CSV, 2025 is the column “count”, 2024 is “year_before”\./);
+});

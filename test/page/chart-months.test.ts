@@ -1,0 +1,150 @@
+/** Which months and years the chart shows for a time that was asked for, and what they are compared with. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ChartMonth, findDays, listChartMonths, listYears } from '../../src/page/chart/chart-months.ts';
+import { addMonths } from '../../src/shared/day.ts';
+import {
+  ALL_TIME,
+  choosePeriod,
+  clipDays,
+  type Days,
+  findDataEnd,
+  findYearBefore,
+  isOverlap,
+  isPartly,
+  spanMonths,
+  spanYear,
+} from '../../src/shared/periods.ts';
+
+const END = '2016-10-31';
+
+/** One filing in every January, two in every February and so on, newest first, from `first` to `last`. */
+function everyMonth(first: string, last: string): { value: string; count: number }[] {
+  const months: { value: string; count: number }[] = [];
+  for (let value = last; value >= first; value = addMonths(value, -1))
+    months.push({ value, count: Number(value.slice(5)) });
+  return months;
+}
+
+const MONTHS = everyMonth('2013-01', '2016-10');
+
+/** The chart of a search for these days; the counts of the compared period are those of all. */
+function chartOf(asked: Days, { dataEnd = END, few = MONTHS, fewBefore = MONTHS } = {}): ChartMonth[] {
+  const period = choosePeriod(asked, { dataEnd, byMonth: MONTHS });
+  const counts = { asked: { now: few, before: fewBefore }, anyTime: { now: MONTHS, before: MONTHS } };
+  return listChartMonths(period, counts, dataEnd);
+}
+
+/** First and last month shown, and those that are compared. */
+function shown(asked: Days): string {
+  const months = chartOf(asked);
+  const compared = months.filter(({ isAsked }) => isAsked).map(({ month }) => month);
+  return `${months[0]!.month}..${months.at(-1)!.month} ${compared[0]}..${compared.at(-1)}`;
+}
+
+test('it shows the months that are compared and the rest of their year, or twelve months', () => {
+  assert.equal(shown(ALL_TIME), '2016-01..2016-10 2016-01..2016-10');
+  assert.equal(shown(spanYear('2015')), '2015-01..2015-12 2015-01..2015-12');
+  assert.equal(shown(spanMonths('2015-03')), '2015-01..2015-12 2015-03..2015-03');
+  assert.equal(shown(spanMonths('2016-10')), '2016-01..2016-10 2016-10..2016-10');
+  assert.equal(shown(spanMonths('2014-11', '2015-02')), '2014-03..2015-02 2014-11..2015-02');
+  assert.equal(shown(spanMonths('2013-01', '2015-06')), '2014-07..2015-06 2014-07..2015-06');
+  assert.equal(shown({ filed_from: '2014-05-10', filed_to: '' }), '2015-11..2016-10 2015-11..2016-10');
+  assert.equal(shown({ filed_from: '', filed_to: '2014-05-10' }), '2013-05..2014-05 2013-05..2014-05');
+});
+
+test('it ends with the present, whatever is asked', () => {
+  const usual = '2016-01..2016-10 2016-01..2016-10';
+  assert.equal(shown({ filed_from: '2016-01-01', filed_to: '9999-12-31' }), usual);
+  assert.equal(shown({ filed_from: '2031-01-01', filed_to: '' }), usual);
+  assert.equal(shown({ filed_from: '2016-05-01', filed_to: '2014-05-31' }), usual);
+  assert.equal(shown(spanYear('0150')), '1900-01..1900-12 undefined..undefined');
+});
+
+test('a month has its count and that of the same days a year before, and where days are asked for only what they count', () => {
+  const [june] = chartOf(spanMonths('2015-06')).filter(({ month }) => month === '2015-06');
+  const days6 = { filed_from: '2015-06-01', filed_to: '2015-06-30' };
+  assert.deepEqual(june, {
+    month: '2015-06',
+    days: days6,
+    count: 6,
+    before: 6,
+    isAsked: true,
+    isPart: false,
+  });
+  const days = { filed_from: '2015-06-10', filed_to: '2015-06-20' };
+  const few = [{ value: '2015-06', count: 2 }];
+  const fewBefore = [{ value: '2014-06', count: 1 }];
+  const [may, part] = chartOf(days, { few, fewBefore }).slice(4);
+  assert.deepEqual([may!.count, may!.before, may!.isAsked], [5, 5, false]);
+  assert.deepEqual([part!.count, part!.before, part!.isAsked], [2, 1, true]);
+  assert.deepEqual(part!.days, days);
+});
+
+test('years are oldest first, and those before them are one number', () => {
+  const { years, earlier } = listYears(MONTHS);
+  assert.deepEqual(
+    years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),
+    [
+      ['2013', 78, false],
+      ['2014', 78, false],
+      ['2015', 78, true],
+      ['2016', 55, false],
+    ],
+  );
+  assert.equal(earlier, undefined);
+  const long = listYears(everyMonth('1985-01', '2016-12'));
+  assert.deepEqual([long.years.length, long.years[0]?.year], [23, '1994']);
+  assert.deepEqual(long.earlier, { year: '1993', count: 9 * 78 });
+});
+
+test('the days of a search are those asked for, else those of its filings', () => {
+  assert.deepEqual(findDays(ALL_TIME, MONTHS, END), { filed_from: '2013-01-01', filed_to: '2016-10-31' });
+  assert.deepEqual(findDays({ filed_from: '2014-02-03', filed_to: '' }, MONTHS, END), {
+    filed_from: '2014-02-03',
+    filed_to: '2016-10-31',
+  });
+  assert.equal(findDays(ALL_TIME, [], END), undefined);
+  assert.equal(findDays({ filed_from: '2015-01-02', filed_to: '2015-01-01' }, [], END), undefined);
+});
+
+test('the month in which the data ends, and everything with it, is compared with the same days of the year before', () => {
+  const dataEnd = '2016-10-06';
+  const year = spanYear('2016');
+  const early = { dataEnd, fewBefore: [{ value: '2015-10', count: 3 }] };
+  const months = chartOf(year, early);
+  assert.deepEqual(
+    months.filter(({ isPart }) => isPart).map(({ days, before }) => [days, before]),
+    [[{ filed_from: '2016-10-01', filed_to: '2016-10-06' }, 3]],
+  );
+  const toDate = { filed_from: '2016-01-01', filed_to: '2016-10-06' };
+  assert.deepEqual(choosePeriod(year, { dataEnd, byMonth: MONTHS }), {
+    now: toDate,
+    before: { filed_from: '2015-01-01', filed_to: '2015-10-06' },
+    caveat: undefined,
+  });
+  assert.deepEqual(findDays(year, MONTHS, dataEnd), toDate);
+  assert.deepEqual([isPartly(year, dataEnd), clipDays(year, dataEnd)], [true, toDate]);
+  const toTheDay = { filed_from: '2016-10-01', filed_to: '2016-10-06' };
+  assert.equal(chartOf(toTheDay, early).at(-1)?.before, 3);
+  assert.equal(findYearBefore('2024-02-28'), '2023-02-28');
+  assert.equal(findYearBefore('2024-02-29'), '2023-02-28');
+  assert.equal(findYearBefore('2025-02-28'), '2024-02-29');
+  assert.equal(findDataEnd('2031-01-01', '2026-11-20'), '2026-11-20', 'a filing of the future');
+});
+
+test('a comparison covers a year at most, ends with the data, and begins where the register does', () => {
+  const compare = (filed_from: string, filed_to: string, dataEnd = '2016-10-06') => {
+    const { now, before, caveat } = choosePeriod({ filed_from, filed_to }, { dataEnd, byMonth: MONTHS });
+    return [now, before].map((days) => `${days.filed_from} ${days.filed_to}`).concat(caveat ?? []);
+  };
+  assert.deepEqual(compare('', ''), ['2016-01-01 2016-10-06', '2015-01-01 2015-10-06']);
+  assert.deepEqual(compare('', '', '2016-03-05'), ['2015-03-06 2016-03-05', '2014-03-06 2015-03-05']);
+  assert.deepEqual(compare('2016-02-01', '2016-02-29'), ['2016-02-01 2016-02-29', '2015-02-01 2015-02-28']);
+  assert.deepEqual(compare('', '2015-12-31'), ['2015-01-01 2015-12-31', '2014-01-01 2014-12-31']);
+  assert.deepEqual(compare('2014-05-10', ''), ['2015-10-07 2016-10-06', '2014-10-07 2015-10-06', 'long']);
+  assert.deepEqual(compare('2017-01-01', '')[2], 'future');
+  assert.deepEqual(compare('2016-02-01', '2016-01-01')[2], 'backwards');
+  assert.deepEqual(compare('2013-01-01', '2013-12-31')[2], 'few', 'nothing is known of 2012');
+});

@@ -1,0 +1,59 @@
+/** `check.html` in a browser: no cell of a register runs, it fits every screen, and everybody can read it. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { command } from '../a-command.ts';
+import { aHostileCity } from '../app/cli/a-hostile-city.ts';
+import { aMappedCity } from '../app/cli/a-mapped-city.ts';
+import { firstRows, rowsWith } from '../register/import/a-register.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+/** What the origin of a file is called. */
+const FILES = 'null';
+const open = aBrowser();
+const addressOf = (path: string) => pathToFileURL(path).href;
+
+test('nothing of a hostile register runs or is an element', { skip: noBrowser }, async (t) => {
+  const city = aHostileCity();
+  await command(['check', ...NOW], city.env);
+  const { page } = await open(t, FILES);
+  await page.goto(addressOf(city.path('check.html')));
+  assert.equal(await page.evaluate('window.hit'), undefined);
+  const names = 'new Set([...document.querySelectorAll("body *")].map((one) => one.localName))';
+  const found = (await page.evaluate(`[...${names}]`)) as string[];
+  const ours =
+    'main h1 h2 h3 h4 p b br code nav ul li a section div pre table thead tbody tr th td figure figcaption svg rect line text title'.split(
+      ' ',
+    );
+  assert.deepEqual(
+    found.filter((name) => !ours.includes(name)),
+    [],
+  );
+  assert.equal(await page.evaluate('document.querySelectorAll("style, meta").length'), 6);
+});
+
+test('it is no wider than the screen, also with long cells', { skip: noBrowser }, async (t) => {
+  const city = aHostileCity();
+  await command(['check', ...NOW], city.env);
+  const { page } = await open(t, FILES);
+  await page.goto(addressOf(city.path('check.html')));
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [whole, screen] = (await page.evaluate(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    )) as number[];
+    assert.ok(whole! <= screen!, `${whole} on a screen of ${width}`);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`it has no faults of accessibility, ${colorScheme}`, { skip: noBrowser }, async (t) => {
+    const rows = rowsWith(firstRows(90, { NAME: 'Odile Fenwright', KIND: 'Special Event Permit' }));
+    const city = aMappedCity(rows.map((row, i) => (i % 9 === 0 ? { ...row, DAY: '' } : row)));
+    await command(['check', ...NOW], city.env);
+    const { page } = await open(t, FILES, { colorScheme });
+    await page.goto(addressOf(city.path('check.html')));
+    assert.deepEqual(await faultsOf(page), []);
+  });

@@ -1,0 +1,319 @@
+/** A city whose profile says `language: fr` and nothing else is French, on every page and in every email. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderEditionEmail } from '../../src/page/email/edition-email.ts';
+import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
+import { makeEditionContent } from '../../src/service/mail/editions/edition.ts';
+import { searchListings } from '../../src/service/search/search.ts';
+import { parseAddress } from '../../src/service/subscribers/address.ts';
+import { formatPreferences } from '../../src/service/subscribers/preferences.ts';
+import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts';
+import { CATEGORIES } from '../../src/shared/city/categories.ts';
+import { localizationFor } from '../../src/shared/city/localization.ts';
+import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
+import { openValueNames } from '../../src/shared/city/value-names.ts';
+import { isUnknown, UNCATEGORIZED } from '../../src/shared/listing.ts';
+import { EVERYTHING } from '../../src/shared/question.ts';
+import { readDataLines } from '../../src/shared/word-table.ts';
+import { aFiling } from '../a-filing.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { AN_EDITION, aDoor, anIndex } from '../service/web/a-door.ts';
+import { FRENCH, frenchRows } from '../service/web/a-french-city.ts';
+
+const english: Readonly<Record<string, string>> = WORDS;
+const french = shippedWordsOf('fr')!;
+const { categories, nameValue } = openValueNames(FRENCH);
+const unknownNeighborhood = nameValue('Unknown');
+
+/** Words of English that no French text has, unless it quotes English. */
+const STOP_LIST =
+  /\b(?:the|of|and|is|was|were|has|have|with|from|this|that|these|your|you|we|it|by|to|at|in|for|not|all|any|new|new(?:est|ly)|filed|filings?|listings?|business(?:es)?|neighborhoods?|kinds?|unknown|uncategorized|open|closed|expired|abandoned|register(?:ed)?|search|results?|week(?:ly)?|month|year|day|email|unsubscribe|sign(?:ed)?|choose|license|feed|show|see|more|none|error)\b/gi;
+/** Sentences that differ in French, without placeholders: what no page may show. */
+const SENTENCES = Object.entries(english)
+  .filter(([word, text]) => french[word] !== text && /^[A-Z].{11,}$/.test(text) && !text.includes('{'))
+  .map(([, text]) => text);
+/** What is not translated: names, addresses and the formats for programs. */
+const NAMES = /Shop \d+|Old Town|1 Quay Street|JSON Feed|\S+@\S+|https?:\S+/g;
+
+/** The English that a person sees or hears. */
+function findEnglish(text: string): string[] {
+  const labels = text.matchAll(
+    /\b(?:aria-label|alt|title|placeholder)="([^"]*)"|<meta name="description" content="([^"]*)"/g,
+  );
+  const seen = text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(NAMES, ' ')
+    .replace(/&\w+;/g, ' ');
+  const all = [seen, ...Array.from(labels, ([, label, description]) => label ?? description)]
+    .join('\n')
+    .replace(NAMES, ' ');
+  return [...(all.match(STOP_LIST) ?? []), ...SENTENCES.filter((sentence) => all.includes(sentence))];
+}
+
+const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+const post = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
+const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
+
+test('English and French have every text, with the same placeholders, and French spacing and quotes', () => {
+  assert.deepEqual(Object.keys(french).sort(), listWordsOf('fr').sort());
+  for (const [word, text] of Object.entries(french)) {
+    const original = english[word] ?? english[word.replace(/\w+$/, 'other')]!;
+    assert.deepEqual(placeholdersOf(text), placeholdersOf(original), word);
+    assert.doesNotMatch(text, /['"“”]|[^\u00a0\n][:;?!»](?!\/)|«[^\u00a0]/, `${word}: ${text}`);
+    assert.doesNotMatch(text, /\bouverts?\b|e-?mails?\b|\blicense\b/i, word);
+  }
+  for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])
+    assert.ok(PROBLEMS_FOR_PEOPLE.fr![code]?.text, code);
+});
+
+test('a profile in French needs no words, and its own words come first; other languages still need all', () => {
+  assert.deepEqual(listProfileFaults(FRENCH), []);
+  assert.deepEqual(listProfileFaults({ ...FRENCH, language: 'fr-CA' }), []);
+  assert.match(
+    listProfileFaults({ ...FRENCH, language: 'de' })[0]!,
+    /^language is "de", so words must contain all/,
+  );
+  const { say } = localizationFor({ ...FRENCH, words: { 'search.button': 'Chercher' } });
+  assert.deepEqual([say('search.button'), say('filters.title')], ['Chercher', 'Filtres']);
+});
+
+test('names with an article and the first of a month are written as in French', () => {
+  const titleOf = (name: string) => localizationFor({ ...FRENCH, name }).say('title');
+  assert.deepEqual(
+    ['Rennes', 'Le Mans', 'Les Ulis', 'La Rochelle', 'Lens'].map((name) =>
+      titleOf(name).slice('Nouveaux établissements '.length),
+    ),
+    ['à Rennes', 'au Mans', 'aux Ulis', 'à La Rochelle', 'à Lens'],
+  );
+  const { day, monthDay, count, daysOfYear } = localizationFor(FRENCH);
+  assert.equal(day('2026-05-01'), '1er mai 2026');
+  assert.equal(day('2026-05-11'), '11 mai 2026');
+  assert.equal(monthDay('2026-01-01', 'short', '2026'), '1er janv.');
+  assert.equal(daysOfYear('2026-01-01', '2026-10-06'), '1er janvier\u2009–\u20096 octobre');
+  assert.equal(count('results.count', 1), '1\u00a0établissement');
+  assert.equal(count('results.count', 0), '0\u00a0établissement');
+});
+
+test('every category has a French name, and what is not known is known to be so in both languages', () => {
+  assert.equal(categories.length, CATEGORIES.length);
+  assert.equal(new Set(categories).size, CATEGORIES.length);
+  assert.deepEqual(
+    CATEGORIES.filter((one, i) => isUnknown(one) !== isUnknown(categories[i]!)),
+    [],
+  );
+  assert.ok(isUnknown(categories.at(-1)!) && isUnknown(unknownNeighborhood) && isUnknown(UNCATEGORIZED));
+  const same = CATEGORIES.filter((one) => categories.includes(one));
+  assert.deepEqual(same, ['Restaurants']);
+  const asked = readDataLines('synonyms.fr.csv').flatMap(([names = '']) => names.split('|'));
+  assert.deepEqual(
+    asked.filter((name) => !categories.includes(name)),
+    [],
+  );
+});
+
+test('French words find the listings of their category', () => {
+  const index = anIndex(frenchRows(900));
+  const totalOf = (question: Partial<typeof EVERYTHING>) => {
+    const result = searchListings(index, {
+      question: { ...EVERYTHING, ...question },
+      warnings: [],
+      faults: [],
+    });
+    return 'tooFar' in result ? -1 : result.total;
+  };
+  for (const [q, category] of [
+    ['restaurants', 'Restaurants'],
+    ['coiffeur', 'Coiffure et beauté'],
+    ['boulangerie', 'Cafés et boulangeries'],
+    ['boulangeries', 'Cafés et boulangeries'],
+    ['salon de coiffure', 'Coiffure et beauté'],
+    ['pâtisserie', 'Cafés et boulangeries'],
+    ['plombier', 'Bâtiment et travaux'],
+    ['médecins', 'Médecins et santé'],
+    ['garde d’enfants', 'Crèches et garde d’enfants'],
+  ] as const) {
+    const whole = totalOf({ category: [category] });
+    assert.ok(whole > 0, category);
+    assert.equal(totalOf({ q }), whole, q);
+  }
+});
+
+test('no page of a French city has an English word', async (t) => {
+  const leftOut = {
+    read: 9_000,
+    skipped: new Map([
+      ...(['outside the city', 'personal name', 'no name', 'filing date not known'] as const).map(
+        (reason) => [reason, 40] as const,
+      ),
+      ['filed before 2023-11-01', 20],
+    ]),
+    rejected: 4,
+  };
+  const areas = ['Vieux Port', 'La Jetée', 'Les Tanneurs'].map((name, i) => ({
+    name,
+    path: `M${i} 0l9 0 0 9z`,
+  }));
+  const outline = () => ({ width: 100, height: 50, areas });
+  const { mailing, ...door } = await aSignupServer(
+    t,
+    {
+      city: FRENCH,
+      catalogue: anIndex(frenchRows(900)),
+      limits: 'off',
+      mayEmbed: true,
+      leftOut: () => leftOut,
+      outline,
+    },
+    { city: FRENCH },
+  );
+  const see = async (path: string, init: RequestInit = {}) => {
+    const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init.headers } });
+    const html = await response.text();
+    assert.match(html, /<html lang="fr" dir="ltr">/, path);
+    assert.deepEqual(findEnglish(html), [], path);
+    return html;
+  };
+  for (const path of [
+    ...[
+      '/',
+      '/?offset=25',
+      '/?q=coiffeur',
+      '/?q=zzz',
+      '/?q=zzz&filed_from=2026-11-19',
+      '/?q=12%20rue%20du%20quai',
+      '/?q=!',
+    ],
+    ...[
+      '/?category=Restaurants&neighborhood=Vieux%20Port&status=closed',
+      '/?neighborhood=Nulle',
+      '/?q=coifeur',
+    ],
+    ...[
+      '/?filed_from=2026-05-01&filed_to=2026-01-01',
+      `/?q=${'a '.repeat(120)}`,
+      '/changes',
+      '/changes?by=category&sort=share',
+    ],
+    ...[
+      '/changes?filed_from=2020-01-01',
+      '/changes?filed_from=2027-01-01',
+      '/changes?neighborhood=Vieux%20Port',
+    ],
+    ...[
+      '/about',
+      '/feeds?q=pain',
+      '/embed',
+      '/embed?q=zzz',
+      '/weekly',
+      `/weekly/${AN_EDITION}?category=Restaurants`,
+    ],
+    ...['/rien', '/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x', '/signup'],
+  ])
+    await see(path);
+  assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches ne contiennent pas d’adresse/);
+  const reasons = await see('/about');
+  for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
+    assert.ok(reasons.includes(reason), reason);
+  const signup = { email: 'odile@port.example', type: 'weekly' };
+  for (const wrong of [{ email: 'x' }, { type: 'x' }, { categories: 'x' }] as Record<string, string>[])
+    await see('/signup', post({ ...signup, ...wrong }));
+  await see(
+    '/signup',
+    post({ ...signup, categories: 'Coiffure et beauté', neighborhoods: unknownNeighborhood }),
+  );
+  await mailing.subscriptions.requestSignup(parseAddress('odile@port.example')!, 'pro-waitlist', 'api');
+  const mails = await mailing.deliver();
+  assert.equal(mails.length, 2);
+  for (const { subject, text, html, links } of mails) {
+    assert.deepEqual(findEnglish([subject, text, html].join('\n')), [], subject!);
+    await see(pathOf(links.confirm!));
+    await see(pathOf(links.confirm!), { method: 'POST' });
+  }
+  const manage = pathOf(mails.find(({ links }) => links.manage !== undefined)!.links.manage!);
+  await see(manage);
+  await see(manage, post({ action: 'everything' }));
+  const edition = (await mailing.edition(30)).findLast(({ links }) => links.unsubscribe !== undefined)!;
+  assert.deepEqual(findEnglish([edition.subject, edition.text, edition.html].join('\n')), []);
+  await see(pathOf(edition.links.unsubscribe!));
+  await see(pathOf(edition.links.unsubscribe!), { method: 'POST' });
+  await see(manage, post({ action: 'erase' }));
+});
+
+test('before the first run, the page of a French city waits in French', async (t) => {
+  const door = await aDoor(t, { city: FRENCH, catalogue: null });
+  const html = await (await door.get('/', { headers: { accept: 'text/html' } })).text();
+  assert.match(html, /Les premières données sont en cours de chargement/);
+  assert.deepEqual(findEnglish(html), []);
+});
+
+test('the API and the feeds of a French city have its values; a feed is in French', async (t) => {
+  const door = await aDoor(t, { city: FRENCH, rows: frenchRows(900), limits: 'off' });
+  type Counts = Record<string, number>;
+  const counts = await (await door.get('/api/stats')).json();
+  const { by_category, by_neighborhood } = counts as { by_category: Counts; by_neighborhood: Counts };
+  const values = Object.keys(by_category);
+  assert.deepEqual(
+    values.filter((value) => !categories.includes(value)),
+    [],
+  );
+  assert.ok('Quartier inconnu' in by_neighborhood);
+  type Feed = {
+    language: string;
+    title: string;
+    description: string;
+    items: { title: string; content_text: string }[];
+  };
+  const feed = (await (await door.get('/feed.json')).json()) as Feed;
+  const said = [feed.title, feed.description, ...feed.items.map(({ content_text }) => content_text)];
+  assert.deepEqual([feed.language, findEnglish(said.join('\n'))], ['fr', []]);
+  const empty = (await (await door.get('/feed.json?q=zzz')).json()) as Feed;
+  assert.deepEqual(findEnglish(`${empty.items[0]!.title} ${empty.items[0]!.content_text}`), []);
+});
+
+test('no weekly email of a French city has an English word, whatever its listings are', () => {
+  const { nameValues } = openValueNames(FRENCH);
+  const stored = (i: number) => ({
+    ...nameValues(
+      aFiling({
+        ...{ key: `k${i}`, name: `Shop ${i}`, filedOn: '2026-11-20' },
+        status: (['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)[i % 5]!,
+        category: CATEGORIES[CATEGORIES.length - 1 - (i % 4)]!,
+        neighborhood: i % 3 === 0 ? 'Unknown' : `Les Quais ${i % 17}`,
+      }),
+    ),
+    ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
+  });
+  const links = {
+    unsubscribe: 'https://r.example/u',
+    manage: 'https://r.example/m',
+    home: 'https://r.example/',
+  };
+  for (const count of [1, 2, 30, 60])
+    for (const preferences of [
+      null,
+      formatPreferences({ categories: [categories.at(-1)!], neighborhoods: [unknownNeighborhood] }),
+    ]) {
+      const content = makeEditionContent({
+        ...{
+          edition: '2026-11-23',
+          today: '2026-11-23',
+          suppressed: [],
+          from: '2026-11-16',
+          to: '2026-11-23',
+        },
+        news: Array.from({ length: count }, (_, i) => stored(i)),
+      });
+      const { subject, html, text } = renderEditionEmail({
+        ...{ city: FRENCH, content, preferences, links },
+        postalAddress: '1 Quay Street',
+        isExample: true,
+      });
+      assert.deepEqual(findEnglish([subject, html, text].join('\n')), [], subject);
+    }
+});

@@ -1,0 +1,429 @@
+/** What the page offers for a search, read as HTML: the chart, suggestions, email and feed, and what is new. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aMailing } from '../service/mail/a-mailing.ts';
+import { aRow, catalogueOf } from '../service/search/made-up.ts';
+import { aDoor, anIndex, CITY } from '../service/web/a-door.ts';
+import { pageOf, ROWS } from './a-page.ts';
+
+test('the chart is about the search: its months set the time, and what can be copied says the same', async (t) => {
+  const page = await pageOf(t, '/changes?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
+  const time = (days: string) => `href="/changes?q=bakery${days}" rel="nofollow" data-key="time:`;
+  assert.ok(page.includes(`<a class="beside" ${time('&amp;filed_from=2026-01-01&amp;filed_to=2026-01-31')}`));
+  assert.match(page, /<title>January 2026: 0\. January 2025: 0</);
+  assert.ok(page.includes(`<a class="asked part" ${time('')}2026-02" aria-current="true">`));
+  assert.match(page, /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</);
+  assert.match(
+    page,
+    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\tA year earlier\n2026-02\t2\t0\tuntil February 21, 2026<\/textarea>/,
+  );
+  const days = 'q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-21';
+  assert.ok(page.includes(`<a href="/api/stats?${days}" rel="nofollow">`));
+  const inside = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  assert.ok(page.includes(inside(`<img src="https://rivermouth.example/chart.svg?${days}" alt=`)), 'as HTML');
+});
+
+test('the first decades of a century are one number of the chart, which leads to their listings', async (t) => {
+  const rows = Array.from({ length: 120 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-01` }));
+  const page = await pageOf(t, '/changes', { catalogue: catalogueOf(rows) });
+  const years = [...page.matchAll(/data-key="time:(\d{4})"/g)].map(([, year]) => year);
+  assert.deepEqual([years.length, years[0], years.at(-1)], [23, '2004', '2026']);
+  assert.match(
+    page,
+    /<p class="note"><a href="\/\?filed_to=2003-12-31" rel="nofollow">2003 and earlier: 97<\/a></,
+  );
+  const listed = [...page.split('id="all-years"')[1]!.matchAll(/filed_from=(\d{4})-01-01&amp;.*?>\1</g)];
+  assert.deepEqual([listed.length, listed[0]![1], listed.at(-1)![1]], [23, '2026', '2004']);
+});
+
+test('the chart ends with the month in which the data ends', async (t) => {
+  const page = await pageOf(t, '/changes');
+  const months = [...page.matchAll(/data-key="time:(\d{4}-\d{2})"/g)].map(([, month]) => month!);
+  assert.deepEqual([months[0], months.at(-1)], ['2025-02', '2026-02']);
+});
+
+test('a search that nothing ever matched has no empty chart, and offers kinds and neighborhoods', async (t) => {
+  const page = await pageOf(t, '/changes?q=nothingatall');
+  assert.match(page, /<p>“nothingatall”: no new businesses<\/p>/);
+  assert.doesNotMatch(page, /class="columns/);
+  const listings = await pageOf(t, '/?q=nothingatall');
+  assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
+  assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
+  assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
+  assert.match(listings, /No name, kind or neighborhood matches\./);
+  assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
+});
+
+test('every suggestion has its count, in the singular where it is one', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Napels');
+  assert.match(page, /There is no “Napels” here\./);
+  assert.match(
+    page,
+    /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 businesses<\/span>/,
+  );
+  assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
+  assert.match(
+    await pageOf(t, '/?q=tailr&as=typed'),
+    /Did you mean tailor\?<\/a> <span class="count">1 business<\/span>/,
+  );
+});
+
+test('words that find nothing are answered as what they mean, without a link to a page without results', async (t) => {
+  const typo = await pageOf(t, '/?q=tailr');
+  assert.match(typo, /<input id="q" type="search" name="q" value="tailor"/);
+  assert.match(typo, /<h2 id="found" tabindex="-1">1 business for “tailor”</);
+  assert.match(
+    typo,
+    /<p class="doubt">Showing results for <strong>“tailor”<\/strong>\. No business matches “tailr”\.<\/p>/,
+  );
+  assert.doesNotMatch(typo, /as=typed/, 'the words find nothing: no link to a page without results');
+  const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
+  assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
+  assert.match(filters, /id="q" type="search" name="q" value="cafes and bakeries in wrigley"/);
+  assert.doesNotMatch(filters, /<input type="hidden"/, 'other words in the box mean other filters');
+  assert.match(
+    filters,
+    /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
+  );
+  assert.match(filters, /<h2 id="found" tabindex="-1">2 businesses in Wrigley: Cafes &amp; Bakeries</);
+  const literal = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
+  assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
+});
+
+test('words that are surely filters are applied, and what is not applied is said with its reason', async (t) => {
+  const notes = async (q: string) => {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    return [
+      /<\/h2>\s*<p class="doubt">([^<]*)<|<\/div><p class="note">([^<]*)</
+        .exec(page)
+        ?.slice(1)
+        .find(Boolean)
+        ?.trim() ?? '',
+      /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
+    ];
+  };
+  assert.deepEqual(await notes('new cafes and bakeries'), [
+    '“new” means newest first.',
+    '3 businesses: Cafes &amp; Bakeries',
+  ]);
+  assert.deepEqual(await notes('open cafes and bakeries'), [
+    'Filings have no opening hours and do not say what is open now.',
+    '2 businesses: Cafes &amp; Bakeries, no closing filed',
+  ]);
+  assert.deepEqual(await notes('best cafes and bakeries 1999'), [
+    'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
+    '3 businesses: Cafes &amp; Bakeries',
+  ]);
+});
+
+test('names of values are filters if they find nearly all that the words find, everywhere on the page', async (t) => {
+  const found = (page: string) => /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, '');
+  const shop = (i: number, name: string, neighborhood: string) =>
+    aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    shop(i, i === 0 ? 'Harbor House' : `Shop ${i}`, i < 30 ? 'Wrigley' : 'Harbor-Marina Area'),
+  );
+  const catalogue = catalogueOf([
+    ...rows,
+    shop(100, 'Wrigley Grill', 'Unknown'),
+    ...[101, 103, 105].map((i) => shop(i, 'Legal Eagle', 'Unknown')),
+  ]);
+  const read = async (q: string, more = '') => pageOf(t, `/?q=${q}${more}`, { catalogue });
+  const wrigley = await read('wrigley');
+  assert.equal(found(wrigley), '30 businesses in Wrigley');
+  assert.match(
+    wrigley,
+    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search only for “wrigley” \(31\)</,
+  );
+  assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
+  assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
+  assert.equal(found(await read('restaurants+wrigley')), '15 businesses in Wrigley: Restaurants');
+  assert.equal(found(await read('harbor')), '30 businesses in Harbor-Marina Area', '30 of 31');
+  assert.equal(
+    found(await read('wrigley+grill', '&neighborhood=Unknown')),
+    '1 business for “wrigley grill” in Unknown',
+    'a link to a business whose name has another neighborhood',
+  );
+  assert.equal(
+    found(await read('wrigley+restaurants', '&neighborhood=Unknown')),
+    '1 business for “wrigley restaurants” in Unknown',
+  );
+  assert.equal(found(await read('grill')), '1 business for “grill”');
+  const fewer = catalogueOf(rows.slice(0, 34));
+  assert.equal(
+    found(await pageOf(t, '/?q=harbor', { catalogue: fewer })),
+    '5 businesses for “harbor”',
+    '4 of 5 are too few for a beginning',
+  );
+});
+
+test('the beginning of one value is enough in a filter', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const found = (await get('/?category=laund&neighborhood=nap&as=typed')).headers.get('location');
+  assert.equal(found, '/?as=typed&neighborhood=Naples&category=Laundry+%26+Tailoring');
+  const changes = (await get('/changes?neighborhood=nap&by=category')).headers.get('location');
+  assert.equal(changes, '/changes?by=category&neighborhood=Naples');
+  assert.match(await pageOf(t, found!), />1 business in Naples: Laundry &amp; Tailoring</);
+});
+
+test('the listings come before the years and the map', async (t) => {
+  const rows = Array.from({ length: 26 }, (_, i) =>
+    aRow({ key: `${i}`, name: `Shop ${i}`, filedOn: `${2025 + (i % 2)}-01-05` }),
+  );
+  const page = await pageOf(t, '/?category=Restaurants', { catalogue: catalogueOf(rows) });
+  const places = ['id="found"', 'class="ledger"', 'id="chart-years"', 'id="map"'].map((one) =>
+    page.indexOf(one),
+  );
+  assert.ok(!places.includes(-1), `${places}`);
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+});
+
+test('the head says in a sentence what the page shows, and how new it is', async (t) => {
+  const lead = async (path: string) =>
+    /<p id="lead" data-live>(.*?)<\/p>/.exec(await pageOf(t, path))?.[1]?.trim();
+  const newest = '<strong>Newest filing: Feb 21, 2026.</strong>';
+  assert.equal(await lead('/'), `Businesses that registered in Rivermouth, from public filings. ${newest}`);
+  assert.equal(await lead('/?q=bakery'), newest);
+  const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
+  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
+  const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
+  assert.match(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026\./);
+});
+
+test('days after the newest filing lead to its month and its year, with their counts', async (t) => {
+  const page = await pageOf(t, '/?filed_from=2026-02-25');
+  assert.match(
+    page,
+    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses in February 2026</,
+  );
+  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses in 2026</);
+});
+
+test('a list says how many of its businesses are marked closed, and leads to them', async (t) => {
+  const page = await pageOf(t, '/');
+  const [, href, n] =
+    /<a href="([^"]*)#found" rel="nofollow">(\d+) of them (?:is|are) marked closed\.</.exec(page) ?? [];
+  assert.equal(href, '/?status=closed');
+  assert.match(await pageOf(t, href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
+  assert.doesNotMatch(await pageOf(t, '/?status=open'), /of them (?:is|are) marked/);
+  assert.match(
+    await pageOf(t, '/?status=closed'),
+    /Dates say when a business registered, not when it closed\.\s*<\/p>/,
+  );
+  for (const page of [
+    await pageOf(t, '/?status=closed'),
+    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
+    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
+  ])
+    assert.doesNotMatch(page, /of them/);
+});
+
+test('beside a chosen value, a further one has its own count, and a sentence says that it is added', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples');
+  assert.match(page, /Choose another to add it\.<\/p>/);
+  assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
+  assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">2</);
+  assert.doesNotMatch(await pageOf(t, '/'), /to add it/);
+});
+
+test('a search can be shared from the line under its heading, and followed unless the register has ended', async (t) => {
+  const share = async (city: typeof CITY) =>
+    /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
+  const [current, label] = (await share(CITY))!;
+  assert.equal(label, 'Share');
+  assert.match(current, />feed reader<\/a>/);
+  assert.match(
+    current,
+    /take-link.*Copy link.*data-send=.*\/chart\.png.*data-print.*\/feeds.*Data and embedding.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture.*\/chart\.svg/s,
+  );
+  assert.match(
+    current,
+    /alt=&quot;“bakery”\. Businesses registered per year in Rivermouth, .*: 3 in all\. The most in a year: 2, in 2026\./,
+  );
+  const compared = await pageOf(t, '/changes?q=bakery');
+  assert.match(
+    compared,
+    /take-link.*\/changes\?q=bakery&amp;filed_from=.*\/chart\.png\?q=bakery&amp;filed_from=/s,
+  );
+  const [ended, only] = (await share({ ...CITY, archive: true }))!;
+  assert.equal(only, 'Share');
+  assert.doesNotMatch(ended, /feed/);
+});
+
+test('each listing has its way to a message with its name and date', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<a class="onscreen" href="#report">Report a mistake<\/a>/);
+  const links = [
+    ...page.matchAll(/<a class="report" href="([^"#]*)#correct" rel="nofollow">Report a mistake</g),
+  ];
+  const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
+  assert.equal(links.length, names.length);
+  assert.ok(names.length > 1);
+  const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
+  assert.ok(about.includes(`<p><strong>${names[1]}, registered `));
+  assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
+  assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
+  assert.doesNotMatch(await pageOf(t, '/about?q=bakery'), /bakery, registered/i);
+});
+
+test('a search for an address leads to the neighborhoods', async (t) => {
+  const page = await pageOf(t, '/?q=90802');
+  assert.match(page, /Listings have no addresses or phone numbers\./);
+  assert.match(page, /Choose a neighborhood<\/h3><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
+});
+
+test('a telephone number is no name, and its digits and the word street are not offered', async (t) => {
+  for (const q of ['(562) 555-0134', '123 main street', 'harbor street 4']) {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);
+  }
+  assert.match(await pageOf(t, '/?q=562-555-0134'), /Listings have no addresses or phone numbers\./);
+});
+
+test('the search can be followed, by email only what the email can be limited to', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const read = async (path: string) => (await get(path)).text();
+  const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
+  assert.match(search, /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">feed reader<\/a>/);
+  assert.match(search, /<a id="nav-email" data-live href="\/signup\?neighborhood=Unknown">/);
+  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">weekly email \(/);
+  assert.doesNotMatch(search, /href="\/signup[^"]*q=/);
+  const place = await read('/?neighborhood=Unknown');
+  assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);
+  assert.match(await read('/signup?neighborhood=Unknown'), /value="Unknown" checked/);
+  assert.doesNotMatch(await read('/?q=nothingatall'), /feed reader|\/signup\?|id="email"/);
+});
+
+test('the page of feeds keeps all parts of a search, and has a form to change it', async (t) => {
+  const page = await pageOf(t, '/feeds?q=shop&category=Restaurants&category=Cafes&neighborhood=Naples');
+  const search = 'q=shop&amp;category=Restaurants&amp;category=Cafes&amp;neighborhood=Naples';
+  assert.ok(page.includes(`/feed.xml?${search}</textarea>`));
+  assert.ok(page.includes(`href="/?${search}">See these listings</a>`));
+  const kept = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]+)"/g)];
+  assert.equal(kept.map(([, name, value]) => `${name}=${value}`).join('&amp;'), search);
+  const first = await pageOf(t, '/feeds');
+  assert.match(first, /<details>.*<form class="filters" action="\/feeds">.*name="neighborhood" list=/s);
+  const ended = await pageOf(t, '/feeds?q=shop', { city: { ...CITY, archive: true } });
+  assert.doesNotMatch(ended, /<form/);
+  assert.match(ended, /<a href="\/\?q=shop">See these listings<\/a>/);
+});
+
+test('past weekly emails are linked where people sign up for the next', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  for (const path of ['/', '/signup'])
+    assert.match(
+      await (await get(path)).text(),
+      /<a href="\/weekly\/2026-11-16">See the edition of November 16, 2026<\/a>/,
+      path,
+    );
+  const { subscriptions } = await aMailing();
+  const early = await pageOf(t, '/signup', { subscriptions, catalogue: catalogueOf([aRow({})]) });
+  assert.doesNotMatch(early, /See the edition/, 'there is none yet');
+});
+
+test('a listing has a mark only if it closed or its license expired', async (t) => {
+  const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
+  const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
+  const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
+  const marks = [...page.matchAll(/<a class="badge" href="\/about#facts">([^<]*)</g)].map(([, mark]) => mark);
+  assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
+});
+
+test('the page says how many rows of the register are left out and why, and names no rare reason', async (t) => {
+  const skipped = new Map([
+    ['personal name', 6433],
+    ['of Ann Example', 1],
+    ['landlord', 26_723],
+  ]);
+  const leftOut = () => ({ read: 89_245, skipped, rejected: 2 });
+  assert.match(
+    await pageOf(t, '/', { leftOut }),
+    /33,159 of 89,245 rows of the register are left out\. The most frequent reason is “landlord”\./,
+  );
+  assert.match(
+    await pageOf(t, '/?q=zebrafish', { leftOut }),
+    /33,159 of 89,245 rows of the register are left out\. <a href="\/about#omitted">Why a business can be missing/,
+  );
+  for (const asked of ['landlord', 'Landlords']) {
+    const page = await pageOf(t, `/?q=${asked}`, { leftOut });
+    assert.match(
+      page,
+      /<p class="doubt">Left out on purpose, of 89,245 rows in the register: “landlord” \(26,723\), because renting out a building does not open a new business there\.</,
+    );
+    assert.doesNotMatch(page, /own name|Nothing matches all of this/);
+  }
+  assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
+  const about = await pageOf(t, '/about', { leftOut });
+  assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\. They are not new businesses/);
+  const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
+  assert.deepEqual(
+    rows.map(([, name, n]) => `${name} ${n}`),
+    [
+      'Rows in the register 89,245',
+      'landlord −26,723',
+      'business in a person’s own name −6,433',
+      'damaged rows −2',
+      'other reasons −1',
+      'Rows used 56,086',
+      'renewals and other further rows of the same business −56,082',
+      'Businesses shown 4',
+    ],
+  );
+  assert.doesNotMatch(await pageOf(t, '/'), /left out/);
+});
+
+test('new this week is what was filed lately, not what was published late', async (t) => {
+  const seen = { arrivedAt: '2026-11-19T00:00:00.000Z' };
+  const rows = [
+    aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-16', ...seen }),
+    aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-15', status: 'closed', ...seen }),
+    aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen, isNews: false }),
+  ];
+  const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
+  assert.match(
+    page,
+    /<a href="\/\?filed_from=2026-11-14" [^>]*>Nov 14\u2009–\u200916</,
+    'named by its dates',
+  );
+  const week = await pageOf(t, '/?filed_from=2026-11-14', { catalogue: anIndex(rows) });
+  assert.match(week, /id="found"[^>]*>2 businesses since November 14, 2026</);
+});
+
+test('the page about the data begins with links to its sections, and has no form', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const page = await (await get('/about')).text();
+  assert.match(page, /<h1>About this data<\/h1>/);
+  assert.match(page, /<a href="\/about">About<\/a><\/nav>/);
+  const links = [...page.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a><\/li>/g)];
+  assert.deepEqual(
+    links.map(([, id]) => id),
+    ['source', 'facts', 'omitted', 'correct', 'cite', 'email', 'terms'],
+  );
+  for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
+  assert.doesNotMatch(page, /<form|Rows in the register/);
+  assert.match(page, /There are no addresses, because many are homes/);
+  const sources = CITY.sources.map((one) => ({ ...one, terms: 'https://cc.example/zero' }));
+  const linked = await pageOf(t, '/about', { city: { ...CITY, sources } });
+  assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
+  assert.match(linked, /<th scope="row">no closing filed \(\d+\)<\/th>/);
+});
+
+test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
+  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  const read = async (path: string) => (await ended.get(path)).text();
+  assert.match(
+    await read('/feeds'),
+    /ended on [^<]*, so there is nothing new to send.*Search the register.*Compare its years/s,
+  );
+  assert.doesNotMatch(await read('/weekly'), /Get the weekly email/);
+  const { subscriptions } = await aMailing();
+  const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
+  const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
+  assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
+  assert.doesNotMatch(none, /class="filters"|Get the weekly email|yet/);
+});

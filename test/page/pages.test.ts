@@ -1,0 +1,375 @@
+/** The content and headers of the page, read as HTML: counts, help, texts, links, compression, and who gets a page or JSON. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+import fc from 'fast-check';
+import { deriveAccents, measureContrast, parseRgb } from '../../src/page/color.ts';
+import { openScale } from '../../src/page/map/map.ts';
+import type { City } from '../../src/register/profile/define.ts';
+import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
+import { listWordsOf } from '../../src/shared/city/page-words.ts';
+import { aMailing } from '../service/mail/a-mailing.ts';
+import { aRow, catalogueOf, SEED } from '../service/search/made-up.ts';
+import { aDoor, CITY } from '../service/web/a-door.ts';
+import { pageOf, ROWS } from './a-page.ts';
+
+test('a neighborhood without results shows how many there are in others', async (t) => {
+  const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
+  assert.match(page, /<h2 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h2>/);
+  assert.match(page, /Nothing matches all of this\./);
+  const near = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">([^<]*\d[^<]*)<\/a><\/li>/g)];
+  assert.deepEqual(
+    near.map(([, ...parts]) => parts),
+    [
+      ['/?q=tailor', '1 business for “tailor”'],
+      ['/?neighborhood=Wrigley', '2 businesses in Wrigley'],
+    ],
+  );
+});
+
+test('filters count under everything else that is asked, and the map is shaded by them', async (t) => {
+  const page = await pageOf(t, '/?q=bakery&status=open');
+  assert.match(page, /<bdi>Naples<\/bdi><\/a> <span class="count">1</);
+  assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
+  assert.match(
+    page,
+    /href="\/\?q=bakery&amp;neighborhood=Naples&amp;status=open#found"[^>]*><title>Naples, 1 new business</,
+  );
+  assert.match(page, /<title>Empty &amp; Co, 0 new businesses<\/title><path class="shade-0"/);
+});
+
+test('a city of one year has no chart of years', async (t) => {
+  const inYears = (...years: string[]) =>
+    catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
+  for (const [years, isShown] of [
+    [['2025'], false],
+    [['2024', '2025'], true],
+  ] as const)
+    assert.equal(
+      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('columns years'),
+      isShown,
+    );
+});
+
+test('the legend of the map says how many businesses each shade stands for', async (t) => {
+  const { get } = await aDoor(t, {
+    catalogue: catalogueOf(
+      [1, 2, 4, 4, 9].flatMap((count, area) =>
+        Array.from({ length: count }, (_, i) => aRow({ key: `${area}-${i}`, neighborhood: `Area ${area}` })),
+      ),
+    ),
+    outline: () => ({
+      width: 100,
+      height: 50,
+      areas: [0, 1, 2, 3, 4].map((area) => ({ name: `Area ${area}`, path: 'M0 0l50 0 0 50z' })),
+    }),
+  });
+  const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
+  const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
+  assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
+});
+
+test(`every shade of the map has areas, about as many as the others, and large limits are round (seed ${SEED})`, () => {
+  const shadesOf = (values: number[]) => {
+    const { classes, lookOf } = openScale(values);
+    return classes.map(({ look, to }) => [to, values.filter((value) => lookOf(value) === look).length]);
+  };
+  const skewed = [7364, 4437, 3176, 2518, 2267, 1992, 1990, 1564, 1387, 1378, 1259, 1175];
+  assert.deepEqual(shadesOf([...skewed, 1142, 1085, 943, 892, 870, 792, 609, 560, 553, 532, 510, 506]), [
+    [600, 5],
+    [1000, 5],
+    [2000, 9],
+    [7364, 5],
+  ]);
+  assert.deepEqual(shadesOf([787, 529, 503, 475, 419, 416, 281, 264, 261, 215, 160]), [
+    [250, 2],
+    [400, 3],
+    [500, 3],
+    [787, 3],
+  ]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 1, maxLength: 60 }), (values) => {
+      const found = values.filter((value) => value > 0);
+      const { classes, lookOf } = openScale(values);
+      for (const { look, from } of classes) {
+        const shaded = values.filter((value) => lookOf(value) === look);
+        assert.ok(shaded.length > 0, 'an empty shade');
+        if (from > 0 && shaded.length > found.length / 2) assert.equal(new Set(shaded).size, 1);
+      }
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+  const both = openScale([-30, -9, -2, 0, 1, 8, 40]).classes.map(({ look }) => look);
+  const shades = ['loss-4', 'loss-2', 'loss-1', 'shade-0', 'shade-1', 'shade-2', 'shade-4'];
+  assert.deepEqual(both, shades, 'rises and falls have three shades each');
+});
+
+test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
+  assert.match(page, /<h2 id="found" tabindex="-1">1 business in Naples: Cafes &amp; Bakeries<\/h2>/);
+  assert.match(
+    page,
+    /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
+  );
+  assert.match(page, /<input type="hidden" name="neighborhood" value="Naples">/);
+});
+
+test('the header leads to the signup, if there is one, and to how we know', async (t) => {
+  const linksOf = (page: string) =>
+    [.../<nav aria-label="Main">.*?<\/nav>/s.exec(page)![0].matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
+  assert.deepEqual(linksOf(await pageOf(t, '/')), ['/about']);
+  const { get } = await (await aMailing()).door(t);
+  assert.deepEqual(linksOf(await (await get('/')).text()), ['/signup', '/about']);
+  for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);
+});
+
+test('several values of one filter stay when another is chosen', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
+  assert.match(
+    page,
+    /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">/s,
+  );
+});
+
+test('the page shows notices of the publishers word for word, and the contact for removal', async (t) => {
+  const notice = 'The City makes no <warranty> & "accepts" no liability.';
+  const city: City = { ...CITY, sources: [{ ...CITY.sources[0]!, notice }] };
+  const page = await pageOf(t, '/about', { city });
+  assert.ok(
+    page.includes('<q>The City makes no &lt;warranty&gt; &amp; &quot;accepts&quot; no liability.</q>'),
+  );
+  assert.match(
+    page,
+    /Write to <a href="mailto:listings@rivermouth\.example">listings@rivermouth\.example<\/a> with the name/,
+  );
+  assert.match(
+    page,
+    /<a class="button quiet" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
+  );
+  assert.match(page, /Read on November 18, 2026/);
+});
+
+test('an archive says so, and its week ends on its own date', async (t) => {
+  const city = { ...CITY, asOf: '2026-03-01' };
+  assert.match(await pageOf(t, '/about', { city }), /The status of each business is as of March 1, 2026\./);
+  assert.match(
+    await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
+    /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>Feb 23\u2009–\u200925</,
+  );
+});
+
+test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {
+  const current = await (await aMailing()).door(t);
+  const page = await (await current.get('/signup')).text();
+  assert.match(page, /Pro is planned for people who need more than this page\./);
+  assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
+  assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
+  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  const only = await (await ended.get('/signup')).text();
+  assert.match(only, /<title>There is no weekly email<\/title>/);
+  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
+  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
+    assert.ok(only.includes(`<li><a href="${href}">`), href);
+  assert.doesNotMatch(only, /<form|Pro/);
+  assert.match(
+    await (await ended.get('/about')).text(),
+    /No weekly email is sent\. [^<]*<\/p><details><summary>/,
+  );
+  assert.doesNotMatch(only, /value="weekly"|name="categories"/);
+});
+
+test('without an address for corrections nothing links to it, and one sentence names the publisher', async (t) => {
+  const city = { ...CITY, operator: { ...CITY.operator, contact: 'fill in' } };
+  const { get } = await aDoor(t, { city });
+  assert.doesNotMatch(await (await get('/')).text(), /Report a mistake|report"/);
+  assert.match(
+    await (await get('/about')).text(),
+    /no address for corrections yet\. You can ask the publisher to correct the register: <a href="https:/,
+  );
+});
+
+test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
+  const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  const page = await (await get('/')).text();
+  assert.match(page, /<strong>Archive: data to \w+ \d+, \d{4}\.</);
+  assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
+  const signup = await (await get('/signup')).text();
+  assert.match(signup, /<h1>There is no weekly email<\/h1>/);
+  const dead = await (await get('/confirm?token=x')).text();
+  assert.match(
+    dead,
+    /<h1>This link does not work<\/h1><p>It may be too old, incomplete or already used\.<\/p>/,
+  );
+  const stale = await (await get('/manage?token=x')).text();
+  assert.match(stale, /<h1>Link no longer valid<\/h1>.*use the link in the latest one/);
+  for (const one of [page, signup, dead, stale]) assert.doesNotMatch(one, /href="\/(signup|feeds|feed\.)/);
+  const current = await (await aMailing()).door(t);
+  assert.match(await (await current.get('/confirm?token=x')).text(), /href="\/signup">Sign up again</);
+  assert.doesNotMatch(await (await current.get('/manage?token=x')).text(), /Sign up again/);
+  const { archive: _, ...unsaid } = CITY;
+  const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
+  const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /Archive: data to Jan 10/);
+  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /Archive: data to Jan 10/);
+});
+
+test('the map shows the whole outline, with four units of space on each side', async (t) => {
+  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
+  assert.equal(box, '-4 -4 108 58');
+});
+
+test('columns are as long as their share of the longest, in hundredths', async (t) => {
+  const rows = ['2025-02-03', '2026-02-03', '2026-02-04'].map((filedOn) => aRow({ key: filedOn, filedOn }));
+  const catalogue = catalogueOf(rows, { day: '2026-03-01' });
+  const page = await pageOf(t, '/changes?filed_from=2026-02&filed_to=2026-02', { catalogue });
+  const columns = [
+    ...page.matchAll(/<rect( class="then")? x="(\d)" y="(\d+)" width="1" height="(\d+)"\/>/g),
+  ].map(([, ...numbers]) => numbers.join());
+  assert.equal(columns.filter((size) => size === ',1,0,100').length, 1, 'February');
+  assert.ok(columns.includes(' class="then",0,50,50'), 'February of the year before');
+});
+
+test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
+  assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
+  const { get } = await aDoor(t, { catalogue: null });
+  const early = await get('/', { headers: { Accept: 'text/html' } });
+  assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '5']);
+  assert.match(await early.text(), /The first filings are being loaded/);
+});
+
+test('a city in another language and direction shows all its own texts', async (t) => {
+  const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
+  const city: City = { ...CITY, language: 'ar', words };
+  assert.deepEqual(listProfileFaults(city), []);
+  const page = await pageOf(t, '/?q=bakery', { city });
+  assert.match(page, /<html lang="ar" dir="rtl">/);
+  const text = page.replaceAll(/<[^>]*>/g, ' ');
+  for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
+    assert.ok(!text.includes(english), english);
+  assert.match(await pageOf(t, '/', { city }), /«results\.newest\.\w+» [٤4]/);
+});
+
+test('contrasts are those of the published definition (WCAG 2)', () => {
+  for (const [one, other, ratio] of [
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#336699', '#000000', 3.5],
+    ['#abc', '#aabbcc', 1],
+  ] as const)
+    assert.equal(
+      measureContrast(parseRgb(one), parseRgb(other)).toFixed(2),
+      ratio.toFixed(2),
+      `${one} on ${other}`,
+    );
+});
+
+test('a colour is changed in one direction, in steps of a twentieth, and no further than needed', () => {
+  const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
+  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
+  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
+});
+
+test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  fc.assert(
+    fc.property(hex, (accent) => {
+      const { light, onLight, dark, onDark } = deriveAccents(accent);
+      for (const page of ['#ffffff', '#f5f6f8'])
+        assert.ok(measureContrast(parseRgb(light), parseRgb(page)) >= 4.4, accent);
+      for (const page of ['#13171c', '#1b2027'])
+        assert.ok(measureContrast(parseRgb(dark), parseRgb(page)) >= 4.5, accent);
+      assert.ok(
+        measureContrast(parseRgb(onLight), parseRgb(light)) >= 4.5 &&
+          measureContrast(parseRgb(onDark), parseRgb(dark)) >= 4.5,
+      );
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+test('pages and what belongs to them are compressed as the browser takes it, and are the same', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const sent = async (path: string, encoding: string) => {
+    const response = await get(path, { headers: { 'Accept-Encoding': encoding } });
+    const { headers } = response;
+    return {
+      text: await response.text(),
+      encoding: headers.get('content-encoding'),
+      etag: headers.get('etag'),
+      vary: headers.get('vary'),
+    };
+  };
+  for (const path of ['/', '/?q=bakery', '/docs', '/style.css', '/page.js']) {
+    const plain = await sent(path, 'identity');
+    const small = await sent(path, 'gzip, deflate, br');
+    const gzip = await sent(path, 'gzip, br;q=0');
+    assert.deepEqual([plain.encoding, small.encoding, gzip.encoding], [null, 'br', 'gzip'], path);
+    assert.ok(plain.text === small.text && plain.text === gzip.text, path);
+    assert.ok(
+      [plain, small, gzip].every(({ vary }) => vary === 'Accept-Encoding'),
+      path,
+    );
+    if (path.startsWith('/?') || path === '/')
+      assert.equal(new Set([plain.etag, small.etag, gzip.etag]).size, 3);
+  }
+});
+
+test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+  const { get } = await aDoor(t);
+  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+    const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const bytes = Number(response.headers.get('content-length'));
+    const quick = brotliCompressSync(await response.text(), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    assert.ok(bytes > 0 && bytes < quick.length, `${path}: ${bytes} bytes, ${quick.length} in a hurry`);
+  }
+});
+
+test('pages with a token in their address are never compressed, kept or referred from', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const response = await get('/manage?token=x', { headers: { 'Accept-Encoding': 'br' } });
+  const { headers } = response;
+  const said = ['content-encoding', 'cache-control', 'referrer-policy', 'x-robots-tag'].map((name) =>
+    headers.get(name),
+  );
+  assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
+});
+
+test('people get problems as pages, programs as JSON, and the API always JSON', async (t) => {
+  const { get } = await aDoor(t);
+  const type = async (path: string, accept: string, method = 'GET') => {
+    const response = await get(path, { method, headers: { Accept: accept } });
+    return `${response.status} ${response.headers.get('content-type')!.split(';')[0]}`;
+  };
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  assert.equal(await type('/nowhere', browser), '404 text/html');
+  assert.equal(await type('/nowhere', '*/*'), '404 application/problem+json');
+  assert.equal(await type('/api/nowhere', browser), '404 application/problem+json');
+  assert.equal(await type('/feed.json?zebra=1', browser), '400 application/problem+json');
+  assert.equal(await type('/', browser, 'DELETE'), '405 text/html');
+});
+
+test('links that search engines should not follow are nofollow, and pages with a query are noindex', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<meta name="robots" content="noindex">/);
+  assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);
+  const loose = [...page.matchAll(/<a [^>]*href="\/\?[^>]*>/g)]
+    .map(([link]) => link)
+    .filter((link) => !link.includes('nofollow'));
+  assert.deepEqual(loose, []);
+  assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
+});
+
+test('nothing is inline: no style, no handler, no script but the one file', async (t) => {
+  for (const path of ['/', '/?q=bakery', '/docs', '/nowhere']) {
+    const page = await pageOf(t, path);
+    assert.doesNotMatch(page, /\sstyle=|\son\w+=|javascript:|<style/);
+    const code = page.replaceAll(/<script type="application\/ld\+json">(\{[^<]*\})<\/script>/g, '');
+    for (const [, attributes] of code.matchAll(/<script([^>]*)>/g))
+      assert.match(attributes!, /^ type="module" src="\/page\.js\?v=/);
+  }
+});

@@ -1,0 +1,28 @@
+/** Every page on every screen with Long Beach's filings. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { realData } from '../real-data.ts';
+import { aFolder } from '../service/database/a-folder.ts';
+import { aBrowser, noBrowser } from './a-browser.ts';
+import { readLongBeach } from './a-large-city.ts';
+import { pageOf } from './a-page.ts';
+import { fitsScreens } from './fits-screens.ts';
+
+const visit = aBrowser();
+const filings = realData('long-beach/business_licenses.csv');
+
+test('Long Beach fits every screen, and its year to date is compared with the same days', {
+  skip: noBrowser || filings.skip,
+}, async (t) => {
+  const { path, remove } = aFolder();
+  after(remove);
+  const longBeach = await readLongBeach(filings.path, path);
+  await fitsScreens(t, async (url) => (await visit(t, url)).page, longBeach);
+  const { city, catalogue } = longBeach;
+  const page = await pageOf(t, '/changes', { city, catalogue });
+  assert.match(
+    page,
+    /Long Beach, January 1\s–\sOctober 6, 2016: 911 new businesses, 18% fewer than the 1,105 in the same period of 2015\./,
+  );
+});

@@ -1,0 +1,108 @@
+/** The reference for developers: its order, its links, its size, and its contents at the side. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fillInReference } from '../../src/app/web/docs.ts';
+import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { aDoor } from '../service/web/a-door.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+
+const visit = aBrowser();
+
+const SECTIONS = [
+  ...['overview', 'a-listing', 'search', 'counts', 'signup', 'errors', 'limits', 'caching-and-cors', 'feeds'],
+  ...['tables', 'pictures', 'agents', 'service', 'health'],
+];
+
+test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
+  const { get } = await aSignupServer(t);
+  const page = await (await get('/docs')).text();
+  const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(sections, SECTIONS);
+  const contents = page.slice(page.indexOf('<nav class="contents"'), page.indexOf('class="sections"'));
+  const entries = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(entries, SECTIONS);
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  for (const [, anchor = ''] of main.matchAll(/href="#([\w-]+)"/g))
+    assert.ok(page.includes(` id="${anchor}"`), anchor);
+  for (const [, path = ''] of main.matchAll(/href="(\/[^"]+)"/g))
+    assert.equal((await get(path.replaceAll('&amp;', '&'))).status, 200, path);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the reference has no scripts and no pages for people, and is small', async (t) => {
+  const { get } = await aDoor(t);
+  const response = await get('/docs', { headers: { 'Accept-Encoding': 'br' } });
+  assert.ok(Number(response.headers.get('content-length')) < 20_000);
+  const page = await response.text();
+  assert.doesNotMatch(page, /<script|\/confirm|\/unsubscribe|\/manage/);
+  assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
+});
+
+test('texts of the reference are replaced wherever their lines break, and never missed silently', () => {
+  const values = { 'in a city.': 'in Harbor.', '1.0.0': '$& 2' };
+  assert.equal(fillInReference('1.0.0 is in\na  city.', values), '$& 2 is in Harbor.');
+  assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);
+});
+
+test('the limits in the reference are those of the city', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 120, rows: 2500, signup: 7 } });
+  const page = await (await get('/docs')).text();
+  for (const text of ['120 requests in a minute', '2,500 listings in any 24 hours', '7 signups in an hour'])
+    assert.ok(page.includes(text), text);
+  const free = await aDoor(t, { limits: 'off' });
+  assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);
+});
+
+test('the samples ask for a neighborhood of the city, and have its answers', async (t) => {
+  const { get } = await aDoor(t);
+  const page = (await (await get('/docs')).text())
+    .replaceAll(/&#39;|<wbr>/g, (one) => (one === '<wbr>' ? '' : "'"))
+    .replaceAll('&amp;', '&');
+  const [, path = ''] =
+    page.match(/curl 'https:\/\/rivermouth\.example(\/api\/search\?category=[^']*)'/) ?? [];
+  assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-09/);
+  const { total, next } = (await (await get(path)).json()) as { total: number; next: string };
+  assert.ok(page.includes(`&quot;total&quot;</b>: ${total},`));
+  assert.ok(page.includes(next), next);
+  const [, etag = ''] = page.match(/If-None-Match: &quot;([^&]*)&quot;/) ?? [];
+  const headers = { 'if-none-match': `"${etag}"`, 'accept-encoding': 'identity' }; // as curl
+  assert.equal((await get('/api/stats', { headers })).status, 304);
+  assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
+});
+
+test('at the side of a wide screen the contents stay in view', { skip: noBrowser }, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await page.goto('/docs#health');
+  await contents.getByRole('link', { name: 'Agents' }).click();
+  const box = await contents.boundingBox();
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 900 && box.width < 300, JSON.stringify(box));
+  const heading = await page.getByRole('heading', { name: 'Agents' }).boundingBox();
+  assert.ok(heading !== null && heading.y >= 0 && heading.y < 900, 'the section is in view beside them');
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('on a phone the sections are folded, and a link unfolds what it leads to', {
+  skip: noBrowser,
+}, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+  await page.goto('/docs');
+  const isIn = async (title: string) => {
+    const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
+    return box !== null && box.y >= 0 && box.y < 844;
+  };
+  assert.ok((await page.evaluate<number>('document.documentElement.scrollHeight')) < 3000);
+  assert.ok((await page.locator('.request').first().boundingBox())!.y < 844, 'the first request is in view');
+  assert.equal(await page.getByRole('heading', { name: 'Warnings', exact: true }).isVisible(), false);
+  await page.goto('/docs#warnings');
+  assert.ok(await isIn('Warnings'));
+  await page.goto('/docs#errors');
+  assert.ok(await isIn('Errors'));
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  assert.deepEqual(await faultsOf(page), []);
+});

@@ -1,0 +1,39 @@
+/** Every description of the real registers is known to their profiles, if the registers are available. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import * as chicago from '../../../cities/chicago/kinds.ts';
+import * as longBeach from '../../../cities/long-beach/kinds.ts';
+import { realData } from '../../real-data.ts';
+
+const REGISTERS = {
+  'long-beach': {
+    known: [
+      ...longBeach.EXACT.keys(),
+      ...longBeach.BROAD.keys(),
+      ...longBeach.NO_SHOP.keys(),
+      ...longBeach.SILENT,
+    ],
+    file: realData('long-beach/business_licenses.csv'),
+    /** The description of a row, if the profile reads it. */
+    describe: (row: Record<string, string>) =>
+      row.CLASSDESC!.startsWith('Rental ') ? undefined : row.LICCATDESC,
+  },
+  chicago: {
+    known: [...chicago.EXACT.keys(), ...chicago.BROAD.keys(), ...chicago.NO_SHOP.keys(), ...chicago.SILENT],
+    file: realData('chicago/business-licenses-sample.csv'),
+    describe: (row: Record<string, string>) => row['LICENSE DESCRIPTION'],
+  },
+};
+
+for (const [city, { known, file, describe }] of Object.entries(REGISTERS))
+  test(`${city}: every description of the register is known to the profile, once`, {
+    skip: file.skip,
+  }, () => {
+    const rows: Record<string, string>[] = parse(readFileSync(file.path), { bom: true, columns: true });
+    const seen = new Set(rows.map(describe).filter((text) => text !== undefined));
+    assert.deepEqual(new Set(known), seen);
+    assert.equal(known.length, seen.size, 'none is named twice');
+  });

@@ -1,0 +1,40 @@
+/** The sample city is what its generator makes, and shows what a real one would. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stale } from '../../../cities/sample/generate.ts';
+import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { aCity, NOW } from '../../a-city.ts';
+
+test('the sample is, byte for byte, what its generator makes', () => {
+  assert.deepEqual(stale(), []);
+});
+
+test('the sample comes as a baseline and one later week, so that there is news', async () => {
+  const city = aCity();
+  city.config.city = 'sample';
+  const service = await city.open();
+  const [baseline, week] = await service.ingest({});
+  assert.deepEqual(
+    [baseline?.state, baseline?.baseline, week?.state, week?.baseline],
+    ['kept', true, 'kept', false],
+  );
+  const rejected = baseline!.rejected.reduce((sum, { count }) => sum + count, 0);
+  assert.ok(baseline!.read > 5_000 && rejected > 0 && rejected < baseline!.read / 100);
+  assert.ok(week!.added > 50 && week!.updated > 0);
+  const neighborhoods = new Set<string>();
+  for await (const batch of service.store.listings.listings())
+    for (const { neighborhood } of batch) neighborhoods.add(neighborhood);
+  assert.equal(neighborhoods.size, 12, 'all eleven, and Unknown');
+  const again = await service.ingest({});
+  assert.deepEqual(
+    again.map(({ state }) => state),
+    ['unchanged'],
+  );
+});
+
+test('most of the sample has a kind and a neighborhood', async () => {
+  const [week] = await dryRunCity({ ...aCity().config, city: 'sample' }, { now: () => NOW });
+  assert.equal(week?.state, 'kept');
+  assert.ok(week.coverage.category > 0.85 && week.coverage.neighborhood > 0.9, JSON.stringify(week.coverage));
+});

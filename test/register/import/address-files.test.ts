@@ -1,0 +1,227 @@
+/** Address files of every kind a city may have, and damaged ones: each is read whole or refused in one sentence. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { openAddresses } from '../../../src/register/addresses/open-addresses.ts';
+import type { AddressFileColumns } from '../../../src/register/profile/define.ts';
+import {
+  readAddress,
+  type StreetAddress,
+} from '../../../src/register/profile/places/addresses/read-address.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-addresses-'));
+const tempFolder = join(folder, 'temporary');
+after(() => rmSync(folder, { recursive: true }));
+let written = 0;
+
+function file(content: string | Uint8Array, ending = 'csv'): string {
+  const path = join(folder, `addresses-${written++}.${ending}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function open(place: string, columns: AddressFileColumns = {}) {
+  const opened = await openAddresses([{ place, columns }], { tempFolder, userAgent: 'test' }, () => {});
+  assert.deepEqual(existsSync(tempFolder) ? readdirSync(tempFolder) : [], [], 'nothing is left behind');
+  return opened;
+}
+
+/** Where 12 N Main St is, in one of these files. */
+async function findMain(place: string, columns?: AddressFileColumns): Promise<unknown> {
+  const { index } = await open(place, columns);
+  const found = index.find(readAddress('12 N Main St') as StreetAddress, { zip: '', town: '' });
+  return typeof found === 'string' ? found : [found.how, ...found.spots];
+}
+
+const OPEN_ADDRESSES = `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
+-118.1,33.5,12,N MAIN ST,,OTTERFALL,,WM,97201,,a1
+-118.2,33.6,14,N MAIN ST,,OTTERFALL,,WM,97201,,a2
+,,16,N MAIN ST,,OTTERFALL,,WM,97201,,a3
+-118.3,33.7,,N MAIN ST,,OTTERFALL,,WM,97201,,a4
+0,0,18,N MAIN ST,,OTTERFALL,,WM,97201,,a5
+`;
+const feature = (properties: object, coordinates: unknown = [-118.1, 33.5]) =>
+  JSON.stringify({ type: 'Feature', properties, geometry: { type: 'Point', coordinates } });
+const ON_MAIN = { number: '12', street: 'N Main St' };
+const AT_MAIN = ['exact', [-118.1, 33.5]];
+
+const KINDS: Record<string, () => [place: string, columns?: AddressFileColumns]> = {
+  'CSV as OpenAddresses publishes it': () => [file(OPEN_ADDRESSES)],
+  'gzipped CSV': () => [file(gzipSync(OPEN_ADDRESSES), 'csv.gz')],
+  'zipped CSV': () => [file(zipSync({ 'us/wm/otterfall.csv': strToU8(OPEN_ADDRESSES) }), 'zip')],
+  'a feature on each line': () => [
+    file(`${feature(ON_MAIN)}\n${feature({ ...ON_MAIN, number: 14 }, [1, 1])}\n`, 'geojson'),
+  ],
+  'a FeatureCollection': () => [
+    file(`{"type":"FeatureCollection","features":[${feature(ON_MAIN)}]}`, 'geojson'),
+  ],
+  'a list of features': () => [file(`[${feature(ON_MAIN)}]`, 'json')],
+  "a city's own columns by their usual names": () => [
+    file('OBJECTID;ADD_NUMBER;ST_PREDIR;ST_NAME;ST_POSTYP;X;Y\n1;12;N;MAIN;ST;-118.1;33.5\n'),
+  ],
+  'the whole address in one column, and a point as text': () => [
+    file('FULLADDR,THE_GEOM\n"12 N Main St, Apt 3",POINT (-118.1 33.5)\n'),
+  ],
+  'columns that the profile names': () => [
+    file('hausnr|weg|oost|noord\n12|N Main St|-118.1|33.5\n'),
+    { number: 'hausnr', street: 'weg', longitude: 'oost', latitude: 'noord' },
+  ],
+};
+
+for (const [kind, place] of Object.entries(KINDS))
+  test(`${kind} places an address`, async () => assert.deepEqual(await findMain(...place()), AT_MAIN));
+
+test('a folder of files is one set of addresses', async () => {
+  const path = join(folder, 'several');
+  mkdirSync(path);
+  writeFileSync(join(path, 'a.csv'), 'LON,LAT,NUMBER,STREET\n-118.1,33.5,12,N Main St\n');
+  writeFileSync(join(path, 'b.csv'), 'LON,LAT,NUMBER,STREET\n-118.2,33.5,14,Oak St\n');
+  const { index } = await open(path);
+  assert.equal(index.size.points, 2);
+});
+
+/** A street of the Census, whose numbers are text and may hold letters. */
+const RANGE = {
+  ...{ FULLNAME: 'N Main St', LFROMHN: '2', LTOHN: '98', RFROMHN: '1', RTOHN: '99' },
+  ...{ ZIPL: '97201', ZIPR: '97201', PARITYL: 'E', PARITYR: 'O' },
+};
+const WEST_TO_EAST = [
+  [-118.2, 33.5],
+  [-118.1, 33.5],
+];
+const street = (properties: object, coordinates: unknown = WEST_TO_EAST, type = 'LineString') =>
+  JSON.stringify({ type: 'Feature', properties, geometry: coordinates && { type, coordinates } });
+const streets = (...features: string[]) =>
+  file(`{"type":"FeatureCollection","features":[${features.join(',')}]}`, 'geojson');
+
+/** What publishers call the same ranges. */
+const STREET_FILES: Record<string, () => string> = {
+  'the Census': () => streets(street(RANGE)),
+  'the Census in lower case, as a database exports it': () =>
+    streets(
+      street(Object.fromEntries(Object.entries(RANGE).map(([name, text]) => [name.toLowerCase(), text]))),
+    ),
+  'the NENA standard, on each line a street': () => {
+    const sides = {
+      FromAddr_L: 2,
+      ToAddr_L: 98,
+      FromAddr_R: 1,
+      ToAddr_R: 99,
+      Parity_L: 'Even',
+      Parity_R: 'Odd',
+    };
+    return file(`${street({ St_PreDir: 'N', St_Name: 'Main', St_PosTyp: 'St', ...sides })}\n`, 'geojson');
+  },
+  'a county with streets of several parts, zipped, and no parity': () => {
+    const sides = { L_F_ADD: 2, L_T_ADD: 98, R_F_ADD: 1, R_T_ADD: 99 };
+    const text = street({ STREET: 'N Main St', ...sides }, [WEST_TO_EAST, [[0, 0]]], 'MultiLineString');
+    return file(zipSync({ 'centerlines.geojson': strToU8(text) }), 'zip');
+  },
+};
+
+for (const [publisher, place] of Object.entries(STREET_FILES))
+  test(`ranges of ${publisher} place an address on its side of the street`, async () => {
+    const [how, spot] = (await findMain(place())) as [string, [number, number]];
+    assert.equal(how, 'range');
+    assert.ok(spot[0] > -118.2 && spot[0] < -118.18 && spot[1] > 33.5, `${spot}`);
+  });
+
+test('a street with one side, no line or no name loses only what it lacks', async () => {
+  const odd = { ...RANGE, FULLNAME: 'Oak St', LFROMHN: '2A', LTOHN: '8B', RFROMHN: null, RTOHN: null };
+  const unnumbered = { ...RANGE, FULLNAME: 'Fir St', LFROMHN: 0, LTOHN: 0 };
+  const { index } = await open(
+    streets(
+      ...[street({ ...RANGE, FULLNAME: 'Elm St' }, null), street(RANGE), street(odd), street(unnumbered)],
+      ...[street({ ...RANGE, FULLNAME: '' }), street({ ...RANGE, FULLNAME: 'Bay St' }, [])],
+    ),
+  );
+  assert.deepEqual(index.size, { points: 0, ranges: 4 });
+});
+
+test('the same files are known by the same digest, and a changed one by another', async () => {
+  const digest = async (text: string) => (await open(streets(text))).content;
+  assert.equal(await digest(street(RANGE)), await digest(street(RANGE)));
+  assert.notEqual(await digest(street(RANGE)), await digest(street({ ...RANGE, LTOHN: '96' })));
+});
+
+const REFUSED: Record<string, [place: () => string, message: RegExp]> = {
+  'coordinates outside the world': [
+    () => file('LON,LAT,NUMBER,STREET\n1856000.5,640000.1,12,Main St\n'),
+    /line 2 is not in degrees .*export it as WGS 84/,
+  ],
+  'coordinates that are no numbers': [
+    () => file('LON,LAT,NUMBER,STREET\nwest,north,12,Main St\n'),
+    /line 2 is not in degrees/,
+  ],
+  'no column of streets': [
+    () => file('LON,LAT,NUMBER,COLOUR\n1,1,12,red\n'),
+    /there is no column of house numbers and one of streets. The columns are "LON"/,
+  ],
+  'no coordinates': [() => file('NUMBER,STREET\n12,Main St\n'), /there is no column of longitudes/],
+  'no usable row': [
+    () => file('LON,LAT,NUMBER,STREET\n,,12,Main St\n'),
+    /no row has a house number, a street and coordinates/,
+  ],
+  'an empty file': [() => file(''), /the file is empty/],
+  'a web page': [() => file('<!doctype html><p>Not found'), /looks like a web page/],
+  'outlines instead of points': [
+    () =>
+      file(
+        '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1},"geometry":{"type":"Polygon","coordinates":[]}}]}',
+        'geojson',
+      ),
+    /no feature is a point/,
+  ],
+  'half a line of JSON': [
+    () => file(`${feature(ON_MAIN)}\n{"type":"Fea`, 'geojson'),
+    /line 2 is not a complete JSON value/,
+  ],
+  'a projected street': [
+    () => streets(street(RANGE, [[1856000.5, 640000.1]])),
+    /line 1 is not in degrees \(1856000\.5, 640000\.1\)/,
+  ],
+  'a line without numbers': [() => streets(street(RANGE, [['west', null], 7])), /line 1 is not in degrees/],
+  'streets without ranges': [
+    () => streets(street({ FULLNAME: 'N Main St' })),
+    /no feature is a point with properties, or a line with ranges of house numbers/,
+  ],
+  'a shapefile': [
+    () => file(Buffer.from('0000270a0000', 'hex'), 'shp'),
+    /the file is a shapefile\. Convert it with GDAL: ogr2ogr -f GeoJSON /,
+  ],
+  'a zipped shapefile': [
+    () => file(zipSync({ 'tl/streets.SHP': strToU8('x'), 'tl/streets.dbf': strToU8('x') }), 'zip'),
+    /the archive [\w.-]+ contains a shapefile\. Convert it with GDAL: ogr2ogr /,
+  ],
+};
+
+for (const [what, [place, message]] of Object.entries(REFUSED))
+  test(`${what}: refused in one sentence`, async () => {
+    await assert.rejects(open(place()), (error: Error) => {
+      assert.match(error.message, message);
+      assert.match(error.message, /^the addresses in [\w.-]+ cannot be used: [^\n]+$/);
+      return true;
+    });
+  });
+
+test('an address file may be fetched, and what the server does not have is an error', async () => {
+  const server = createServer(({ url }, response) => {
+    response.statusCode = url?.startsWith('/a.csv') ? 200 : 404;
+    response.end(OPEN_ADDRESSES);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  assert.deepEqual(await findMain(`${base}/a.csv?token=secret`), AT_MAIN);
+  await assert.rejects(
+    open(`${base}/b.csv?token=secret`),
+    (error: Error) => !error.message.includes('secret'),
+  );
+});

@@ -1,0 +1,251 @@
+/** The CSV reader on generated tables, sound and damaged, with chunks that end at every byte. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openCsvSplitter } from '../../../src/register/formats/csv.ts';
+import { listCells } from '../../../src/register/readers/csv-scanner.ts';
+
+const SEED = 20_261_122;
+const DELIMITERS = [',', ';', '\t', '|'];
+const LIMIT = 64 * 1024;
+
+type Found = { rows: [line: number, ...cells: string[]][]; rejected: [line: number, reason: string][] };
+
+/** What the reader makes of chunks. The header is the row on line 0. */
+function readChunks(chunks: readonly Buffer[], delimiter: string): Found {
+  const found: Found = { rows: [], rejected: [] };
+  const splitter = openCsvSplitter(
+    { delimiter },
+    {
+      record: (cells, line) => found.rows.push([found.rows.length === 0 ? 0 : line, ...listCells(cells)]),
+      reject: (reason, line) => found.rejected.push([line, reason]),
+    },
+  );
+  for (const chunk of chunks) splitter.push(chunk);
+  splitter.end();
+  return found;
+}
+
+const readText = (text: string, delimiter = ',') => readChunks([Buffer.from(text)], delimiter);
+
+/** Asserts that chunks of one byte, and two chunks that part at any byte, give what the whole file gives. */
+function checkChunks(bytes: Buffer, delimiter: string, whole: Found): void {
+  const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
+  assert.deepEqual(readChunks(single, delimiter), whole);
+  for (let at = 1; at < bytes.length; at++)
+    assert.deepEqual(readChunks([bytes.subarray(0, at), bytes.subarray(at)], delimiter), whole, `at ${at}`);
+}
+
+/** One written cell: quoted if it must be, or if the writer feels like it. */
+type Cell = { text: string; isQuoted: boolean };
+
+function writeCell({ text, isQuoted }: Cell): string {
+  return isQuoted || /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function writeRow(cells: readonly Cell[], delimiter: string): string {
+  const row = cells.map(writeCell).join(delimiter);
+  return row === '' ? '""' : row; // an empty line is no row
+}
+
+const lineEnd = fc.constantFrom('\n', '\r\n');
+const text = fc.string({
+  unit: fc.constantFrom('x', 'é', '€', '😀', '"', '""', ',', ';', '|', '\t', '\n', '\r\n', '\r', ' '),
+  maxLength: 5,
+});
+const cell = fc.record({ text, isQuoted: fc.boolean() });
+const table = fc.integer({ min: 1, max: 4 }).chain((width) => {
+  const cells = fc.array(cell, { minLength: width, maxLength: width });
+  return fc.record({
+    delimiter: fc.constantFrom(...DELIMITERS),
+    rows: fc.array(fc.record({ cells, end: lineEnd, blank: fc.constantFrom('', '', '', '\n', '\r\n') }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    isLastEnded: fc.boolean(),
+  });
+});
+
+test('a table by any correct writer comes back cell by cell, with the line of each row, wherever chunks end', () => {
+  let rowsRead = 0;
+  fc.assert(
+    fc.property(table, ({ delimiter, rows, isLastEnded }) => {
+      const expected: Found['rows'] = [];
+      let file = '';
+      for (const [i, { cells, end, blank }] of rows.entries()) {
+        const line = file.split('\n').length;
+        expected.push([i === 0 ? 0 : line, ...cells.map((one) => one.text)]);
+        file += writeRow(cells, delimiter);
+        if (i < rows.length - 1 || isLastEnded) file += end + blank;
+      }
+      const bytes = Buffer.from(file);
+      const whole = readChunks([bytes], delimiter);
+      assert.deepEqual(whole, { rows: expected, rejected: [] });
+      checkChunks(bytes, delimiter, whole);
+      rowsRead += expected.length;
+    }),
+    { seed: SEED, numRuns: 500 },
+  );
+  assert.ok(rowsRead > 1_000, `${rowsRead} rows`);
+});
+
+const DELIMITER = ',';
+const HEADER = 'a,b,c';
+// An unclosed quote meets the next quoted cell and cannot close there, unless that cell begins with a delimiter, a quote or
+// a line end. Two damaged lines that close each other's quote may be one sound record, so no line here ends a cell by a quote.
+const tame = fc.string({ unit: fc.constantFrom('x', 'é', '"', ',', '\n', '\r\n', ' '), maxLength: 5 });
+const soundCell = fc.record({ text: tame.map((rest) => `x${rest}`), isQuoted: fc.boolean() });
+const soundRow = fc
+  .array(soundCell, { minLength: 3, maxLength: 3 })
+  .map((cells) => ({ cells, text: undefined, fault: undefined }));
+const DAMAGED_LINES: [text: string, fault: RegExp][] = [
+  ['x', /^ragged row$/],
+  ['x,y', /^ragged row$/],
+  [',,,', /^ragged row$/],
+  ['x,"y, and z",é,x', /^ragged row$/],
+  [' ', /^ragged row$/],
+  ['x,WALLBEDS "N" MORE,y', /^stray quote$/],
+  ['x, "y"z,z', /^stray quote$/],
+  ['x,7" y,z', /^stray quote$/],
+  ['"x"y,z,é', /^stray quote$/],
+  ['x,"""y" z,é', /^stray quote$/],
+  ['"x,y,z', /^(unclosed|stray) quote$/],
+  ['x,"y,z', /^(unclosed|stray) quote$/],
+  ['x,y,"z', /^(unclosed|stray) quote$/],
+  ['x,y,"z""', /^(unclosed|stray) quote$/],
+];
+const damagedRow = fc
+  .constantFrom(...DAMAGED_LINES)
+  .map(([line, fault]) => ({ cells: undefined, text: line, fault }));
+
+test('every row between damaged lines survives, and every damaged line is reported, wherever chunks end', () => {
+  let [rows, lines] = [0, 0];
+  fc.assert(
+    fc.property(fc.array(fc.oneof(soundRow, damagedRow), { maxLength: 8 }), lineEnd, (records, end) => {
+      const expected: Found['rows'] = [[0, 'a', 'b', 'c']];
+      const faults: [number, RegExp][] = [];
+      let file = HEADER + end;
+      for (const { cells, text: line, fault } of records) {
+        const at = file.split('\n').length;
+        if (fault === undefined) expected.push([at, ...cells.map((one) => one.text)]);
+        else faults.push([at, fault]);
+        file += (line ?? writeRow(cells, DELIMITER)) + end;
+      }
+      const bytes = Buffer.from(file);
+      const whole = readChunks([bytes], DELIMITER);
+      assert.deepEqual(whole.rows, expected);
+      assert.deepEqual(
+        whole.rejected.map(([at]) => at),
+        faults.map(([at]) => at),
+      );
+      for (const [i, [, fault]] of faults.entries()) assert.match(whole.rejected[i]![1], fault);
+      checkChunks(bytes, DELIMITER, whole);
+      rows += expected.length;
+      lines += faults.length;
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+  assert.ok(rows > 500 && lines > 500, `${rows} rows, ${lines} damaged lines`);
+});
+
+test('any bytes are read or refused, every line that is not blank is accounted for, wherever chunks end', () => {
+  const anything = fc.string({ unit: fc.constantFrom('x', '"', '"', ',', '\n', '\r'), maxLength: 40 });
+  const outcome = (chunks: readonly Buffer[]): Found | string => {
+    try {
+      return readChunks(chunks, DELIMITER);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  let [read, refused] = [0, 0];
+  fc.assert(
+    fc.property(anything, (given) => {
+      const bytes = Buffer.from(`a,b\n${given}`);
+      const whole = outcome([bytes]);
+      for (let at = 1; at < bytes.length; at++)
+        assert.deepEqual(outcome([bytes.subarray(0, at), bytes.subarray(at)]), whole);
+      if (typeof whole === 'string') {
+        refused++;
+        return assert.match(whole, /^line \d/);
+      }
+      read++;
+      const seen = new Set(whole.rejected.map(([line]) => line));
+      for (const [line, ...cells] of whole.rows)
+        for (let at = 0; at < cells.join('').split('\n').length; at++) seen.add(line + at);
+      const lines = bytes.toString().split('\n');
+      const missing = lines.findIndex((one, i) => i > 0 && !/^\r?$/.test(one) && !seen.has(i + 1));
+      assert.equal(missing, -1, `line ${missing + 1}`);
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+  assert.ok(read > 300 && refused > 300, `${read} read, ${refused} refused`);
+});
+
+test('a record may be 64 KiB long with its line end, and not a byte longer, wherever chunks end', () => {
+  const file = (bytes: number) => `a,b\n1,"\n${'x'.repeat(bytes - 6)}"\n2,y\n`;
+  const long = file(LIMIT);
+  const read = readText(long);
+  assert.deepEqual([read.rows.map(([line]) => line), read.rejected], [[0, 2, 4], []]);
+  const longer = file(LIMIT + 1);
+  const rejected = readText(longer);
+  assert.deepEqual(
+    [rejected.rows.length, rejected.rejected],
+    [
+      2,
+      [
+        [2, 'unclosed quote'],
+        [3, 'stray quote'],
+      ],
+    ],
+  );
+  for (const [content, whole] of [
+    [long, read],
+    [longer, rejected],
+  ] as const) {
+    const bytes = Buffer.from(content);
+    for (const at of [5, LIMIT, LIMIT + 1, LIMIT + 2, LIMIT + 3, LIMIT + 4, LIMIT + 5, LIMIT + 6])
+      assert.deepEqual(readChunks([bytes.subarray(0, at), bytes.subarray(at)], ','), whole, `at ${at}`);
+  }
+});
+
+test('a last line of 64 KiB without a line end is refused, however the file is read', () => {
+  const bytes = Buffer.from(`a,b\n1,${'x'.repeat(LIMIT - 2)}`);
+  for (const at of [1, 6, LIMIT, bytes.length - 1, bytes.length])
+    assert.throws(() => readChunks([bytes.subarray(0, at), bytes.subarray(at)], ','), {
+      code: 'source',
+      message: 'line 2: the record is larger than 64 KiB',
+    });
+  assert.equal(readChunks([bytes.subarray(0, -1)], ',').rows.length, 2);
+});
+
+/** A buffer that counts how many of its bytes are looked at. */
+function countLooks(bytes: Buffer): { counted: Buffer; looks: () => number } {
+  let looks = 0;
+  const counted = new Proxy(bytes, {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d/.test(key)) looks++;
+      const value = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { counted, looks: () => looks };
+}
+
+test('no byte is looked at more than a few times, whatever is damaged', () => {
+  const lines = fc.array(fc.string({ unit: fc.constantFrom('x', '"', '"', ','), maxLength: 7 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  let rejected = 0;
+  fc.assert(
+    fc.property(lines, (pattern) => {
+      const bytes = Buffer.from(`a,b,c\n${`${pattern.join('\n')}\n`.repeat(200)}`);
+      const { counted, looks } = countLooks(bytes);
+      rejected += readChunks([counted], ',').rejected.length;
+      assert.ok(looks() <= 8 * bytes.length, `${looks()} looks at ${bytes.length} bytes`);
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+  assert.ok(rejected > 10_000, `${rejected} lines rejected`);
+});

@@ -1,0 +1,132 @@
+/** A valid file can still be wrong: a swapped column, a status that changed for a tenth of the city. It is held. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
+
+type Change = (business: Filed, i: number) => Filed;
+
+/** 400 businesses of four kinds in five neighborhoods, some of them changed. */
+function register(change: Change = (business) => business): string {
+  const kinds = ['Restaurants', 'Legal', 'Cleaning', 'Uncategorized'];
+  return csvText(
+    businesses(400).map((business, i) =>
+      change({ ...business, kind: kinds[i % 4]!, area: `Quarter ${i % 5}` }, i),
+    ),
+  );
+}
+
+const DRIFTS: [what: string, change: Change, state: string, reason: RegExp][] = [
+  ['nothing', (one) => one, 'unchanged', /same file/],
+  [
+    'the kind of 20 % lost',
+    (one, i) => (i % 4 === 1 ? { ...one, kind: 'Uncategorized' } : one),
+    'held',
+    /category of 50 %/,
+  ],
+  [
+    'neighborhoods that were never there, for 33 %',
+    (one, i) => (i % 3 === 0 ? { ...one, area: `${i} Main` } : one),
+    'held',
+    /34 % .* a neighborhood that did not occur in the last kept run/,
+  ],
+  ['kind and neighborhood swapped', (one) => ({ ...one, kind: one.area!, area: one.kind! }), 'held', /./],
+];
+
+for (const [what, change, state, reason] of DRIFTS) {
+  test(`a register with ${what} is ${state}`, async () => {
+    const city = aCity();
+    const service = await city.open();
+    const [first] = await service.ingest({ from: city.file('a.csv', register()) });
+    assert.equal(first!.state, 'kept');
+    const [run] = await service.ingest({ from: city.file('b.csv', register(change)) });
+    assert.deepEqual([run!.state, reason.test(run!.detail ?? '')], [state, true], run!.detail ?? '');
+    if (state !== 'held') return;
+    const accepted = await service.accept(run!.run);
+    assert.equal(accepted.state, 'kept');
+    const [again] = await service.ingest({
+      from: city.file(
+        'c.csv',
+        register((one, i) => ({ ...change(one, i), name: `N ${i}` })),
+      ),
+    });
+    assert.equal(again!.state, 'kept', 'what was accepted is the new measure');
+  });
+}
+
+/** So many in a hundred of them. */
+const among = (i: number, percent: number) => i % 100 < percent;
+/** Of each hundred, 25 have no kind (those of `i % 4 === 3`); so many more of them have none, or so many fewer. */
+const kindless = (percent: number) => (one: Filed, i: number) =>
+  i % 4 === 1 && among(i, 4 * percent) ? { ...one, kind: 'Uncategorized' } : one;
+const named = (percent: number) => (one: Filed, i: number) =>
+  i % 4 === 3 && among(i, 4 * percent) ? { ...one, kind: 'Legal' } : one;
+const every = (percent: number, changed: Filed) => (one: Filed, i: number) =>
+  among(i, percent) ? { ...one, ...changed } : one;
+
+test('a reason and a column of few cells are missed when they vanish', async () => {
+  for (const [what, reason] of [
+    ['landlord', /0 of 400 rows \(0 %\) are left out as "landlord", compared with 7 %/],
+    ['other', /400 of 400 rows \(100 %\) have nothing in the column "WHAT", compared with 93 %/],
+  ] as const) {
+    const city = aCity();
+    const service = await city.open();
+    const some = register((one, i) => (i % 14 === 0 ? { ...one, what } : one));
+    await service.ingest({ from: city.file('a.csv', some) });
+    const [run] = await service.ingest({ from: city.file('b.csv', register()) });
+    assert.equal(run!.state, 'held');
+    assert.match(run!.detail!, reason);
+  }
+});
+
+type Limit = [what: string, inside: number, outside: number, change: (percent: number) => Change];
+
+/** Names that every object has already. */
+const OBJECT_NAMES = ['toString', 'constructor', '__proto__'];
+
+const LIMITS: Limit[] = [
+  ['whose kind was lost', 4, 6, kindless],
+  ['whose kind was found', 4, 6, named],
+  ['whose neighborhood was lost', 4, 6, (percent) => every(percent, { area: '' })],
+  ['of a kind that was never there', 19, 21, (percent) => every(percent, { kind: 'Bakeries' })],
+  ['of a neighborhood that was never there', 19, 21, (percent) => every(percent, { area: 'New Quarter' })],
+  ...OBJECT_NAMES.map(
+    (kind): Limit => [
+      `of the kind ${kind}, which was never there`,
+      19,
+      21,
+      (percent) => every(percent, { kind }),
+    ],
+  ),
+  ['whose status flips', 9, 11, (percent) => every(percent, { what: 'shut' })],
+];
+
+for (const [what, inside, outside, change] of LIMITS) {
+  test(`a snapshot can have ${inside} % ${what}, and waits for a person with ${outside} %`, async () => {
+    const city = aCity();
+    city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
+    const service = await city.open();
+    const stateOf = async (text: string) => (await service.ingest({ from: city.file('a.csv', text) }))[0]!;
+    assert.equal((await stateOf(register())).state, 'kept');
+    const held = await stateOf(register(change(outside)));
+    assert.equal(held.state, 'held', held.detail ?? '');
+    const kept = await stateOf(register(change(inside)));
+    assert.equal(kept.state, 'kept', kept.detail ?? '');
+    assert.ok(kept.changed > 0 || kept.added > 0, 'it did change');
+  });
+}
+
+test('a status that changes for more than a tenth of the openings is held, unless the profile was changed', async () => {
+  const city = aCity();
+  city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
+  const service = await city.open();
+  await service.ingest({ from: city.file('a.csv', register()) });
+  const shut = register((one, i) => (i % 8 === 0 ? { ...one, what: 'shut' } : one));
+  const [held] = await service.ingest({ from: city.file('b.csv', shut) });
+  assert.equal(held!.state, 'held');
+  assert.match(held!.detail!, /88 % of the openings have the status open, compared with 100 %/);
+  city.change("operator: { name: 'The chamber'", "operator: { name: 'The city'");
+  const changed = await city.open();
+  const [kept] = await changed.ingest({ from: city.file('c.csv', shut) });
+  assert.equal(kept!.state, 'kept', kept!.detail ?? '');
+});

@@ -1,0 +1,147 @@
+/** Portals that ignore which page they are asked for, go round in circles or never end: the pull ends, and nothing of it is kept. */
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { listSourceFiles } from '../../../src/register/rows/source-files.ts';
+import { aCity, type SmallCity } from '../../a-city.ts';
+import { aPortal, arcgisOf, ckanOf, type Records, socrataOf } from './a-portal.ts';
+
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
+
+function records(from: number, count: number): Records {
+  return Array.from({ length: count }, (_, i) => ({
+    ...{
+      ID: `L${from + i}`,
+      NAME: `Shop ${from + i}`,
+      KIND: 'Legal',
+      AREA: 'Old Town',
+      DAY: '2025-03-01',
+      WHAT: '',
+    },
+    ...{ ':id': `row-${String(from + i).padStart(9, '0')}`, ':updated_at': '2026-11-20T00:00:01.000Z' },
+  }));
+}
+
+type Handler = (url: URL) => unknown;
+type Flaw = 'deaf' | 'circling' | 'endless';
+
+/** Where a page really begins, on a portal that has a flaw. */
+const flawed = (flaw: Flaw, start: number, page: number): number =>
+  flaw === 'deaf' ? 0 : flaw === 'circling' ? start % (2 * page) : start;
+
+/** A Socrata data set that says it has `total` rows. */
+function socrata(flaw: Flaw, total: number): Handler {
+  const page = 10_000;
+  const sound = socrataOf({ records: [], columns: COLUMNS, rowsUpdatedAt: 1, strays: false });
+  return (url) => {
+    if (url.searchParams.get('$select')?.startsWith('count')) return [{ n: String(total) }];
+    if (!url.searchParams.has('$offset')) return sound(url);
+    return records(flawed(flaw, Number(url.searchParams.get('$offset')), page), page);
+  };
+}
+
+/** An ArcGIS layer: records are asked for by the last object id, so going round in circles is being deaf. */
+function arcgis(flaw: Flaw, total: number): Handler {
+  const page = 1_000;
+  const sound = arcgisOf({ records: [], fields: FIELDS, page });
+  return (url) => {
+    if (url.searchParams.get('returnCountOnly') === 'true') return { count: total };
+    if (!url.searchParams.has('outFields')) return sound(url);
+    const last = Number(/OBJECTID > (-?\d+)/.exec(url.searchParams.get('where')!)![1]);
+    const start = flawed(flaw, Math.max(0, last), page);
+    const features = records(start, page).map((attributes, i) => ({
+      attributes: { ...attributes, OBJECTID: start + i + 1 },
+    }));
+    return { features, exceededTransferLimit: true };
+  };
+}
+
+/** A CKAN resource with pages of 500 records. */
+function ckan(flaw: Flaw, total: number, isEstimate = false): Handler {
+  const page = 500;
+  const sound = ckanOf(records(0, 1), 1);
+  return (url) => {
+    const { result } = sound(url) as { result: { fields: object[] } };
+    const start = flawed(flaw, Number(url.searchParams.get('offset')), page);
+    const given = records(start, page).map((record, i) => ({ _id: start + i + 1, ...record }));
+    const limit = Math.min(page, Number(url.searchParams.get('limit')));
+    return {
+      success: true,
+      result: {
+        fields: result.fields,
+        records: given.slice(0, limit),
+        limit,
+        total,
+        total_was_estimated: isEstimate,
+      },
+    };
+  };
+}
+
+type Kind = { from: string; path: string; portal: (flaw: Flaw, total: number) => Handler };
+const KINDS: Record<string, Kind> = {
+  Socrata: {
+    from: "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+    path: '/resource/abcd-1234.json',
+    portal: socrata,
+  },
+  ArcGIS: {
+    from: "arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })",
+    path: '/FeatureServer/0',
+    portal: arcgis,
+  },
+  CKAN: {
+    from: "ckan({ host: 'data.rivermouth.example', resource: 'r1' })",
+    path: '/api/3/action/datastore_search?resource_id=r1',
+    portal: ckan,
+  },
+};
+
+function cityFrom({ from }: Kind): SmallCity {
+  const city = aCity();
+  city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: 'snapshot'`);
+  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
+  return city;
+}
+
+const FLAWS: [flaw: Flaw, total: number, says: RegExp][] = [
+  ['deaf', 45_000, /a page without a new record/],
+  ['circling', 1_000_000_000, /a page without a new record/],
+  ['endless', 3_000, /reports 3000 records but keeps returning more/],
+];
+
+for (const [name, kind] of Object.entries(KINDS))
+  test(`a portal (${name}) that ignores the page it is asked for, goes in circles or never ends fails the run, and nothing of it is kept`, async () => {
+    for (const [flaw, total, says] of FLAWS) {
+      const portal = await aPortal(kind.portal(flaw, total));
+      const city = cityFrom(kind);
+      const service = await city.open();
+      const [run] = await service.ingest({ from: `${portal.url}${kind.path}` });
+      assert.equal(run!.state, 'failed', flaw);
+      assert.match(run!.detail!, says, flaw);
+      assert.ok(portal.asked.length <= 20, `${flaw}: ${portal.asked.length} requests`);
+      assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 0);
+    }
+  });
+
+test('all pages of a pull share one deadline, and nothing of them stays', async () => {
+  const portal = await aPortal((url) => ckan('endless', 3_000, true)(url));
+  const city = cityFrom(KINDS.CKAN!);
+  const service = await city.open();
+  const tempFolder = join(city.folder, 'pulled');
+  // a slow machine asks for the third page later
+  for (let totalMs = 500; portal.asked.length <= 2; totalMs *= 2) {
+    portal.asked.length = 0;
+    const pull = Array.fromAsync(
+      listSourceFiles(service.loaded.city.sources[0]!, `${portal.url}${KINDS.CKAN!.path}`, {
+        ...{ tempFolder, userAgent: 'Shingle/test', timeZone: 'UTC', known: undefined },
+        limits: { totalMs },
+      }),
+    );
+    await assert.rejects(pull, { code: 'source', message: new RegExp(`longer than ${totalMs / 1000} s`) });
+    assert.deepEqual(readdirSync(tempFolder), []);
+  }
+});

@@ -1,0 +1,285 @@
+/** Hostile and broken servers: a download stays within its limits, fails with one sentence, and leaves no file. */
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import http, {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import timers from 'node:timers/promises';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../../src/register/readers/fetch.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+
+const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
+const LIMITS = {
+  stalledMs: PATIENCE_MS,
+  totalMs: PATIENCE_MS,
+  wireBytes: 3_000_000,
+  unpackedBytes: 40_000_000,
+  ratio: 100,
+  retryMs: 1,
+};
+const folder = mkdtempSync(join(tmpdir(), 'shingle-fetching-'));
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+function redirect(location: string, status = 302): Answer {
+  return (_, response) => response.writeHead(status, { location }).end('moved');
+}
+
+/** Writes without end, as fast as it is read. */
+function endless(response: ServerResponse, chunk: Buffer): void {
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+}
+
+const ANSWERS: Record<string, Answer> = {
+  '/data': (_, response) => response.end(DATA),
+  '/agent': (request, response) => response.end(JSON.stringify(request.headers)),
+  '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA)),
+  '/deflate': (_, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync(DATA)),
+  '/moved': redirect('/data', 301),
+  '/moved-twice': redirect('moved', 308),
+  '/round': redirect('/round'),
+  '/to-metadata': redirect('http://169.254.169.254/latest/meta-data/'),
+  '/to-nat64': redirect('http://[64:ff9b::7f00:1]/data'),
+  '/to-site-local': redirect('http://[fec0::1]/data'),
+  '/to-benchmarks': redirect('http://198.18.0.1/data'),
+  '/to-file': redirect('file:///etc/passwd'),
+  '/to-https': redirect('https://127.0.0.1/data'),
+  '/to-agent': redirect('/agent'),
+  '/to-files': redirect('http://files.example/agent'),
+  '/to-nothing': (_, response) => response.writeHead(302).end(),
+  '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
+  '/304': (_, response) => response.writeHead(304).end(),
+  '/500': (_, response) => response.writeHead(500).end('Walter Example, 1 Some Street'),
+  '/later': (_, response) => response.writeHead(429, { 'retry-after': '7' }).end(),
+  '/206': (_, response) => response.writeHead(206).end(DATA),
+  '/endless': (_, response) => endless(response, Buffer.alloc(65_536, 'x')),
+  '/silent': (_, response) => response.writeHead(200).write('KEY'),
+  '/never': () => undefined,
+  '/slow': (_, response) => {
+    const timer = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/bomb': (_, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(30_000_000))),
+  '/packed-endless': (_, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
+  '/packed-twice': (_, response) => response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(DATA)),
+  '/not-packed': (_, response) => response.setHeader('content-encoding', 'gzip').end(DATA),
+  '/cut': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA).subarray(0, 40)),
+};
+
+const server = createServer((request, response) => ANSWERS[request.url!.split('?')[0]!]!(request, response));
+let port = 0;
+
+before(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function fetched(address: string, options: Partial<FetchOptions> = {}): Promise<string> {
+  const path = join(folder, 'file');
+  const limits = { ...LIMITS, ...options.limits };
+  const url = address.startsWith('/') ? `http://127.0.0.1:${port}${address}` : address;
+  try {
+    await fetchTo(url, path, { userAgent: 'Shingle/test', ...options, limits });
+    return readFileSync(path, 'utf8');
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+test('a file is fetched as it is, packed or not, also where it moved on the same host', async () => {
+  for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-twice']) {
+    assert.equal(await fetched(path), DATA, path);
+  }
+});
+
+test('the publisher gets a User-Agent and nothing more', async () => {
+  const headers = JSON.parse(await fetched('/agent'));
+  assert.deepEqual(Object.keys(headers).sort(), [
+    ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+  ]);
+  assert.equal(headers['user-agent'], 'Shingle/test');
+});
+
+test('each further attempt waits twice as long, at least as long as the server says, and the fifth is the last', async (t) => {
+  const waits: unknown[] = [];
+  t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
+  t.mock.method(Math, 'random', () => 1);
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const limits = { ...LIMITS, retryMs: 2_000 };
+  await assert.rejects(fetched('/500', { limits }), /returned 500/);
+  assert.deepEqual(waits.splice(0), [2_000, 4_000, 8_000, 16_000]);
+  await assert.rejects(fetched('/later', { limits }), /returned 429/);
+  assert.deepEqual(waits.splice(0), [7_000, 7_000, 8_000, 16_000]);
+  t.mock.method(Math, 'random', () => 0);
+  await assert.rejects(fetched('/500', { limits }), /returned 500/);
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
+});
+
+test('only the publisher itself gets the headers of the source: another host that it redirects to gets none', async (t) => {
+  const request = http.request;
+  // what a name server does: the name leads to this machine, though it is not a private address
+  t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
+    request(
+      url.hostname === 'files.example' ? `http://127.0.0.1:${port}${url.pathname}` : url,
+      asking,
+      answered,
+    ),
+  );
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const own = {
+    headers: { 'x-app-token': 'secret' },
+    known: { etag: '"1"', lastModified: 'Mon, 05 Jan 2026 00:00:00 GMT' },
+  };
+  const names = ['x-app-token', 'if-none-match', 'if-modified-since', 'user-agent'];
+  const given = async (path: string) => {
+    const headers = JSON.parse(await fetched(path, { ...own, hosts: ['files.example'] }));
+    return names.filter((name) => name in headers);
+  };
+  assert.deepEqual(await given('/agent'), names);
+  assert.deepEqual(await given('/to-agent'), names);
+  assert.deepEqual(await given('/to-files'), ['user-agent']);
+});
+
+const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOptions['limits']][] = [
+  [
+    'a redirect to the metadata of a cloud',
+    '/to-metadata',
+    /redirects to another host \(169\.254\.169\.254\)/,
+  ],
+  ['a redirect to a file', '/to-file', /redirects to another scheme \(file:\)/],
+  ['a redirect to another scheme', '/to-https', /redirects to another scheme \(https:\)/],
+  [
+    'a redirect to another name of the same machine',
+    '/to-elsewhere',
+    /redirects to another host \(localhost/,
+  ],
+  ['a redirect to nowhere', '/to-nothing', /redirects to an invalid URL/],
+  ['redirects in a circle', '/round', /redirects more than 5 times/],
+  ['304', '/304', /the server returned 304/],
+  ['500', '/500', /the server returned 500$/],
+  ['a part of a file', '/206', /the server returned 206/],
+  ['an endless body', '/endless', /larger than 3000000 bytes/],
+  ['a server that stops in the middle', '/silent', /no data arrived for 0\.3 s/, { stalledMs: 300 }],
+  ['a server that never answers', '/never', /no data arrived for 0\.3 s/, { stalledMs: 300 }],
+  ['a byte now and then', '/slow', /longer than 0\.5 s/, { totalMs: 500 }],
+  ['a gzip bomb', '/bomb', /unpacks to more than 100 times its size/],
+  ['too much once unpacked', '/packed-endless', /larger than 40000000 bytes unpacked/, { ratio: 10_000 }],
+  ['packing within packing', '/packed-twice', /unsupported content encoding/],
+  ['what only claims to be packed', '/not-packed', /not match its content encoding/],
+  ['a packed file cut short', '/cut', /not match its content encoding/],
+];
+
+test('the default limits are 30 s of silence, 30 minutes for a download, 512 MiB for a file and 2 GiB unpacked', () => {
+  const { retryMs: _, ...bounds } = FETCH_LIMITS;
+  assert.deepEqual(bounds, {
+    ...{ stalledMs: 30_000, totalMs: 30 * 60_000, wireBytes: 512 * 2 ** 20, unpackedBytes: 2 * 2 ** 30 },
+    ratio: 100,
+  });
+});
+
+for (const [what, path, message, limits = {}] of REFUSALS) {
+  test(`${what} is refused, and no file stays`, async () => {
+    const failed = fetchTo(`http://127.0.0.1:${port}${path}?token=secret`, join(folder, 'kept'), {
+      userAgent: 'Shingle/test',
+      limits: { ...LIMITS, ...limits },
+    });
+    await assert.rejects(failed, (error: Error & { code: string }) => {
+      assert.equal(error.code, 'source');
+      assert.match(error.message, message);
+      assert.match(error.message, new RegExp(`^http://127\\.0\\.0\\.1:${port}${path} cannot be fetched: `));
+      assert.doesNotMatch(error.message, /secret|Walter/);
+      return true;
+    });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+}
+
+test('a redirect into a private network is refused even to a host that the source lists', async () => {
+  const hosts = [`localhost:${port}`, '169.254.169.254'];
+  await assert.rejects(fetched('/to-elsewhere', { hosts }), /redirects to a private address/);
+  await assert.rejects(fetched('/to-metadata', { hosts }), /redirects to a private address/);
+  const special = ['[64:ff9b::7f00:1]', '[fec0::1]', '198.18.0.1'];
+  for (const path of ['/to-nat64', '/to-site-local', '/to-benchmarks'])
+    await assert.rejects(fetched(path, { hosts: special }), /redirects to a private address/, path);
+});
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const BODY = randomBytes(1_000_000);
+const LOST: [what: string, sent: (string | Buffer)[], ends: ('ended' | 'reset')[]][] = [
+  ['before the headers', [], ['ended', 'reset']],
+  ['within the headers', [`${HEAD}Conte`], ['ended', 'reset']],
+  ['after the headers', [`${HEAD}Content-Length: 5000\r\n\r\n`], ['ended', 'reset']],
+  ['before its length', [`${HEAD}Content-Length: 5000000\r\n\r\n`, BODY], ['ended', 'reset']],
+  ['within a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n`, BODY], ['ended', 'reset']],
+  ['after a chunk', [`${HEAD}Transfer-Encoding: chunked\r\n\r\nf4240\r\n`, BODY, '\r\n'], ['ended', 'reset']],
+  ['without a length', [`${HEAD}\r\n`, BODY], ['reset']],
+  [
+    'packed',
+    [`${HEAD}Content-Encoding: gzip\r\n\r\n`, gzipSync(BODY).subarray(0, 500_000)],
+    ['ended', 'reset'],
+  ],
+];
+
+for (const [what, sent, ends] of LOST)
+  test(`a response whose connection is lost ${what} is refused, and no file stays`, async () => {
+    for (const how of ends) {
+      const liar = createTcpServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          for (const part of sent) socket.write(part);
+          socket.write('', () => (how === 'ended' ? socket.end() : socket.resetAndDestroy()));
+        });
+      });
+      await new Promise<void>((listening) => liar.listen(0, '127.0.0.1', listening));
+      const { port: at } = liar.address() as AddressInfo;
+      const failed = fetchTo(`http://127.0.0.1:${at}/data`, join(folder, 'kept'), {
+        ...{ userAgent: 'Shingle/test', limits: LIMITS },
+      });
+      await assert.rejects(failed, /the response (is incomplete|does not match its content encoding)/, how);
+      assert.deepEqual(readdirSync(folder), [], how);
+      liar.close();
+    }
+  });
+
+test('only https is allowed, http only for this machine, and no password is sent', async () => {
+  await assert.rejects(fetched('http://example.org/data'), /only https is allowed/);
+  await assert.rejects(fetched('http://127.0.0.1.example.org/data'), /only https is allowed/);
+  for (const who of ['me:secret', 'secret', ':secret'])
+    await assert.rejects(fetched(`http://${who}@127.0.0.1:${port}/data`), (error: Error) => {
+      assert.match(error.message, /user name or password/);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+  await assert.rejects(fetched(`https://127.0.0.1:${port}/data`), /cannot be fetched/);
+});

@@ -1,0 +1,430 @@
+/** Findings: each kind of misunderstanding is found just above its threshold and not at it, and may be accepted. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
+import { openRepeatCheck } from '../../../src/register/findings/places.ts';
+import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';
+import type { FindingCode } from '../../../src/register/profile/define.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { NOW } from '../../a-city.ts';
+import {
+  aRegister,
+  type Cells,
+  DAYS_BETWEEN,
+  findingsIn,
+  firstRows,
+  ROWS,
+  rowsWith,
+  toCsv,
+} from './a-register.ts';
+
+type Case = {
+  what: string;
+  code: FindingCode;
+  severity: 'stop' | 'warn';
+  /** So many rows are found... */
+  found: number;
+  /** ...and so many are not, or only as a `warn`. */
+  below: number;
+  rows: (count: number) => Cells[];
+  edits?: readonly (readonly [string, string])[];
+  /** How much of it is counted, where that is not the number of rows. */
+  count?: number;
+  examples?: RegExp;
+};
+
+const PERSON = { NAME: 'Odile Fenwright' };
+const TOWN = { TOWN: 'RIVERMOUTH', STATE: 'OR' };
+const changeRows = (base: (i: number) => Cells, count: number, changed: Cells | ((i: number) => Cells)) =>
+  rowsWith((i) => ({ ...base(i), ...firstRows(count, changed)(i) }));
+
+const CASES: Case[] = [
+  {
+    what: "names that are the owner's, in another order",
+    ...{ code: 'personal-names', severity: 'stop', found: 5, below: 4, examples: /Odile Fenwright/ },
+    rows: (count) =>
+      changeRows((i) => ({ OWNER: `Quill ${i}x Ltd` }), count, { ...PERSON, OWNER: 'FENWRIGHT, ODILE F' }),
+  },
+  {
+    what: "names that are the owner's, in a script without word lists",
+    ...{ code: 'personal-names', severity: 'stop', found: 5, below: 4, examples: /Ольга Тернова/ },
+    rows: (count) =>
+      changeRows((i) => ({ NAME: `Пекарня Солнце ${i}`, OWNER: `Тернов ${i}x` }), count, {
+        NAME: 'Ольга Тернова',
+        OWNER: 'Тернова, Ольга Петровна',
+      }),
+  },
+  {
+    what: 'names like people’s among those that a column calls individuals',
+    ...{ code: 'personal-names', severity: 'stop', found: 18, below: 17, count: 5 },
+    rows: (count) =>
+      changeRows((i) => ({ 'Entity Type': i < 200 ? 'Individual' : 'Corporation' }), count, PERSON),
+  },
+  {
+    what: 'names that have the shape of people’s',
+    ...{ code: 'personal-names', severity: 'stop', found: 61, below: 60 },
+    rows: (count) => rowsWith(firstRows(count, PERSON)),
+  },
+  {
+    what: 'fewer names that have the shape of people’s',
+    ...{ code: 'personal-names', severity: 'warn', found: 21, below: 20 },
+    rows: (count) => rowsWith(firstRows(count, PERSON)),
+  },
+  {
+    what: 'renewals under other keys',
+    ...{ code: 'repeated-businesses', severity: 'stop', found: 9, below: 8, examples: /Heron Bakery 20\b/ },
+    rows: (count) =>
+      changeRows(
+        (i) => ({ 'Business Address': `${i} Quay St` }),
+        count,
+        (i) => ({
+          NAME: `Heron Bakery ${i + 20}`,
+          'Business Address': `${i + 20} QUAY ST.`,
+        }),
+      ),
+  },
+  {
+    what: 'other towns',
+    ...{ code: 'outside-city', severity: 'stop', found: 9, below: 8, examples: /\(Farfield\)/ },
+    rows: (count) => changeRows(() => TOWN, count, { TOWN: 'Farfield' }),
+  },
+  {
+    what: 'many towns, none of which is the city',
+    ...{ code: 'outside-city', severity: 'stop', found: 40, below: 2, count: ROWS, examples: /^farfield/ },
+    rows: (count) => rowsWith((i) => ({ TOWN: `Farfield ${'ABCDEF'[i % 6]}${i % count}` })),
+  },
+  {
+    what: 'many counties, and no town',
+    ...{ code: 'outside-city', severity: 'stop', found: 40, below: 2, count: ROWS, examples: /^farfield/ },
+    rows: (count) => rowsWith((i) => ({ 'Premise County': `Farfield ${'ABCDEF'[i % 6]}${i % count}` })),
+  },
+  {
+    what: 'other states',
+    ...{ code: 'outside-city', severity: 'stop', found: 9, below: 8 },
+    rows: (count) => changeRows(() => TOWN, count, { STATE: 'WA' }),
+  },
+  {
+    what: 'points far away',
+    ...{ code: 'outside-city', severity: 'stop', found: 9, below: 8 },
+    rows: (count) =>
+      changeRows((i) => ({ Latitude: `45.${100 + i}`, Longitude: '-123.5' }), count, { Latitude: '47.5' }),
+  },
+  {
+    what: 'a flag that says outside',
+    ...{ code: 'outside-city', severity: 'stop', found: 9, below: 8 },
+    rows: (count) => changeRows(() => ({ OUTSIDECITY: 'No' }), count, { OUTSIDECITY: 'Yes' }),
+  },
+  {
+    what: 'neighborhoods that are towns',
+    ...{ code: 'coarse-neighborhoods', severity: 'stop', found: 241, below: 240 },
+    rows: (count) => changeRows(() => TOWN, count, { AREA: 'OLD TOWN', TOWN: 'Old Town' }),
+    edits: [["name: 'Rivermouth'", "name: 'Rivermouth County'"]],
+  },
+  {
+    what: 'neighborhoods that are numbers of districts',
+    ...{ code: 'coarse-neighborhoods', severity: 'stop', found: 241, below: 240 },
+    rows: (count) => rowsWith(firstRows(count, (i) => ({ AREA: `District ${i % 9}` }))),
+  },
+  {
+    what: 'one neighborhood for most',
+    ...{ code: 'coarse-neighborhoods', severity: 'stop', found: 241, below: 240 },
+    rows: (count) => rowsWith((i) => ({ AREA: i < count ? 'Old Town' : `Quarter of ${i % 50} oaks` })),
+  },
+  {
+    what: 'no neighborhood in spite of addresses',
+    ...{ code: 'unplaced', severity: 'warn', found: 41, below: 40 },
+    rows: (count) => changeRows((i) => ({ 'Site Address': `${i} Quay St` }), count, { AREA: '' }),
+  },
+  {
+    what: 'an earlier day in another column',
+    ...{ code: 'date-choice', severity: 'stop', found: 201, below: 200, examples: /CREATED 2001-02-03/ },
+    rows: (count) =>
+      changeRows((i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i) }), count, {
+        CREATED: '2001-02-03',
+      }),
+  },
+  {
+    what: 'one day for many',
+    ...{ code: 'date-choice', severity: 'stop', found: 121, below: 120 },
+    rows: (count) => rowsWith((i) => (i >= ROWS - count ? { DAY: '2024-01-01' } : ({} as Cells))),
+  },
+  {
+    what: 'years of two digits that are not read',
+    ...{ code: 'date-choice', severity: 'stop', found: 400, below: 0 },
+    rows: (count) =>
+      rowsWith(
+        firstRows(count, (i) => ({ DAY: `${1 + (i % 12)}/${1 + (i % 28)}/${i % 2 === 0 ? '87' : '21'}` })),
+      ),
+  },
+  {
+    what: 'licenses that all expire on the same few days',
+    ...{ code: 'current-licences', severity: 'stop', found: 359, below: 358, count: 361 },
+    rows: (count) =>
+      rowsWith((i) => ({ 'Expiration Date': i < count ? '2026-12-31' : addDays('2030-01-01', i) })),
+  },
+  {
+    what: 'filings of one year alone, beside an expiry',
+    ...{ code: 'current-licences', severity: 'stop', found: 361, below: 360 },
+    rows: (count) =>
+      rowsWith((i) => ({
+        DAY: addDays('2026-11-18', i < count ? -(i % 390) : -500 - i),
+        'Expiration Date': addDays('2030-01-01', 3 * i),
+      })),
+  },
+  {
+    what: 'a filing date that is an expiry',
+    ...{ code: 'no-first-date', severity: 'stop', found: 400, below: 0 },
+    rows: (count) =>
+      rowsWith((i) => ({ DAY: '', EXPIRES: i < count ? addDays('2026-11-18', -DAYS_BETWEEN * i) : '' })),
+    edits: [
+      ["'AREA', 'DAY']", "'AREA', 'EXPIRES']"],
+      ['row.DAY', 'row.EXPIRES'],
+    ],
+  },
+  {
+    what: 'days and months that cannot be told apart',
+    ...{ code: 'ambiguous-dates', severity: 'stop', found: 400, below: 399 },
+    rows: (count) =>
+      rowsWith((i) => ({ DAY: `${1 + (i % 12)}/${i < count ? 1 + (i % 9) : 25}/${2015 + (i % 10)}` })),
+    edits: [["parseDay(row.DAY, 'YYYY-MM-DD')", "parseDay(row.DAY, 'M/D/YYYY')"]],
+  },
+  {
+    what: 'nothing that is open',
+    ...{ code: 'one-status', severity: 'stop', found: 400, below: 399 },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Shut' })),
+    edits: [["status: 'open'", "status: row.KIND === 'Shut' ? 'closed' : 'open'"]],
+  },
+  {
+    what: 'all open, although a column says otherwise',
+    ...{ code: 'one-status', severity: 'stop', found: 21, below: 20 },
+    rows: (count) =>
+      changeRows(() => ({ 'License Status': 'Active' }), count, { 'License Status': 'Closed' }),
+  },
+  {
+    what: 'companies that are left out as people',
+    ...{
+      code: 'dropped-businesses',
+      severity: 'stop',
+      found: 9,
+      below: 8,
+      examples: /Fenwright Holdings LLC/,
+    },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Person', NAME: 'Fenwright Holdings LLC' })),
+    edits: [
+      ['reject, source }', 'reject, PERSONAL_NAME, skip, source }'],
+      ['const filedOn', "if (row.KIND === 'Person') return skip(PERSONAL_NAME);\n      const filedOn"],
+    ],
+  },
+  {
+    what: 'kinds that are read from the words of a text',
+    ...{
+      code: 'kinds-from-text',
+      severity: 'warn',
+      found: 21,
+      below: 20,
+      examples: /Restaurant: Restaurants/,
+    },
+    rows: (count) => rowsWith((i) => ({ KIND: i < count ? 'Restaurant' : 'Alpha', NAME: `Heron ${i}` })),
+    edits: [["category: 'Restaurants'", 'category: kindOf({ name: row.KIND })']],
+  },
+  {
+    what: 'permits that are no new business',
+    ...{ code: 'not-storefronts', severity: 'warn', found: 5, below: 4, examples: /Special Event Permit: 5/ },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Special Event Permit' })),
+  },
+  {
+    what: 'companies at the address of their agent',
+    ...{
+      code: 'registered-offices',
+      severity: 'warn',
+      found: 25,
+      below: 24,
+      examples: /1 quay st ste 200: 25/,
+    },
+    rows: (count) =>
+      changeRows(
+        (i) => ({ 'Street Address': `${i + 2} Quay St` }),
+        count,
+        (i) => ({ NAME: `Quill ${i} LLC`, 'Street Address': '1 Quay St Ste 200' }),
+      ),
+  },
+  {
+    what: 'a profile as drafted',
+    ...{ code: 'placeholders', severity: 'warn', found: 8, below: 0 },
+    rows: () => rowsWith(),
+    edits: [
+      ["name: 'Rivermouth'", "name: 'Unnamed'"],
+      ["region: 'Oregon'", "region: 'Fill in the region'"],
+      ["timeZone: 'America/Los_Angeles'", "timeZone: 'Etc/UTC'"],
+      ["name: 'The chamber'", "name: 'Fill in who runs this'"],
+      ["publisher: 'City'", "publisher: 'Fill in the publisher'"],
+      ["homepage: 'https://data.rivermouth.example'", "homepage: 'https://example.org/fill-in'"],
+      ["licence: 'CC0-1.0'", "notice: 'Fill in', licence: 'Fill in the licence'"],
+    ],
+  },
+  {
+    what: 'a register that nobody keeps up',
+    ...{ code: 'stale', severity: 'warn', found: 46, below: 45, count: 1 },
+    rows: (days) => rowsWith((i) => ({ DAY: addDays('2026-11-20', -days - DAYS_BETWEEN * i) })),
+  },
+];
+
+test('a sound register has no findings', async () => {
+  assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
+});
+
+for (const { what, code, severity, found, below, rows, edits = [], count = found, examples } of CASES)
+  test(`${code}, ${severity}: ${what}`, async () => {
+    const findings = await findingsIn(aRegister(...edits), rows(found));
+    const finding = findings.find((one) => one.code === code);
+    assert.deepEqual([finding?.severity, finding?.count], [severity, count], JSON.stringify(findings));
+    assert.ok(finding!.detail.length > 20 && finding!.fix.length > 4 && finding!.examples.length <= 10);
+    if (examples !== undefined) assert.match(finding!.examples.join('\n'), examples);
+    if (code === 'placeholders') return;
+
+    const fewer = await findingsIn(aRegister(...edits), rows(below));
+    const other = fewer.find((one) => one.code === code);
+    assert.notEqual(other?.severity, severity, JSON.stringify(other));
+
+    const accepts = `accepts: { '${code}': 'it is so' }, columns: [`;
+    const accepted = await findingsIn(aRegister(...edits, ['columns: [', accepts]), rows(found));
+    const known = accepted.find((one) => one.code === code);
+    assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
+  });
+
+test('kinds from a table of the same texts are no finding', async () => {
+  const table = "category: { Restaurant: 'Restaurants' }[row.KIND] ?? 'Uncategorized'";
+  const city = aRegister(["category: 'Restaurants'", table]);
+  assert.deepEqual(await findingsIn(city, rowsWith(firstRows(200, { KIND: 'Restaurant' }))), []);
+});
+
+test('years of two digits that a profile reads, with a pivot of its own, are no finding', async () => {
+  const reads = `parseDay(row.DAY.replace(/(\\d\\d)$/, (year) => (Number(year) > 26 ? '19' : '20') + year), 'M/D/YYYY')`;
+  const rows = rowsWith((i) => ({ DAY: `${1 + (i % 12)}/${1 + (i % 28)}/${10 + (i % 14)}` }));
+  const found = await findingsIn(aRegister(["parseDay(row.DAY, 'YYYY-MM-DD')", reads]), rows);
+  assert.deepEqual(
+    found.map(({ code }) => code),
+    ['stale'],
+  );
+});
+
+test('one code before all numbers is no year, and postal codes of one letter are one city', async () => {
+  const codes = rowsWith((i) => ({
+    ID: `C11-${10_000 + i}-LIC`,
+    'Expiration Date': addDays('2030-01-01', 3 * i),
+    'Postal Code': `V${5 + (i % 2)}K 0B9`,
+  }));
+  assert.deepEqual(await findingsIn(aRegister(), codes), []);
+  const numbers = codes.map((row, i) => ({ ...row, ID: `${1999 + (i % 2)}-${10_000 + i}` }));
+  const [found] = await findingsIn(aRegister(), numbers);
+  assert.equal(found?.code, 'current-licences');
+  const far = codes.map((row, i) => (i < 9 ? { ...row, 'Postal Code': 'T2P 0B9' } : row));
+  const [outside] = await findingsIn(aRegister(), far);
+  assert.equal(outside?.code, 'outside-city');
+});
+
+test('a company that bears the name of its owner is not taken for a person', async () => {
+  const rows = rowsWith((i) => ({ NAME: `Wilder ${i}`, OWNER: `Quill ${i}x`, FORM_TYPE: 'Individual' }));
+  const firm = firstRows(18, { ...PERSON, OWNER: 'Odile Fenwright Inc' });
+  assert.deepEqual(
+    await findingsIn(
+      aRegister(),
+      rows.map((row, i) => ({ ...row, ...firm(i) })),
+    ),
+    [],
+  );
+});
+
+const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
+
+test('many rows without a filing date are doubted, a few are licenses that are not issued yet', () => {
+  const find = (count: number) => findUndated({ ...SUMS, skipped: { 'no filing date yet': count } });
+  assert.equal(find(20), undefined);
+  assert.deepEqual([find(30)?.code, find(30)?.count, find(30)?.severity], ['no-first-date', 30, 'stop']);
+});
+
+test('rows that the reader could not fit to the header are counted with their lines', () => {
+  const rejected = [
+    { reason: 'ragged row', count: 2, lines: [7, 9] },
+    { reason: 'no day', count: 5, lines: [1] },
+  ];
+  const finding = findRaggedRows({ ...SUMS, rejected });
+  assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
+  assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
+  assert.equal(findRaggedRows({ ...SUMS, rejected: [rejected[1]!] }), undefined);
+});
+
+test('a first run with a grave finding is held, can be accepted, and later runs are not asked again', async () => {
+  const city = aRegister();
+  const rows = changeRows(() => TOWN, 30, { TOWN: 'Farfield' });
+  const service = await city.open();
+  const [held] = await service.ingest({ from: city.file('a.csv', toCsv(rows)) });
+  assert.equal(held?.state, 'held');
+  assert.match(held!.detail!, /outside-city: 30 openings \(7\.5 %\) lie outside the city/);
+  assert.deepEqual(
+    held!.findings.map(({ code, severity, count, share }) => [code, severity, count, share]),
+    [['outside-city', 'stop', 30, 0.075]],
+  );
+  assert.deepEqual(Object.keys(held!.findings[0]!), ['code', 'severity', 'count', 'share', 'detail']);
+
+  const kept = await service.accept(held!.run);
+  assert.deepEqual([kept.state, kept.added, kept.findings], ['kept', ROWS, held!.findings]);
+  const [later] = await service.ingest({
+    from: city.file('b.csv', toCsv(rows.map((row) => ({ ...row, TOWN: 'X' })))),
+  });
+  assert.deepEqual([later?.state, later?.findings], ['kept', []]);
+});
+
+test('of a large register a part is looked at, and shares stay what they are', async () => {
+  const rows = Array.from({ length: 30 }, (_, part) =>
+    changeRows(() => TOWN, 0, {}).map((row, i) => ({
+      ...row,
+      ID: `${part}-${i}`,
+      TOWN: (i * 7 + part) % 10 === 0 ? 'Farfield' : 'Rivermouth',
+    })),
+  ).flat();
+  const findings = await findingsIn(aRegister(), rows);
+  const outside = findings.find(({ code }) => code === 'outside-city');
+  assert.equal(rows.length, 12_000);
+  assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
+  assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
+});
+
+test('repeats are counted in bounded memory: where there are too many businesses, a part stands for all', () => {
+  const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
+    cityName: 'Rivermouth',
+    today: '2026-01-01',
+  });
+  const check = openRepeatCheck(addressed, 256);
+  const facts = {
+    kind: 'opening',
+    category: 'Restaurants',
+    neighborhood: 'Old Town',
+    status: 'open',
+  } as const;
+  for (let i = 0; i < 4_000; i++)
+    for (const [year, filedOn] of [
+      ['24', '2024-01-02'],
+      ['25', '2025-01-02'],
+    ] as const) {
+      const dates = { filedOn, termOn: filedOn, expiresOn: null };
+      const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
+      check.see(opening, () => `${i} Quay St`);
+    }
+  const finding = check.find(8_000);
+  assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
+});
+
+test('ragged rows of a CSV file are counted, and the sound rows are judged', async () => {
+  const city = aRegister();
+  const [report] = await dryRunCity(city.config, {
+    from: city.file('a.csv', `${toCsv(rowsWith())}"L1","too","short"\n`),
+    now: () => NOW,
+  });
+  assert.deepEqual(
+    report!.findings.map(({ code, severity, count }) => [code, severity, count]),
+    [['ragged-rows', 'warn', 1]],
+  );
+});

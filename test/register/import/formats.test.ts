@@ -1,0 +1,154 @@
+/** Valid files in the formats that publishers use, down to the text that a verdict gets. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readCsv } from '../../../src/register/formats/csv.ts';
+import { readJson } from '../../../src/register/formats/json.ts';
+import { loadReader } from '../../../src/register/formats/reader.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../src/register/profile/formats.ts';
+import {
+  type NumberedRow,
+  openRowReader,
+  type RejectedRow,
+  type RowSpec,
+} from '../../../src/register/readers/row.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
+const path = join(folder, 'file');
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** All rows of a file in which none is damaged. */
+async function allOf(batches: AsyncIterable<(NumberedRow | RejectedRow)[]>): Promise<NumberedRow[]> {
+  const rows: NumberedRow[] = [];
+  for await (const batch of batches)
+    for (const one of batch) {
+      assert.ok('row' in one, `line ${one.line} was rejected`);
+      rows.push(one);
+    }
+  return rows;
+}
+
+function csvRows(content: string | Buffer, spec: RowSpec, delimiter = ','): Promise<NumberedRow[]> {
+  writeFileSync(path, content);
+  return allOf(readCsv(path, { format: 'csv', delimiter, place: undefined }, spec));
+}
+
+function jsonRows(content: string, spec: RowSpec, records?: string): Promise<NumberedRow[]> {
+  writeFileSync(path, content);
+  return allOf(readJson(path, { format: 'json', records, place: undefined }, spec));
+}
+
+function shown(rows: NumberedRow[], ...columns: string[]): string[] {
+  return rows.map(({ line, row }) => [line, ...columns.map((column) => row[column])].join('|'));
+}
+
+const AB = { columns: ['a', 'b'], optional: [] };
+
+test('a byte order mark, CRLF, spaces around names and blank lines change nothing', async () => {
+  const rows = await csvRows('\ufeffx, b ,a\r\n1,2,3\r\n\r\n4,5,6\n\r\n', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|3|2', '4|6|5']);
+});
+
+test('a row is numbered by the line it begins on, also after cells of several lines', async () => {
+  const rows = await csvRows('a,b\r\n"one\r\ntwo\r\nthree",x\r\n"say ""hi""",y\r\n\r\n"\n",z', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|one two three|x', '5|say "hi"|y', '7||z']);
+});
+
+test('control and bidi characters are removed, tabs and line breaks become one space', async () => {
+  const rows = await csvRows('a,b\n" \tBlue\u0007\t\n Heron\u202e\u200f ","\u2066x\u2028y\u0085"\n', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
+});
+
+test('a file may have one column, nameless columns, and lack optional ones', async () => {
+  assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
+  assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
+});
+
+test('a column is found by an alias where the file lacks its own name, and by its own name before that', async () => {
+  const spec = { ...AB, aliases: { a: ['Alpha', 'A'], b: ['Beta'] } };
+  assert.deepEqual(shown(await csvRows('A,b\n1,2\n', spec), 'a', 'b'), ['2|1|2']);
+  assert.deepEqual(shown(await csvRows('A,Alpha,Beta\n1,2,3\n', spec), 'a', 'b'), ['2|2|3']);
+  assert.deepEqual(shown(await csvRows('A,a,b\n1,2,3\n', spec), 'a', 'b'), ['2|2|3']);
+  await assert.rejects(csvRows('A,x\n1,2\n', spec), /column "b" is missing/);
+  const records = '[{"A": 1, "b": 2}, {"a": 3, "Beta": 4}]';
+  assert.deepEqual(shown(await jsonRows(records, spec), 'a', 'b'), ['1|1|2', '2|3|4']);
+  await assert.rejects(jsonRows('[{"A": 1}]', spec), /column "b" is missing/);
+});
+
+test('the error for an undeclared column names the nearest one', async () => {
+  const [first] = await csvRows('LICENSENO,OWNER\n1,Example\n', { columns: ['LICENSENO'], optional: [] });
+  assert.throws(() => first!.row.LICENCENO, {
+    code: 'city',
+    message: /reads the column "LICENCENO", which it does not declare\. .*"LICENSENO" \(nearest\)/,
+  });
+  assert.throws(() => first!.row.OWNER, { code: 'city' });
+});
+
+test('a row can be awaited and shown without being taken for a misreading profile', async () => {
+  const row = openRowReader(['a'], { columns: ['a'], optional: [] })(() => '1');
+  assert.equal(await Promise.resolve(row), row);
+  assert.equal(`${row}`, '[object Object]');
+  assert.equal(JSON.stringify(row), '{}');
+});
+
+test('JSON comes as an array, inside an object, or line by line', async () => {
+  const records = [{ a: 1, b: 'x' }, { b: null }, { a: true, b: ['y', { c: 1.5 }] }];
+  const list = JSON.stringify(records, null, 1);
+  const values = ['|1|x', '||', '|true|["y",{"c":1.5}]'];
+  const numbered = values.map((value, i) => i + 1 + value);
+  assert.deepEqual(shown(await jsonRows(`\ufeff ${list}\n`, AB), 'a', 'b'), numbered);
+  const wrapped = `{"meta":{"rows":[[9]],"count":7},"data":{"count":3,"rows":${list}}}`;
+  assert.deepEqual(shown(await jsonRows(wrapped, AB, 'data.rows'), 'a', 'b'), numbered);
+  const lines = `\ufeff${records.map((record) => JSON.stringify(record)).join('\r\n\r\n')}`;
+  assert.deepEqual(
+    shown(await jsonRows(lines, AB), 'a', 'b'),
+    values.map((value, i) => 1 + 2 * i + value),
+  );
+});
+
+test('a JSON file of many chunks has all its records in order', async () => {
+  const records = Array.from({ length: 20_000 }, (_, i) => ({ a: i, b: `é${'😀'.repeat(i % 9)}\\"` }));
+  const forms: [string, string?][] = [
+    [JSON.stringify({ filings: records, count: records.length }), 'filings'],
+    [records.map((record) => JSON.stringify(record)).join('\n')],
+  ];
+  for (const [text, under] of forms) {
+    const seen = await jsonRows(text, AB, under);
+    assert.equal(seen.length, records.length);
+    for (const [i, { line, row }] of seen.entries()) {
+      assert.deepEqual([line, row.a, row.b], [i + 1, String(i), records[i]!.b]);
+    }
+  }
+});
+
+test('a wrapper larger than any record is no obstacle', async () => {
+  const meta = Array.from({ length: 5_000 }, (_, i) => ({ column: i, title: 'a title' }));
+  const text = JSON.stringify({ meta: { view: { columns: meta } }, rows: [{ a: 1, b: 2 }] });
+  assert.deepEqual(shown(await jsonRows(text, AB, 'rows'), 'a', 'b'), ['1|1|2']);
+});
+
+test('__proto__ in a record is a key like any other', async () => {
+  for (const [text, under] of [
+    ['[{"__proto__":{"a":"no"},"b":{"__proto__":1}},{"a":""}]'],
+    ['{"b":{"__proto__":1},"__proto__":{"a":"no"}}\n{"a":""}'],
+  ] as [string, string?][]) {
+    const [first] = await jsonRows(text, AB, under);
+    assert.deepEqual([first!.row.a, first!.row.b], ['', '{"__proto__":1}']);
+    assert.equal(Object.hasOwn(Object.prototype, 'a'), false);
+  }
+});
+
+test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
+  const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
+  assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
+});
+
+test('every format of files has a reader, which also surveys unknown files', async () => {
+  for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
+    const { read, survey } = await loadReader(format);
+    assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);
+  }
+});

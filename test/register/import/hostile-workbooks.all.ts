@@ -1,0 +1,251 @@
+/** Workbooks that are small and ask for all memory or all time: each is refused in a sentence, or read without believing it. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readSheets } from '../../../src/register/readers/sheets.ts';
+import { checkWorkbookPart } from '../../../src/register/readers/workbook-bounds.ts';
+import { textCell, workbook } from './a-workbook.ts';
+import { readWorkbookApart } from './measured-reading.ts';
+
+const MOST_MIB = 400;
+const folder = mkdtempSync(join(tmpdir(), 'shingle-hostile-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const SHEET = 'xl/worksheets/sheet1.xml';
+const HEADER = `<row r="1">${textCell('A1', 'ID')}${textCell('B1', 'NAME')}</row>`;
+const ROW = `<row r="2">${textCell('A2', '1')}${textCell('B2', 'Blue Heron')}</row>`;
+const cell = (attributes: string) => `${HEADER}<row><c ${attributes}><v>1</v></c></row>`;
+const repeated = (count: number, text: (at: number) => string) =>
+  Array.from({ length: count }, (_, i) => text(i)).join('');
+const sheetOf = (before: string, rows: string, behind = '') =>
+  `<worksheet ${NS}>${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`;
+const sharing = (strings: string, attributes = '') => ({
+  'xl/sharedStrings.xml': `<sst ${NS} ${attributes}>${strings}</sst>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+    <Relationship Id="r1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/>
+    <Relationship Id="r2" Type="${REL}/styles" Target="styles.xml"/>
+    <Relationship Id="r3" Type="${REL}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+});
+
+async function measure(bytes: Uint8Array) {
+  const path = join(folder, 'book.xlsx');
+  writeFileSync(path, bytes);
+  const measured = await readWorkbookApart(path);
+  assert.ok(measured.peakMib < MOST_MIB, `${Math.round(measured.peakMib)} MiB`);
+  return measured;
+}
+
+const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
+  [
+    'one cell at the far end',
+    () => workbook(cell('r="XFD1048576"')),
+    /reaches to row 1048576 and column 16384/,
+  ],
+  [
+    'one cell in the last row, one in the last column',
+    () =>
+      workbook(
+        `<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>`,
+      ),
+    /more than 2000000 cells/,
+  ],
+  [
+    'a cell whose row says another number',
+    () => workbook(`<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A2"><v>1</v></c></row>`),
+    /more than 2000000 cells/,
+  ],
+  ['a cell whose place is escaped', () => workbook(cell('r="&#88;FD1048576"')), /no place that can be read/],
+  ['a cell whose place has single quotes', () => workbook(cell("r='XFD1048576'")), /more than 2000000 cells/],
+  [
+    'a cell with a prefix',
+    () => workbook(`${HEADER}<x:row><x:c x:r="XFD1048576"><x:v>1</x:v></x:c></x:row>`),
+    /more than 2000000 cells/,
+  ],
+  ['a cell in column ZZZZZ', () => workbook(cell('r="ZZZZZ1"')), /no place that can be read/],
+  ['a cell with two places', () => workbook(cell('x:r="A1" r="XFD1048576"')), /more than 2000000 cells/],
+  ['a cell that hides where it ends', () => workbook(cell('r="A2" b=">"')), /a tag that cannot be read/],
+  ['row 1e9', () => workbook(`${HEADER}<row r="1e9"/>`), /no number that can be read/],
+  ['row Infinity', () => workbook(`${HEADER}<row r="Infinity"/>`), /no number that can be read/],
+  ['row 9999999', () => workbook(`${HEADER}<row r="9999999"/>`), /more than 1048576 rows/],
+  ['two million rows without a number', () => workbook('<row/>'.repeat(2_000_000)), /more than 1048576 rows/],
+  [
+    'a thousand sheets',
+    () =>
+      workbook(
+        ROW,
+        Object.fromEntries(
+          Array.from({ length: 1_000 }, (_, i) => [`xl/worksheets/more${i}.xml`, sheetOf('', '')]),
+        ),
+      ),
+    /more than 1000 entries/,
+  ],
+  [
+    'three million formats',
+    () =>
+      workbook(ROW, {
+        'xl/styles.xml': `<styleSheet ${NS}><cellXfs>${'<xf/>'.repeat(3_000_000)}</cellXfs></styleSheet>`,
+      }),
+    /more than 65536 cell formats/,
+  ],
+  ['a comment of 10 MB', () => workbook(`<!--${'<x>'.repeat(3_000_000)}-->${ROW}`), /256 KiB in one piece/],
+  [
+    'a tag of 10 MB',
+    () => workbook(`<row ${repeated(700_000, (i) => `a${i}="1" `)}/>`),
+    /256 KiB in one piece/,
+  ],
+  [
+    'a text of 10 MB',
+    () => workbook(`<row r="1">${textCell('A1', 'x'.repeat(10_000_000))}</row>`),
+    /256 KiB in one piece/,
+  ],
+  [
+    'a tag in a tag',
+    () => workbook(`<row><c r="A1" b="<c r='XFD1048576'><v>1</v></c></row>`),
+    /a tag that cannot be read/,
+  ],
+  ['a tag that never ends', () => workbook(`${ROW}<row`), /a tag that cannot be read|cannot be read/],
+  ['elements a million deep', () => workbook('<a>'.repeat(1_000_000)), /more than 100 deep/],
+  [
+    'entities of entities',
+    () =>
+      workbook(ROW, {
+        [SHEET]: `<!DOCTYPE x [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>${sheetOf('', ROW)}`,
+      }),
+    /a document type, which is not allowed/,
+  ],
+  [
+    'one long text in every cell',
+    () =>
+      workbook(
+        HEADER + repeated(200_000, (i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`),
+        sharing(`<si><t>${'x'.repeat(200_000)}</t></si>`),
+      ),
+    /line 2 is larger than 64 KiB/,
+  ],
+];
+
+const NUMBER_FORMAT = (code: string) =>
+  workbook(HEADER + ROW, { 'xl/styles.xml': `<styleSheet ${NS}><numFmts>${code}</numFmts></styleSheet>` });
+
+test('a number format that would be looked at for hours is refused', async () => {
+  const long = `<numFmt numFmtId="200" formatCode="${'['.repeat(200_000)}"/>`;
+  assert.match(
+    (await measure(NUMBER_FORMAT(long))).error ?? '',
+    /number format of more than 2048 characters/,
+  );
+  const many = repeated(1_001, (i) => `<numFmt numFmtId="${i + 200}" formatCode="0"/>`);
+  assert.match((await measure(NUMBER_FORMAT(many))).error ?? '', /more than 1000 number formats/);
+});
+
+test('a comment full of openings is searched for its end once', (t) => {
+  const openings = 60_000;
+  const xml = `<a>${'<!--'.repeat(openings)}--></a>`;
+  const search = t.mock.method(String.prototype, 'indexOf');
+  checkWorkbookPart(xml);
+  const ends = search.mock.calls.filter(({ arguments: [text] }) => text === '-->').length;
+  search.mock.restore();
+  assert.equal(ends, 1);
+});
+
+test('the names of sheets are repeated without escape sequences and not at any length', async () => {
+  const sheets = `<sheets><sheet name="\u001b[31m&#0;${'A'.repeat(1_000)}" sheetId="1" r:id="r1"/></sheets>`;
+  const path = join(folder, 'named.xlsx');
+  writeFileSync(
+    path,
+    workbook(HEADER + ROW, { 'xl/workbook.xml': `<workbook ${NS} xmlns:r="${REL}">${sheets}</workbook>` }),
+  );
+  const error = await readSheets(path, 'Licences').catch((thrown: unknown) => thrown);
+  assert.match(String(error), /it has \[31mA{56}\.\.\.$/);
+});
+
+test('a workbook made to take all memory is refused in a sentence and in little memory', async (t) => {
+  let peakMib = 0;
+  for (const [what, bytes, says] of REFUSED) {
+    const measured = await measure(bytes()).catch((error: unknown) => assert.fail(`${what}: ${error}`));
+    assert.match(measured.error ?? 'it was read', says, what);
+    assert.doesNotMatch(measured.error!, /\n/, `${what} is a sentence`);
+    peakMib = Math.max(peakMib, measured.peakMib);
+  }
+  t.diagnostic(`${REFUSED.length} workbooks, at most ${Math.round(peakMib)} MiB`);
+});
+
+/** The size that each entry says it has when unpacked becomes nearly 2 GB. */
+function claimingSize(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes);
+  for (
+    let at = copy.indexOf('PK\x03\x04', 0, 'latin1');
+    at !== -1;
+    at = copy.indexOf('PK\x03\x04', at + 4, 'latin1')
+  )
+    copy.writeUInt16LE(0x7000, at + 24);
+  return copy;
+}
+
+const READ: [what: string, bytes: () => Uint8Array, rows: number][] = [
+  [
+    'a sheet that says it reaches to the far end',
+    () => workbook('', { [SHEET]: sheetOf('<dimension ref="A1:XFD1048576"/>', HEADER + ROW) }),
+    1,
+  ],
+  [
+    'cells merged to the far end',
+    () =>
+      workbook('', {
+        [SHEET]: sheetOf(
+          '',
+          HEADER + ROW,
+          '<mergeCells count="1"><mergeCell ref="A3:XFD1048576"/></mergeCells>',
+        ),
+      }),
+    1,
+  ],
+  [
+    'columns declared without end',
+    () => workbook('', { [SHEET]: sheetOf('<cols><col min="1" max="2000000000"/></cols>', HEADER + ROW) }),
+    1,
+  ],
+  [
+    'four billion shared texts announced',
+    () => workbook(HEADER + ROW, sharing('<si><t>x</t></si>', 'count="4000000000" uniqueCount="4000000000"')),
+    1,
+  ],
+  ['entries that say they are 2 GB', () => claimingSize(workbook(HEADER + ROW)), 1],
+  [
+    'a colored cell without a value at the far end',
+    () => workbook(`${HEADER}${ROW}<row r="3"><c r="XFD3" s="1"/></row>`),
+    1,
+  ],
+  [
+    'a colored cell in the last row',
+    () => workbook(`${HEADER}${ROW}<row r="1048576"><c r="A1048576" s="1"/></row>`),
+    1,
+  ],
+  [
+    'a format with a condition',
+    () =>
+      workbook(HEADER + ROW, {
+        'xl/styles.xml': `<styleSheet ${NS}><numFmts><numFmt numFmtId="170" formatCode="[>=1]0"/></numFmts></styleSheet>`,
+      }),
+    1,
+  ],
+  [
+    'five thousand names for one sheet',
+    () =>
+      workbook(HEADER + repeated(5_000, (i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, 'x')}</row>`), {
+        'xl/workbook.xml': `<workbook ${NS} xmlns:r="${REL}"><sheets>${repeated(5_000, (i) => `<sheet name="S${i}" sheetId="${i + 1}" r:id="r1"/>`)}</sheets></workbook>`,
+      }),
+    5_000,
+  ],
+];
+
+test('what a workbook announces of itself costs nothing', async () => {
+  for (const [what, bytes, rows] of READ) {
+    const measured = await measure(bytes()).catch((error: unknown) => assert.fail(`${what}: ${error}`));
+    assert.deepEqual([measured.rows, measured.error], [rows, undefined], what);
+  }
+});

@@ -1,0 +1,156 @@
+/** Registers in several files: the newest of dated ones, one of an archive, and codes in a file of their own. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
+import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { findNewestName } from '../../../src/register/profile/parse-day.ts';
+import { aCity, NOW, type SmallCity } from '../../a-city.ts';
+import { faultsOf, SOUND } from '../profile/a-mapping.ts';
+
+const LICENSES = (count: number, name: string) =>
+  `LicenseNumber,BusinessName,IssueDate,PhysicalCity\n${Array.from(
+    { length: count },
+    (_, i) => `${1001 + i},${name} ${i},1/${1 + (i % 28)}/2026 9:46:14 AM,Otterfall\n`,
+  ).join('')}`;
+const CODES = `Lob,NaicsCode,NaicsDescription,LicenseNumber,BusinessName
+44-45 - Retail Trade,445110 - SUPERMARKETS AND OTHER GROCERY RETAILERS,x,1001,Heron
+81 - Other Services,812111 - BARBER SHOPS,x,1001,Heron
+72 - Accommodation and Food Services,722511 - FULL-SERVICE RESTAURANTS,x,1002,Heron
+`;
+const JOIN =
+  'join: { from: { csv: codes.csv }, column: LicenseNumber, key: LicenseNumber, take: [NaicsCode] }';
+
+function aLicensedCity(from: string, ...lines: string[]): SmallCity {
+  const city = aCity();
+  const yaml = `name: Otterfall
+region: Alaska
+timeZone: America/Anchorage
+operator: { name: The chamber, contact: listings@otterfall.example }
+registers:
+  - id: licenses
+    publisher: State
+    homepage: https://example.org/licenses
+    license: public
+    from: ${from}
+    delivers: snapshot
+    key: LicenseNumber
+    name: BusinessName
+    namesLikePeople: keep
+    filed: { column: IssueDate, format: M/D/YYYY }
+${lines.map((line) => `    ${line}\n`).join('')}`;
+  city.config.city = city.file('city.yaml', yaml);
+  return city;
+}
+
+const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
+
+test('of dated files the newest is read, whatever the order of their names', async () => {
+  const city = aLicensedCity('{ csv: "filings/BUSINESS_{MMDDYYYY}.csv" }');
+  const folder = join(city.folder, 'filings');
+  await assert.rejects(rehearse(city), { code: 'source', message: /no file or folder at/ });
+  mkdirSync(folder);
+  await assert.rejects(rehearse(city), { message: /no file matches .*The folder has no files/ });
+  for (const [name, rows] of [
+    ['BUSINESS_12312025.csv', 1],
+    ['business_01152026.CSV', 2],
+    ['BUSINESS_13452026.csv', 3],
+    ['BUSINESS_latest.csv', 4],
+    ['NAICS_02012026.csv', 5],
+  ] as const)
+    writeFileSync(join(folder, name), LICENSES(rows, 'Heron Bakery'));
+  const [report, ...more] = await rehearse(city);
+  assert.deepEqual([report!.place, report!.openings, more], ['business_01152026.CSV', 2, []]);
+  for (const name of ['BUSINESS_12312025.csv', 'business_01152026.CSV']) rmSync(join(folder, name));
+  await assert.rejects(rehearse(city), { message: /The folder has .*BUSINESS_latest\.csv/ });
+});
+
+test('the day of a name may be written in several ways', () => {
+  for (const [pattern, older, newest] of [
+    ['A_{YYYYMMDD}.csv', 'A_20251231.csv', 'A_20260101.csv'],
+    ['{YYYY-MM-DD} (a+b).zip', '2025-12-31 (a+b).zip', '2026-01-01 (A+B).ZIP'],
+    ['A {D-M-YYYY}.csv', 'A 31-12-2025.csv', 'A 1-1-2026.csv'],
+    ['{D-MMM-YYYY}.csv', '31-Dec-2025.csv', '1-Jan-2026.csv'],
+    ['A{YYYYMM}.csv', 'A202512.csv', 'A202601.csv'],
+  ] as const)
+    assert.equal(findNewestName(pattern, [older, newest, 'A.csv', `x${newest}`]), newest);
+  assert.equal(findNewestName('A_{YYYYMMDD}.csv', ['A_20260231.csv', 'A_2026010.csv']), undefined);
+});
+
+test('a file is named in an archive with several, or the newest of them is read', async () => {
+  const bytes = zipSync({
+    'data/BUSINESS_20260105.csv': strToU8(LICENSES(3, 'Heron Bakery')),
+    'data/BUSINESS_20251231.csv': strToU8(LICENSES(2, 'Heron Bakery')),
+    'data/OWNERS.csv': strToU8('a,b\n'),
+  });
+  for (const [entry, rows] of [
+    ['"BUSINESS_{YYYYMMDD}.csv"', 3],
+    ['business_20251231.csv', 2],
+    ['data/BUSINESS_20251231.csv', 2],
+  ] as const) {
+    const city = aLicensedCity(`{ csv: all.zip, entry: ${entry} }`);
+    writeFileSync(join(city.folder, 'all.zip'), bytes);
+    const [report] = await rehearse(city);
+    assert.equal(report!.openings, rows, entry);
+  }
+  for (const [from, message] of [
+    [
+      '{ csv: all.zip }',
+      /contains 3 data files: data\/BUSINESS_20260105\.csv.*name one in city\.yaml \(entry\)/,
+    ],
+    ['{ csv: all.zip, entry: X.csv }', /all\.zip contains no X\.csv, but data\/BUSINESS/],
+  ] as const) {
+    const city = aLicensedCity(from);
+    writeFileSync(join(city.folder, 'all.zip'), bytes);
+    await assert.rejects(rehearse(city), { code: 'source', message });
+  }
+});
+
+test('codes of another file are joined by a key, and a change of them alone is imported', async () => {
+  const city = aLicensedCity('{ csv: a.csv }', JOIN, 'category: { naics: NaicsCode }');
+  city.file('a.csv', LICENSES(3, 'Heron'));
+  city.file('codes.csv', CODES);
+  const service = await city.open();
+  const [first] = await service.ingest({});
+  assert.deepEqual([first!.state, first!.detail, first!.added], ['kept', null, 3]);
+  const categories = async () => {
+    const found: string[] = [];
+    for await (const batch of service.store.listings.listings())
+      found.push(...batch.map(({ category }) => category));
+    return found.toSorted();
+  };
+  assert.deepEqual(await categories(), ['Grocery & Convenience', 'Restaurants', 'Uncategorized']);
+  assert.equal((await service.ingest({}))[0]!.state, 'unchanged');
+  city.file('codes.csv', `${CODES}x,812111 - BARBER SHOPS,x, 1003 ,Heron\n`);
+  const [later] = await service.ingest({});
+  assert.deepEqual([later!.state, later!.changed, later!.added], ['kept', 1, 0]);
+  assert.deepEqual(await categories(), ['Beauty & Hair', 'Grocery & Convenience', 'Restaurants']);
+});
+
+test('codes that are missing, lack a column or match no row fail the import with a sentence', async () => {
+  const failing = async (codes: string | undefined, rows = 3) => {
+    const city = aLicensedCity('{ csv: a.csv }', JOIN, 'category: { naics: NaicsCode }');
+    city.file('a.csv', LICENSES(rows, 'Heron'));
+    if (codes !== undefined) city.file('codes.csv', codes);
+    const [run] = await (await city.open()).ingest({});
+    assert.equal(run!.state, 'failed');
+    return run!.detail!;
+  };
+  assert.match(await failing(undefined), /no file or folder at .*codes\.csv/);
+  assert.match(await failing('LicenseNumber,Code\n1,2\n'), /column "NaicsCode" is missing: .*"Code"/);
+  assert.match(await failing(CODES.replaceAll(/100\d/g, 'X$&'), 100), /no row has a "LicenseNumber" that is/);
+});
+
+test('what cannot be read is an error of city.yaml', () => {
+  const lines = (from: string, line = '') => `${SOUND.replace('{ csv: filings }', from)}    ${line}\n`;
+  for (const [text, fault] of [
+    [lines('{ csv: "A_{YYMMDD}.csv" }'), /from\.csv has the day \{YYMMDD\}, which must be one of YYYYMMDD,/],
+    [lines('{ csv: a.zip, entry: "{D-M}.csv" }'), /from\.entry has the day \{D-M\}/],
+    [lines('{ csv: "https://a.example/{YYYYMMDD}.csv" }'), /is a URL, which has no day in braces/],
+    [lines('{ csv: a }', JOIN.replace('codes.csv', '""')), /join\.from\.csv needs a path or a URL/],
+    [lines('{ csv: a }', JOIN.replace(', take: [NaicsCode]', '')), /join\.take is missing/],
+  ] as const)
+    assert.match(faultsOf(text).join('\n'), fault);
+});

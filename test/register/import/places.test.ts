@@ -1,0 +1,106 @@
+/** Where files are found: a file, a folder, a URL. Nothing is left behind. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { listFiles, type PlaceFile } from '../../../src/register/readers/place.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-places-'));
+const tempFolder = join(folder, 'temp', 'downloads');
+const options = { tempFolder, userAgent: 'Shingle/test' };
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function names(place: Parameters<typeof listFiles>[0]): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const { name } of listFiles(place, options)) seen.push(name);
+  return seen;
+}
+
+function folderOf(name: string, files: string[]): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  for (const file of files) writeFileSync(join(path, file), file);
+  return path;
+}
+
+test('a folder gives its data files in name order, and no others', async () => {
+  const path = folderOf('daily', [
+    ...['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.hidden.csv', 'notes.txt', 'json'],
+  ]);
+  mkdirSync(join(path, 'c.json'));
+  symlinkSync(join(path, 'notes.txt'), join(path, 'é.csv'));
+  assert.deepEqual(await names(path), ['B.csv', 'a10.CSV', 'a2.ndjson', 'b.json', 'é.csv']);
+});
+
+test('a file is known by the SHA-256 of its bytes', async () => {
+  const [path, other] = ['one.txt', 'two'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(path, 'a,b\n');
+  writeFileSync(other, 'a,b\n');
+  const seen: PlaceFile[] = [];
+  for (const place of [path, other]) for await (const file of listFiles(place, options)) seen.push(file);
+  const content = createHash('sha256').update('a,b\n').digest('hex');
+  assert.deepEqual(seen, [
+    { name: 'one.txt', path, content, bytes: 4, isLast: true },
+    { name: 'two', path: other, content, bytes: 4, isLast: true },
+  ]);
+});
+
+test('a place without data is reported in one sentence', async () => {
+  const empty = folderOf('empty', ['readme.md']);
+  const dangling = folderOf('dangling', []);
+  symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));
+  symlinkSync('/dev/zero', join(dangling, 'export_2026-11-20.csv'));
+  for (const [place, message] of [
+    [join(folder, 'none.csv'), /no file or folder at .*none\.csv/],
+    [empty, /the folder .*empty has no data files/],
+    [dangling, /no file or folder at .*gone\.csv/],
+    ['/dev/zero', /^\/dev\/zero is a pipe, a socket or a device, not a file/],
+    [join(dangling, 'export_2026-11-20.csv'), /is a pipe, a socket/],
+    [join(dangling, 'export_{YYYY-MM-DD}.csv'), /is a pipe, a socket/],
+    ['ftp://example.org/a.csv', /not a file, a folder or an http\(s\) URL/],
+    ['file:///etc/hosts', /not a file, a folder or an http\(s\) URL/],
+    ['http://', /URL is not valid/],
+  ] as const) {
+    await assert.rejects(names(place), { code: 'source', message });
+  }
+});
+
+test('a download is there while it is read, private, and gone afterwards, whatever happens', async () => {
+  const server = createServer((_, response) => response.end('a,b\n1,2\n'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export.csv?token=abc`;
+  try {
+    for (const fails of [false, true]) {
+      let path = '';
+      const reading = async () => {
+        for await (const file of listFiles(url, options)) {
+          path = file.path;
+          assert.equal(file.name, url);
+          assert.equal(file.bytes, 8);
+          assert.equal(readFileSync(path, 'utf8'), 'a,b\n1,2\n');
+          if (fails) throw new Error('the reader gives up');
+        }
+      };
+      if (fails) await assert.rejects(reading, /gives up/);
+      else await reading();
+      assert.ok(path.startsWith(tempFolder) && !existsSync(path));
+    }
+    assert.deepEqual(readdirSync(tempFolder), []);
+  } finally {
+    server.close();
+  }
+});

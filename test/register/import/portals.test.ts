@@ -1,0 +1,289 @@
+/** Filings from portals, read in pages from servers that behave like real portals. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCity, type SmallCity } from '../../a-city.ts';
+import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
+
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
+const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
+
+/** The small city with another `from`... */
+function cityWith(from: string, delivers = 'snapshot'): SmallCity {
+  const city = aCity();
+  city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: '${delivers}'`);
+  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
+  return city;
+}
+
+function records(count: number, day = '2025-03-01T00:00:00.000'): Records {
+  return Array.from({ length: count }, (_, i) => ({
+    ...{
+      ID: `L${i}`,
+      NAME: `Shop ${i}`,
+      KIND: 'Restaurants',
+      AREA: i % 3 === 0 ? null : 'Old Town',
+      DAY: day,
+      WHAT: null,
+    },
+    ...{ OWNER: 'Ann Example', ':id': `row-${String(i * 7919).padStart(9, '0')}`, ':updated_at': AT(1) },
+  }));
+}
+
+const dataset = (rows: Records): Dataset => ({
+  records: rows,
+  columns: COLUMNS,
+  rowsUpdatedAt: 1,
+  strays: false,
+});
+const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
+const summed = (run: {
+  state: string;
+  read: number;
+  openings: number;
+  added: number;
+  detail: string | null;
+}) => [run.state, run.read, run.added];
+
+test('a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way', async () => {
+  const portal = await aPortal(socrataOf({ ...dataset(records(23_000)), strays: true }));
+  const city = cityWith(SOCRATA);
+  const service = await city.open();
+  portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
+  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+  assert.deepEqual(summed(run!), ['kept', 23_000, 23_000], run?.detail ?? '');
+  assert.equal(portal.asked.filter((path) => path.includes('$offset')).length, 3);
+  assert.ok(!portal.asked.some((path) => path.includes('OWNER')), 'what is not declared is not asked for');
+  const [first] = await Array.fromAsync(service.store.listings.listings());
+  assert.deepEqual(
+    [first![0]!.filedOn, first!.some(({ neighborhood }) => neighborhood === 'Unknown')],
+    ['2025-03-01', true],
+  );
+});
+
+test('a data set on a portal can be joined to the rows of a file', async () => {
+  const portal = await aPortal(socrataOf(dataset(records(3))));
+  const from = `{ format: 'socrata', place: { url: '${portal.url}/resource/abcd-1234.json' } }`;
+  const city = aCity();
+  city.change(
+    "delivers: 'snapshot'",
+    `delivers: 'snapshot', join: { from: ${from}, column: 'ID', key: 'ID', take: ['DAY'] }`,
+  );
+  const service = await city.open();
+  const path = city.file(
+    'a.csv',
+    'ID,NAME,KIND,AREA,DAY,WHAT\nL1,Blue Heron,Restaurants,Old Town,2026-01-05,\n',
+  );
+  const [run] = await service.ingest({ from: path });
+  assert.deepEqual(summed(run!), ['kept', 1, 1], run?.detail ?? '');
+});
+
+/** 200 records on a portal, and how the service reads them. */
+async function aPulledDataset() {
+  const data = dataset(records(200));
+  const portal = await aPortal(socrataOf(data));
+  const service = await cityWith(SOCRATA).open();
+  const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+  return { data, pull, service };
+}
+
+test('a data set that has not changed is not read again; where some rows changed, only those are', async () => {
+  const { data, pull, service } = await aPulledDataset();
+  assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
+  const same = await pull();
+  assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
+  data.rowsUpdatedAt = 2;
+  data.records = [
+    ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
+    { ...records(201)[200]!, ':updated_at': AT(2) },
+  ];
+  const changed = await pull();
+  assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
+  const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+  assert.equal(all.length, 201, 'what was not read again is still there');
+});
+
+test('a data set that has changed without any changed row is unchanged, and nothing of it is lost', async () => {
+  const { data, pull, service } = await aPulledDataset();
+  await pull();
+  data.rowsUpdatedAt = 2;
+  const run = await pull();
+  assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
+  assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
+});
+
+test('a data set that was replaced is read completely and compared, and its rows are not news again', async () => {
+  const { data, pull } = await aPulledDataset();
+  await pull();
+  data.rowsUpdatedAt = 2;
+  data.records = data.records.map((row, i) => ({ ...row, ':id': `row-new-${i}`, ':updated_at': AT(3) }));
+  const run = await pull();
+  assert.deepEqual([...summed(run), run.unchanged, run.changed], ['kept', 200, 0, 200, 0]);
+});
+
+test('a missing column fails the run before a row is read, and names the nearest', async () => {
+  const data = {
+    ...dataset(records(30)),
+    columns: COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name)),
+  };
+  const portal = await aPortal(socrataOf(data));
+  const service = await cityWith(SOCRATA).open();
+  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+  assert.equal(run!.state, 'failed');
+  assert.match(run!.detail!, /column "AREA" is missing: .* "AREAS" \(nearest\)/);
+  assert.ok(!portal.asked.some((path) => path.includes('$offset')));
+});
+
+test('a portal that keeps failing, returns a web page or gives too few rows fails the run with a message', async () => {
+  for (const [answer, reason] of [
+    [() => '<html>', /the response is not an object/],
+    [() => ({ error: true }), /no list of columns/],
+    [
+      (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+      /the response is not a list of records/,
+    ],
+    [
+      (url: URL) =>
+        url.searchParams.get('$select')?.startsWith('count')
+          ? [{ n: '500' }]
+          : socrataOf(dataset(records(100)))(url),
+      /reports 500 rows but returned 100/,
+    ],
+  ] as [(url: URL) => unknown, RegExp][]) {
+    const portal = await aPortal(answer);
+    const service = await cityWith(SOCRATA).open();
+    const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+    assert.equal(run!.state, 'failed');
+    assert.match(run!.detail!, reason);
+    assert.doesNotMatch(run!.detail!, /Some Street|\$select/);
+  }
+});
+
+test('an ArcGIS layer is read by object id, its dates as local days, its points as columns', async () => {
+  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
+  city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
+  const dated = records(2_500).map((record, i) => ({
+    ...record,
+    // 16:30 on 1 March and 00:30 UTC on 2 March, which is 16:30 on 1 March in Rivermouth; midnight UTC is a bare day
+    DAY: [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
+    ...{ x: -118.2, y: 33.8 },
+  }));
+  const fields = [...FIELDS.filter(({ name }) => name !== 'DAY'), { name: 'DAY', type: 'esriFieldTypeDate' }];
+  const portal = await aPortal(arcgisOf({ records: dated, fields, page: 1_000, edited: 7 }));
+  const service = await city.open();
+  const pull = async () =>
+    (await service.ingest({ from: `${portal.url}/arcgis/rest/services/L/FeatureServer/0` }))[0]!;
+  const run = await pull();
+  assert.deepEqual(
+    [run.state, run.read, run.openings, run.rejected[0]?.reason],
+    ['kept', 2_500, 2_490, 'no filing date'],
+  );
+  assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
+  const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+  assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
+  const same = await pull();
+  assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
+  assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3, 'nothing is read again');
+});
+
+/** What a portal answers in a page, cut short without a word. */
+const cut: Record<string, (answer: never) => unknown> = {
+  arcgis: ({ features, ...answer }: { features?: unknown[]; exceededTransferLimit?: boolean }) =>
+    features === undefined ? answer : { features: features.slice(0, 400) },
+  ckan: ({ result, ...answer }: { result: { records: unknown[] } }) => ({
+    ...answer,
+    result: { ...result, records: result.records.slice(0, 100) },
+  }),
+  socrata: (answer: unknown[]) => (Array.isArray(answer) ? answer.slice(0, 400) : answer),
+};
+
+for (const [kind, from, path, answer] of [
+  [
+    'arcgis',
+    "arcgis({ url: 'https://a.example/FeatureServer/0' })",
+    '/L/FeatureServer/0',
+    arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 }),
+  ],
+  [
+    'ckan',
+    "ckan({ host: 'a.example', resource: 'r1' })",
+    '/api/3/action/datastore_search?resource_id=r1',
+    ckanOf(records(700), 300),
+  ],
+  ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(records(2_500)))],
+] as const)
+  test(`${kind}: a portal that cuts pages short without saying so is asked until it has given what it counts`, async () => {
+    const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
+    const [run] = await (await cityWith(from).open()).ingest({ from: portal.url + path });
+    const count = kind === 'ckan' ? 700 : 2_500;
+    assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
+  });
+
+test('records that the pages of an ArcGIS layer leave out are asked for by their ids', async () => {
+  const layer = arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 });
+  const leavesOut = (feature: { attributes: { OBJECTID: number } }) => feature.attributes.OBJECTID % 7 === 0;
+  for (const [gives, state] of [
+    [true, 'kept'],
+    [false, 'failed'],
+  ] as const) {
+    const portal = await aPortal((url) => {
+      const { features, ...answer } = layer(url) as { features?: never[] };
+      if (features === undefined || (gives && url.searchParams.has('objectIds')))
+        return { ...answer, features };
+      return { ...answer, features: features.filter((one) => !leavesOut(one)) };
+    });
+    const service = await cityWith("arcgis({ url: 'https://a.example/FeatureServer/0' })").open();
+    const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
+    assert.deepEqual([run!.state, run!.read], [state, gives ? 2_500 : 0], run!.detail ?? '');
+    assert.ok(portal.asked.length < 15, `${portal.asked.length} requests`);
+  }
+});
+
+test('an error inside a 200 fails the run by its number alone', async () => {
+  const portal = await aPortal((url) =>
+    url.pathname.endsWith('/query')
+      ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
+      : arcgisOf({ records: [], fields: FIELDS, page: 1_000 })(url),
+  );
+  const service = await cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })").open();
+  const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
+  assert.deepEqual(
+    [run!.state, /error 498/.test(run!.detail!), /Street/.test(run!.detail!)],
+    ['failed', true, false],
+  );
+});
+
+test('a CKAN resource is read at the size of page that the portal gives', async () => {
+  const portal = await aPortal(ckanOf(records(700), 300));
+  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
+  const service = await city.open();
+  const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
+  assert.deepEqual(summed(run!), ['kept', 700, 700], run?.detail ?? '');
+  const failing = await aPortal(() => ({ success: false, error: { message: '1 Some Street' } }));
+  const [failed] = await service.ingest({
+    from: `${failing.url}/api/3/action/datastore_search?resource_id=r1`,
+  });
+  assert.match(failed!.detail!, /reports an error/);
+});
+
+test('a redirect to a host that the source names is followed, to another it is not', async () => {
+  const store = await aPortal(
+    (_url, response) =>
+      void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),
+  );
+  const elsewhere = store.url.replace('127.0.0.1', 'localhost');
+  const front = await aPortal(
+    (_url, response) => void response.writeHead(302, { location: `${elsewhere}/export.csv` }).end(),
+  );
+  const states: string[] = [];
+  for (const hosts of ['', `hosts: ['${new URL(elsewhere).host}'], `]) {
+    const city = aCity();
+    city.change('from: csv(), delivers', `from: csv(), ${hosts}delivers`);
+    const service = await city.open();
+    const [run] = await service.ingest({ from: `${front.url}/export.csv` });
+    states.push(`${run!.state} ${run!.detail ?? ''}`);
+  }
+  assert.match(states[0]!, /^failed .*redirects to another host/);
+  assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
+});

@@ -1,0 +1,98 @@
+/** What a check shows of a register: rows from all of it, the row that opened each listing, and counts, all in bounded memory. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPreview } from '../../../src/register/check/preview.ts';
+import { type Row, type Source, skip } from '../../../src/register/profile/define.ts';
+import { csv } from '../../../src/register/profile/formats.ts';
+import type { Judgement } from '../../../src/register/rows/judge.ts';
+
+const SOURCE: Source = {
+  ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0' },
+  ...{ checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['NAME'], optional: ['DAY'] },
+  verdict: () => skip('never asked'),
+};
+
+const rowOf = (name: string, day = ''): Row => ({ NAME: name, DAY: day });
+const openingOf = (key: string, name: string, filedOn: string): Judgement => ({
+  ...{ kind: 'opening', key, name, filedOn, termOn: filedOn, expiresOn: null },
+  ...{ category: 'Restaurants', neighborhood: 'Old Town', status: 'open' },
+});
+
+function aPreview() {
+  const preview = openPreview(SOURCE, '2026-11-20');
+  const keys = new Set<string>();
+  let line = 1;
+  return {
+    see(judgement: Judgement, row: Row | undefined, file = 'a.csv'): void {
+      const isKnown = 'key' in judgement && keys.has(judgement.key);
+      preview.see(judgement, { file, line: ++line, row, isKnown });
+      if ('key' in judgement) keys.add(judgement.key);
+    },
+    report: preview.report,
+  };
+}
+
+test('of many rows left out, twenty are shown from all of the file, the same ones each time', () => {
+  const lines = () => {
+    const { see, report } = aPreview();
+    for (let i = 0; i < 50_000; i++) see({ kind: 'skip', reason: 'landlord' }, rowOf(`Heron ${i}`));
+    const [only] = report().leftOut;
+    assert.equal(only!.count, 50_000);
+    return only!.rows.map(({ line }) => line);
+  };
+  const once = lines();
+  assert.equal(once.length, 20);
+  assert.ok(once[0]! < 5_000 && once.at(-1)! > 30_000, once.join(' '));
+  assert.deepEqual(lines(), once);
+});
+
+test('at most thirty reasons are shown, and a skip and a rejection of one name are two', () => {
+  const { see, report } = aPreview();
+  see({ kind: 'reject', reason: 'reason 0' }, undefined);
+  for (let i = 0; i < 100; i++) see({ kind: 'skip', reason: `reason ${i % 50}` }, rowOf('Heron'));
+  const { leftOut } = report();
+  assert.equal(leftOut.length, 30);
+  assert.deepEqual(leftOut.find(({ kind }) => kind === 'reject')?.rows, [
+    { file: 'a.csv', line: 2, cells: [] },
+  ]);
+});
+
+test('a listing stands beside the row of its first filing, whichever file that is in', () => {
+  const { see, report } = aPreview();
+  see(openingOf('1', 'Heron', '2026-03-01'), rowOf('Heron, renewed', '3/1/2026'));
+  see(openingOf('1', 'Heron', '2025-03-01'), rowOf('Heron', '3/1/2025'), 'b.csv');
+  see(openingOf('1', 'Heron', '2025-09-01'), rowOf('Heron, moved', '9/1/2025'), 'c.csv');
+  const [{ listing, row } = { listing: undefined, row: undefined }] = report().newest;
+  assert.equal(listing?.filing_date, '2025-03-01');
+  assert.deepEqual(row, { file: 'b.csv', line: 3, cells: ['Heron', '3/1/2025'] });
+});
+
+test('the newest of many listings are found in any order, with their rows', () => {
+  const { see, report } = aPreview();
+  for (let i = 0; i < 9_000; i++) {
+    const at = (i * 4_001) % 9_000; // every number once, in disorder
+    const day = `${2000 + (at % 25)}-${String(1 + (at % 12)).padStart(2, '0')}-01`;
+    see(
+      openingOf(String(at), `Heron ${at}`, at < 20 ? `2026-11-${String(at + 1).padStart(2, '0')}` : day),
+      rowOf(`HERON ${at}`),
+    );
+  }
+  assert.deepEqual(
+    report().newest.map(({ listing, row }) => [listing.name, row?.cells[0]]),
+    Array.from({ length: 20 }, (_, i) => [`Heron ${19 - i}`, `HERON ${19 - i}`]),
+  );
+});
+
+test('names of several businesses are counted, not renewals of one, also among very many', () => {
+  const { see, report } = aPreview();
+  for (let i = 0; i < 130_000; i++) {
+    see(openingOf(`${i}`, i % 1_000 === 0 ? 'Vending Heron' : `Heron ${i}`, '2024-01-02'), rowOf(''));
+    if (i < 50) see(openingOf('0', 'Heron Once', '2025-01-02'), rowOf(''));
+  }
+  assert.deepEqual(report().names, [['Vending Heron', 130]]);
+  assert.deepEqual(report().months, [
+    ['2024-01', 130_000],
+    ['2025-01', 50],
+  ]);
+});

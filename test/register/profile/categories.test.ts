@@ -1,0 +1,63 @@
+/** The list of categories, its table in the docs, and the NAICS codes that lead to it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+  CATEGORIES,
+  definitionOf,
+  naicsCategory,
+  UNCATEGORIZED,
+} from '../../../src/register/profile/city.ts';
+import { realData } from '../../real-data.ts';
+
+test('the table in docs/categories.md matches the code, line for line', () => {
+  const text = readFileSync(new URL('../../../docs/categories.md', import.meta.url), 'utf8');
+  const lines = text.split('\n').filter((line) => line.startsWith('| '));
+  const table = lines.slice(2).map((line) => line.replace(/ +/g, ' ').trim());
+  const expected = CATEGORIES.map((category) => {
+    const { means, naics } = definitionOf(category);
+    return `| ${category} | ${means} | ${naics.join(', ') || '–'} |`;
+  });
+  assert.deepEqual(table, expected);
+});
+
+test('there are about forty categories, and the last is Uncategorized', () => {
+  assert.ok(CATEGORIES.length >= 40 && CATEGORIES.length <= 52, `${CATEGORIES.length}`);
+  assert.equal(CATEGORIES.at(-1), UNCATEGORIZED);
+});
+
+test('no NAICS prefix leads to two categories', () => {
+  const all = CATEGORIES.flatMap((category) => definitionOf(category).naics);
+  assert.deepEqual(
+    all.filter((prefix, i) => all.indexOf(prefix) !== i),
+    [],
+  );
+});
+
+test('the longest NAICS prefix wins: food differs from lodging, and bars from restaurants', () => {
+  assert.equal(naicsCategory('722511'), 'Restaurants');
+  assert.equal(naicsCategory('7224'), 'Bars & Nightlife');
+  assert.equal(naicsCategory('722515'), 'Cafes & Bakeries');
+  assert.equal(naicsCategory('721110'), 'Hotels & Lodging');
+  assert.equal(naicsCategory('621210'), 'Dental');
+  assert.equal(naicsCategory('621111'), 'Medical');
+  assert.equal(naicsCategory('238220.0'), 'Construction & Trades');
+  assert.equal(naicsCategory('81'), undefined, 'a sector of unlike trades is not forced into one');
+});
+
+test('ranges and junk codes lead nowhere', () => {
+  for (const junk of [
+    ...['', '00', '20', '59', '4400-4599', '31-33', '7', '7225111', '72a', 'No Code', '72 25'],
+  ]) {
+    assert.equal(naicsCategory(junk), undefined, junk);
+  }
+});
+
+const naics = realData('naics/naics_2022.csv');
+test('of the six-digit codes of NAICS 2022 at least 99 % have a category', { skip: naics.skip }, () => {
+  const codes = [...readFileSync(naics.path, 'utf8').matchAll(/^(\d{6}),/gm)].map((line) => line[1]!);
+  const without = codes.filter((code) => naicsCategory(code) === undefined);
+  assert.ok(codes.length > 1000);
+  assert.ok(without.length <= codes.length / 100, without.join(', '));
+});

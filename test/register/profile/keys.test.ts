@@ -1,0 +1,21 @@
+/** Keys made from data that must not be stored. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyOf } from '../../../src/register/profile/city.ts';
+
+test('a key has 22 characters and reveals nothing about its parts', () => {
+  assert.match(keyOf('Blue Heron', '12 Tern St'), /^[\w-]{22}$/);
+  assert.equal(keyOf('Blue Heron', '12 Tern St'), 'xYpj6IIUKeHxvRBbymuG9k');
+});
+
+test('case, accents, spacing and punctuation do not change a key; words, parts and their order do', () => {
+  const key = keyOf("Joe's Café & Bar", '12 Tern St.');
+  assert.equal(keyOf('JOES  CAFE and BAR', ' 12 tern st'), key);
+  assert.notEqual(keyOf("Joe's Café", '12 Tern St.'), key);
+  assert.notEqual(keyOf('12 Tern St.', "Joe's Café & Bar"), key);
+  assert.notEqual(keyOf('a b', 'c'), keyOf('a', 'b c'));
+  assert.notEqual(keyOf('a', ''), keyOf('', 'a'));
+});
+
+test('empty parts give no key', () => assert.equal(keyOf('', ' - '), ''));

@@ -1,0 +1,143 @@
+/** A folder is a city by its `city.yaml`, its tables, and the sources that a `city.ts` beside it adds. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, test } from 'node:test';
+import { loadCity } from '../../../src/register/profile/load.ts';
+import { MAIL_PROVIDERS } from '../../../src/shared/city/mail-providers.ts';
+import { describePlaceholderFix, findPlaceholders } from '../../../src/shared/city/placeholders.ts';
+import { messageOf } from '../../../src/shared/errors.ts';
+import { SOUND } from './a-mapping.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'shingle-mapping-'));
+after(() => rmSync(root, { recursive: true }));
+let made = 0;
+
+function aFolder(files: Record<string, string | Buffer>): string {
+  const folder = join(root, `town-${made++}`);
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const WITH_TABLE = `${SOUND}    category: { column: Type, table: categories.csv }\n`;
+const TABLE = 'type,category\nTavern,Bars & Nightlife\n';
+const SOURCE = `source({
+  id: 'permits', publisher: 'City', homepage: 'https://a.example', licence: 'CC0', checked: 'documentation', from: csv(),
+  delivers: 'snapshot', columns: ['ID'], verdict: () => skip('none'),
+})`;
+const program = (text: string) =>
+  `import { csv, defineCity, skip, source } from 'shingle/city';\nexport default ${text};\n`;
+const complaintOf = (folder: string) => loadCity(folder).then(() => assert.fail('it loaded'), messageOf);
+
+test('a folder and its city.yaml are the same city', async () => {
+  const folder = aFolder({ 'city.yaml': SOUND });
+  const [byFolder, byFile] = await Promise.all([loadCity(folder), loadCity(join(folder, 'city.yaml'))]);
+  assert.equal(byFolder.path, join(folder, 'city.yaml'));
+  assert.equal(byFolder.slug, basename(folder));
+  assert.equal(byFolder.digest, byFile.digest);
+  assert.equal(byFolder.city.sources[0]?.licence, 'CC0');
+  assert.equal(byFolder.city.sources[0]?.checked, 'documentation');
+});
+
+test('a profile or table that is no text in UTF-8, and one that is no file, are refused by name', async () => {
+  const latin1 = Buffer.from(`# a\n# Caf\xe9\n${SOUND}`, 'latin1');
+  for (const [files, says] of [
+    [
+      { 'city.yaml': Buffer.from(SOUND, 'utf16le') },
+      /city\.yaml is not text in UTF-8\. If it is text in UTF-16/,
+    ],
+    [{ 'city.yaml': latin1 }, /city\.yaml is not in UTF-8 \(line 2\)\. Save it as UTF-8/],
+    [
+      { 'city.yaml': WITH_TABLE, 'categories.csv': Buffer.from(TABLE, 'utf16le') },
+      /categories\.csv cannot be read: .* UTF-16/,
+    ],
+  ] as const)
+    assert.match(await complaintOf(aFolder(files)), says);
+  const piped = aFolder({});
+  symlinkSync('/dev/zero', join(piped, 'city.yaml'));
+  assert.match(await complaintOf(piped), /city\.yaml is not a file/);
+  const pipedTable = aFolder({ 'city.yaml': WITH_TABLE });
+  symlinkSync('/dev/zero', join(pipedTable, 'categories.csv'));
+  assert.match(await complaintOf(pipedTable), /categories\.csv cannot be read: it is not a file/);
+});
+
+test('a city.ts beside it adds sources', async () => {
+  const { city, path } = await loadCity(aFolder({ 'city.yaml': SOUND, 'city.ts': program(`[${SOURCE}]`) }));
+  assert.deepEqual(
+    city.sources.map(({ id }) => id),
+    ['licenses', 'permits'],
+  );
+  assert.equal(basename(path), 'city.yaml');
+});
+
+test('a city.ts beside it that is a city, and one alone that is a list, are refused', async () => {
+  const both = aFolder({
+    'city.yaml': SOUND,
+    'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
+  });
+  assert.match(await complaintOf(both), /city\.yaml is the city, so this file may only add sources/);
+  assert.match(
+    await complaintOf(aFolder({ 'city.ts': program(`[${SOURCE}]`) })),
+    /is not a city: it exports a list/,
+  );
+  const twice = aFolder({
+    'city.yaml': SOUND,
+    'city.ts': program(`[${SOURCE.replace('permits', 'licenses')}]`),
+  });
+  assert.match(await complaintOf(twice), /two sources have the id "licenses"/);
+});
+
+test('the digest covers city.yaml, its tables and the sources beside it', async () => {
+  const digestOf = async (files: Record<string, string>) => (await loadCity(aFolder(files))).digest;
+  const files = { 'city.yaml': WITH_TABLE, 'categories.csv': TABLE, 'city.ts': program(`[${SOURCE}]`) };
+  const usual = await digestOf(files);
+  assert.equal(await digestOf(files), usual);
+  const changes = [
+    { 'city.yaml': WITH_TABLE.replace('CC0', 'CC1') },
+    { 'categories.csv': `${TABLE}Grill,Restaurants\n` },
+    { 'city.ts': program(`[${SOURCE.replace('none', 'nothing')}]`) },
+  ];
+  for (const change of changes)
+    assert.notEqual(await digestOf({ ...files, ...change }), usual, JSON.stringify(change));
+});
+
+test('faults of the mapping and of its tables are one message', async () => {
+  const table = 'type,category\nTavern,Bar\nShop,Shops\n';
+  const message = await complaintOf(aFolder({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
+  assert.match(message, /categories\.csv:2 "Bar" is not a category/);
+  assert.match(message, /categories\.csv:3 "Shops" is not a category/);
+  assert.match(
+    await complaintOf(aFolder({ 'city.yaml': WITH_TABLE })),
+    /categories\.csv cannot be read: ENOENT/,
+  );
+});
+
+test('what is shown of a mapping has no invisible characters', async () => {
+  const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('Otterfall', 'Otter\u202Efall') }));
+  assert.equal(city.name, 'Otterfall');
+});
+
+test('placeholders are named as city.yaml names them', async () => {
+  const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
+  const fields = findPlaceholders(city);
+  assert.match(describePlaceholderFix(fields, 'city.yaml'), /registers\[0\]\.license/);
+});
+
+test('a domain that city.yaml frees from its limit is added to the large mail providers', async () => {
+  const limits = 'limits: { recipientDomain: { day: 40, providers: [city.example] } }\n';
+  const { city } = await loadCity(aFolder({ 'city.yaml': `${SOUND}${limits}` }));
+  assert.deepEqual(city.limits, {
+    recipientDomain: { day: 40, providers: [...MAIL_PROVIDERS, 'city.example'] },
+  });
+});
+
+test('an unknown city is told what there is', async () => {
+  await assert.rejects(
+    loadCity('atlantis'),
+    /Set SHINGLE_CITY to one of .*austin, .*sample.*, or to the path of a city\.yaml/,
+  );
+  await assert.rejects(loadCity(aFolder({})), /no city profile at/);
+});

@@ -1,0 +1,181 @@
+/** What is no sound `city.yaml` is refused: all faults at once, each with its line, its column and what to write. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
+import { faultsOf, SOUND } from './a-mapping.ts';
+
+const register = (line: string) => `${SOUND}    ${line}\n`;
+
+test('a sound text has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
+
+test('every scalar is text, and numbers are read where a word wants them', () => {
+  const { mapping } = parseMapping(
+    'city.yaml',
+    `${SOUND}    everyHours: 0.5\n    skip: [{ column: 1e5, values: [NO, 02134, 1e5, true, ""], because: yes }]\narchive: true\nzips: { 02134: 0x1F }\n`,
+  );
+  assert.equal(mapping?.archive, true);
+  assert.deepEqual(mapping.zips, { '02134': '0x1F' });
+  assert.equal(mapping.registers[0]?.everyHours, 0.5);
+  assert.deepEqual(mapping.registers[0]?.skip, [
+    { column: '1e5', values: ['NO', '02134', '1e5', 'true', ''], because: 'yes' },
+  ]);
+});
+
+test('all faults are reported at once, in the order of the lines', () => {
+  const text = SOUND.replace('region: Oregon\n', '')
+    .replace('America/Los_Angeles', 'Pacific')
+    .replace('snapshot', 'all')
+    .replace('key: No', 'keyy: No')
+    .replace('csv: filings', 'csv: filings, json: filings');
+  assert.deepEqual(faultsOf(text), [
+    'city.yaml:1:1 region is missing: it must be the state or region',
+    'city.yaml:2:11 timeZone must be an IANA time zone such as "America/Chicago", not "Pacific"',
+    'city.yaml:4:5 registers[0].key is missing: it must be the name of a column, a list of them, or { nameAnd: [...] }',
+    'city.yaml:8:11 registers[0].from must have exactly one of csv, json, excel, geojson, socrata, arcgis, ckan; it has csv and json',
+    'city.yaml:9:15 registers[0].delivers must be snapshot or changes, not "all"',
+    'city.yaml:10:5 registers[0].keyy is not a word of city.yaml: did you mean key?',
+  ]);
+});
+
+const FAULTS: [what: string, text: string, wanted: RegExp][] = [
+  ['an empty file', '', /1:1 the file is empty/],
+  ['a list', '- a', /1:1 the file must be settings such as "name: ..." and "region: ...", not \["a"\]/],
+  ['a word without a value', register('notice:'), /:14:5 notice has no value\. Leave the line out/],
+  ['a tilde', register('notice: ~'), /:14:5 notice has no value/],
+  ['null', register('notice: null'), /:14:5 notice has no value/],
+  ['an item without a value', register('hosts: [a.example, ~]'), /:14:24 this item has no value/],
+  ['a tag of YAML', register('notice: !!int 7'), /:14:\d+ tags such as !!int are not allowed/],
+  ['a tag of JavaScript', register('notice: !!js/function "x"'), /tags such as !!int are not allowed/],
+  ['a tag of its own', register('notice: !foo x'), /tags such as !!int are not allowed/],
+  ['a word given twice', register('key: Other'), /:14:5 this word appears twice/],
+  ['a second document', `${SOUND}---\nname: b\n`, /a second document begins here/],
+  ['brackets that do not close', register('hosts: [a'), /this is not YAML/],
+  ['a tab', SOUND.replace('    key', '\tkey'), /this is not YAML/],
+  ['a list as a key', `${SOUND}? [a, b]\n: c\n`, /this is not YAML/],
+  ['more than a megabyte', `${SOUND}# ${'a'.repeat(1024 * 1024)}\n`, /1:1 the file is larger than 1 MB/],
+  ['__proto__', `${SOUND}__proto__: { admin: "yes" }\n`, /:14:1 __proto__ is not a word of city\.yaml/],
+  ['constructor', `${SOUND}constructor: x\n`, /:14:1 constructor is not a word of city\.yaml/],
+  ['a merge key', `${SOUND}<<: { archive: true }\n`, /:14:1 << is not a word of city\.yaml/],
+  [
+    'no format',
+    SOUND.replace('{ csv: filings }', '{ cvs: filings }'),
+    /exactly one of csv, .* it has none of them/,
+  ],
+  [
+    'a word of another format',
+    SOUND.replace('csv: filings', 'csv: filings, sheet: A'),
+    /from\.sheet is not a word of city\.yaml/,
+  ],
+  [
+    'an unknown format of days',
+    SOUND.replace('M/D/YYYY', 'M/D'),
+    /filed\.format must be a format such as M\/D\/YYYY/,
+  ],
+  [
+    'years of two digits without a pivot',
+    SOUND.replace('M/D/YYYY', 'M/D/YY'),
+    /:13:35 registers\[0\]\.filed\.format is M\/D\/YY, so add pivot/,
+  ],
+  [
+    'a day that is none',
+    SOUND.replace('YYYY }', 'YYYY, unknown: [never] }'),
+    /filed\.unknown\[0\] must be a day as YYYY-MM-DD/,
+  ],
+  [
+    'a word that means two things',
+    register('status: { column: S, open: [A], closed: [a] }'),
+    /status\.closed\[0\] is "a", which means open, too/,
+  ],
+  ['a status without words', register('status: { column: S }'), /status gives no word a meaning/],
+  ['a table without a column', register('category: { table: a.csv }'), /category\.table needs column/],
+  [
+    'a text for a number',
+    register('everyHours: often'),
+    /everyHours must be a number of hours above 0, not "often"/,
+  ],
+  ['a text for true or false', `${SOUND}archive: yes\n`, /archive must be true or false, not "yes"/],
+  [
+    'a text for a list',
+    register('skip: [{ column: T, values: Stall, because: b }]'),
+    /values must be a list such as \[FIRST, SECOND\], not "Stall"/,
+  ],
+  [
+    'an alias of a column that is named nowhere',
+    register('aliases: { Trad: [TRADE] }'),
+    /aliases\.Trad is a column that no other word names\. Did you mean Trade\?/,
+  ],
+  [
+    'a column that a file of fixed width does not have',
+    SOUND.replace('csv: filings', 'csv: filings, widths: [4, 20], header: none'),
+    /from\.widths has 2 columns, named 1 to 2, and "No" is none of them/,
+  ],
+  [
+    'addresses without boundaries',
+    `${SOUND}addresses: { file: a.csv }\n`,
+    /:14:12 addresses need boundaries/,
+  ],
+  [
+    'a finding that does not exist',
+    register('accepts: { unplacd: so it is }'),
+    /accepts\.unplacd is not a word of city\.yaml: did you mean unplaced\?/,
+  ],
+];
+
+for (const [what, text, wanted] of FAULTS)
+  test(`${what} is refused`, () => {
+    const faults = faultsOf(text);
+    assert.match(faults.join('\n'), wanted);
+    for (const fault of faults) assert.match(fault, /^city\.yaml:\d+:\d+ /);
+  });
+
+test('a value that says nothing is one fault', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
+
+test('two registers with one id are refused where the second is', () => {
+  const [, second] = SOUND.split('registers:\n');
+  assert.deepEqual(faultsOf(`${SOUND}${second}`), [
+    'city.yaml:14:9 registers[1].id is not unique: two registers have the id "licenses"',
+  ]);
+});
+
+test('a file that a stranger made to keep us busy is refused before it is parsed', () => {
+  const many = Array.from({ length: 90_000 }, (_, i) => `k${i}`);
+  for (const text of [
+    many.map((key) => `${key}: v\n`).join(''),
+    `name: {${many.join(': v, ')}}`,
+    '['.repeat(100_000),
+  ])
+    assert.deepEqual(faultsOf(text), [
+      'city.yaml:1:1 the file has more than 5,000 lines or values. Put tables into CSV files',
+    ]);
+});
+
+test('a control character, which a terminal would obey, is named and not repeated', () => {
+  for (const text of ['"\\e[31mA"', '\u001b]0;A\u0007', '"\\x9b31m"', '"A\\0"'])
+    assert.match(
+      faultsOf(SOUND.replace(/name: .*/, `name: ${text}`)).join('\n'),
+      /this text has the control character U\+00(1B|9B|00)\. Remove it$/m,
+    );
+});
+
+test('aliases are for few texts: a bomb of them is refused in no time', () => {
+  const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let i = 1; i < 9; i++)
+    bomb.push(
+      `a${i}: &a${i} [${Array(9)
+        .fill(`*a${i - 1}`)
+        .join(', ')}]`,
+    );
+  assert.match(faultsOf(`${SOUND}${bomb.join('\n')}\n`).join('\n'), /aliases are used too often/);
+  for (const circle of ['notice: &a [*a]', 'a: &a { b: { c: [*a] } }'])
+    assert.match(
+      faultsOf(`${SOUND}${circle}\n`).join('\n'),
+      /this alias is within the value that it stands for/,
+    );
+  assert.match(faultsOf(`${SOUND}notice: *none\n`).join('\n'), /this alias stands for nothing/);
+  const few = SOUND.replace('column: Day', 'column: &day Day').replace(
+    'key: No',
+    'key: No\n    ended: { column: B, format: M/D/YYYY }',
+  );
+  assert.deepEqual(faultsOf(`${few}    expires: { column: *day, format: M/D/YYYY }\n`), []);
+});

@@ -1,0 +1,47 @@
+/** Names as people write them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { tidyName } from '../../../src/register/profile/city.ts';
+import { anyCharacter } from '../../any-character.ts';
+import cases from './names.json' with { type: 'json' };
+
+const CASES = cases as [string, string][];
+
+for (const [shouted, readable] of CASES) {
+  test(`"${shouted}" reads "${readable}"`, () => assert.equal(tidyName(shouted), readable));
+}
+
+const words = fc
+  .array(fc.constantFrom('LLC', "O'BRIEN", '??', '???', 'LA', '2ND', 'OF', 'A/C', 'MCKAY', 'é', 'II', '99'))
+  .map((list) => list.join(' '));
+const anyName = fc.oneof(words, fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme-ascii' }));
+
+test('tidying a tidy name changes nothing', () => {
+  fc.assert(
+    fc.property(anyName, (name) => assert.equal(tidyName(tidyName(name)), tidyName(name))),
+    { seed: 20161006, numRuns: 2000 },
+  );
+});
+
+test('a name with a letter or a digit never becomes empty, and no control or bidi character is left', () => {
+  fc.assert(
+    fc.property(anyName, (name) => {
+      const tidy = tidyName(name);
+      if (/[\p{L}\p{N}]/u.test(name)) assert.match(tidy, /[\p{L}\p{N}]/u);
+      assert.doesNotMatch(tidy, /[\p{Cc}\p{Cf}]|^ | $| {2}/u);
+    }),
+    { seed: 20161007, numRuns: 2000 },
+  );
+});
+
+test('letters and digits stay as they are but for their case', () => {
+  const ascii = fc.string({ unit: fc.constantFrom(..."ABZ09 '&-./,#(MCOLI") });
+  fc.assert(
+    fc.property(ascii, (name) => {
+      assert.equal(tidyName(name).toUpperCase(), name.replace(/ +/g, ' ').trim());
+    }),
+    { seed: 20161008, numRuns: 2000 },
+  );
+});

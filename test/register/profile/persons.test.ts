@@ -1,0 +1,117 @@
+/** Which names are only a person's. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { openAdvice } from '../../../src/register/check/advice.ts';
+import { formatDryRun } from '../../../src/register/check/dry-run-report.ts';
+import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../../src/register/profile/city.ts';
+import { aCity, csvText } from '../../a-city.ts';
+import { realData } from '../../real-data.ts';
+
+for (const name of [
+  ...['ODILE F FENWRIGHT', 'Fenwright, Odile', 'OSRIC & ODILE FENWRIGHT'],
+  ...['A J TERNWOOD MD', "Siobhan O'Tern", 'JEAN-LUC DE LA TERNE', 'ODILE T HOUSE JR'],
+]) {
+  test(`"${name}" is only a person's name`, () => assert.equal(looksPersonal(name), true));
+}
+
+for (const name of [
+  ...['FENWRIGHT PLUMBING', 'ODILE FENWRIGHT LLC', "ODILE'S", 'FENWRIGHT & ASSOCIATES'],
+  ...['LA PALOMA', 'KFC', 'A & S', 'FENWRIGHT 24', 'The Fenwright', 'FENWRIGHT.COM', ''],
+]) {
+  test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
+}
+
+/** A shop, a person, the person's name in another order or spelling, and a company that owns itself. */
+const SCRIPTS: [script: string, shop: string, person: string, owner: string, company: string][] = [
+  ['Arabic', 'مخبز النور', 'ليلى الترن', 'الترن، ليلى', 'شركة النور'],
+  ['Armenian', 'Արև Հացատուն', 'Անի Տերնյան', 'Տերնյան, Անի', ''],
+  ['Chinese', '阳光 面包店', '滕 小明', '滕小明', '阳光食品有限公司'],
+  ['Cyrillic', 'Пекарня Солнце', 'Ольга Тернова', 'Тернова, Ольга Петровна', 'ООО Пекарня Солнце'],
+  ['Devanagari', 'सूर्य बेकरी', 'मीना टर्नकर', 'टर्नकर, मीना', ''],
+  ['Greek', 'Αρτοποιείο Ήλιος', 'Ελένη Τέρνου', 'Τέρνου, Ελένη', 'Ήλιος Α.Ε.'],
+  ['Hebrew', 'מאפיית השמש', 'מיכל טרן', 'טרן, מיכל', 'מאפיית השמש בע"מ'],
+  ['Japanese', 'ひまわり パン', '寺野 さくら', '寺野さくら', 'ひまわり株式会社'],
+  ['Korean', '햇살 베이커리', '테른 소라', '테른소라', '주식회사 햇살'],
+  ['Thai', 'ร้านกาแฟ ตะวัน', 'มาลี เทิร์น', 'เทิร์น, มาลี', 'บริษัท ตะวัน'],
+];
+
+for (const [script, shop, person, owner, company] of SCRIPTS)
+  test(`in ${script} script a name is never a person's by its shape, but it is if it is the owner's`, () => {
+    for (const name of [shop, person, `${person} MD`])
+      for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
+    assert.equal(namesOnlyOwner(person, owner), true);
+    assert.equal(namesOnlyOwner(person, person), true);
+    assert.equal(namesOnlyOwner(shop, owner), false);
+    assert.equal(namesOnlyOwner(`${shop} ${person}`, owner), false);
+    if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
+  });
+
+test('check counts the names that it does not judge by their shape', async () => {
+  const city = aCity();
+  city.change('import { csv,', 'import { csv, looksPersonal, PERSONAL_NAME,');
+  city.change(
+    'return opening(',
+    'if (looksPersonal(row.NAME)) return skip(PERSONAL_NAME);\n return opening(',
+  );
+  const names = [...SCRIPTS.map(([, shop]) => shop), 'Odile Fenwright', 'Otter Bakery'];
+  const from = city.file('a.csv', csvText(names.map((name, i) => ({ id: String(i), name }))));
+  const reports = await dryRunCity(city.config, { from });
+  const [report] = reports;
+  assert.deepEqual([report!.openings, report!.notJudged], [SCRIPTS.length + 1, SCRIPTS.length]);
+  assert.deepEqual(Object.entries(report!.skipped), [['personal name', 1]]);
+  assert.match(formatDryRun(reports, openAdvice(city.config.city)), /\n {2}not judged, 10 names: /);
+});
+
+test('a word of one city is a business word where its profile says so, and a surname elsewhere', () => {
+  assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
+  assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
+  assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
+  assert.equal(looksPersonal('HOUSE FENWRIGHT'), false, 'not before a single name');
+});
+
+test('the strict question says yes only to a common given name or a person’s title', () => {
+  for (const [name, is] of [
+    ['HAZEL TERNWOOD', true],
+    ['Dr. Fenwright Ternwood', true],
+    ['TERNWOOD, HAZEL', true],
+    ['ODILE FENWRIGHT', false],
+    ['Tern Gordita', false],
+    ['HAZEL TERNWOOD PLUMBING', false],
+  ] as const)
+    assert.equal(looksPersonal(name, { isStrict: true }), is, name);
+});
+
+for (const [name, owner, is] of [
+  ['Odile F. Fenwright', 'Fenwright, Odile F', true],
+  ['O Fenwright', 'Fenwright, Odile', true],
+  ['Odile J Fenwright', 'Fenwright, Odile', true],
+  ['ODILE FENWRIGHT', 'Fenwright, O', true],
+  ['Odile Fern Fenwright', 'Fenwright, Odile F', true],
+  ['Odile & Osric Fenwright', 'Fenwright, Osric & Odile', true],
+  ['Odile Fenwright MD', 'Fenwright, Odile', true],
+  ['Fenwright Plumbing', 'Fenwright, Odile', false],
+  ['Odile Ternwood', 'Fenwright, Odile', false],
+  ['O', 'Fenwright, Odile', false],
+  ['', 'Fenwright, Odile', false],
+  ['Odile Fenwright', '', false],
+] as const)
+  test(`"${name}" is ${is ? '' : 'not '}made of the names of "${owner}"`, () =>
+    assert.equal(isOwnersName(name, owner), is));
+
+const register = realData('long-beach/business_licenses.csv');
+test('at least 90 % of sole owners without a trade name, at most 8 % of trade names', {
+  skip: register.skip,
+}, () => {
+  const rows: string[][] = parse(readFileSync(register.path), { from: 2, bom: true });
+  const share = (names: string[]) => names.filter((name) => looksPersonal(name)).length / names.length;
+  const businesses = rows.filter((row) => !row[5]!.startsWith('Rental '));
+  const alone = businesses.filter((row) => ['SOLE', 'PARTNER'].includes(row[6]!) && row[9] === '');
+  const companies = businesses.filter((row) => ['CORP', 'LLC'].includes(row[6]!) && row[9] !== '');
+  assert.ok(alone.length > 5000 && companies.length > 5000);
+  assert.ok(share(alone.map((row) => row[12]!)) >= 0.9, 'sole owners');
+  assert.ok(share(companies.map((row) => row[9]!)) <= 0.08, 'trade names');
+});

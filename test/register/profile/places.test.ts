@@ -1,0 +1,74 @@
+/** Towns, ZIP areas and points as registers write them into one column, and names that are only their owner's. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isInTown, namesOnlyOwner, parsePoint, zipArea } from '../../../src/register/profile/city.ts';
+
+for (const [text, is] of [
+  ['Otterfall', true],
+  ['OTTERFALL', true],
+  [' Otterfall, AR 72201-1234 ', true],
+  ['OTTERFALL AR 72201', true],
+  ['Otterfall AR', true],
+  ['City of Otterfall', true],
+  ['12 Quay St, Otterfall, AR 72201', true],
+  ['12 Quay St, Suite 4, Otterfall, AR, 72201, USA', true],
+  ['', true],
+  ['North Otterfall', false],
+  ['Otterfall Heights', false],
+  ['Millrace, AR 72201', false],
+  ['12 Otterfall Rd, Millrace, AR 72201', false],
+] as const)
+  test(`"${text}" is ${is ? '' : 'not '}in Otterfall`, () => assert.equal(isInTown(text, ['Otterfall']), is));
+
+test('Saint and St are one, and so are letters with and without accents', () => {
+  assert.equal(isInTown('St. Kestrel', ['Saint Kestrel']), true);
+  assert.equal(isInTown('SAINT-KESTREL', ['St Kestrel']), true);
+  assert.equal(isInTown('Otterfáll', ['Otterfall']), true);
+});
+
+for (const [text, area] of [
+  ['93401', 'ZIP 93401'],
+  ['93401-2661', 'ZIP 93401'],
+  ['934012661', 'ZIP 93401'],
+  ['93401.0', 'ZIP 93401'],
+  ['OTTERFALL, CA 93401-2661', 'ZIP 93401'],
+  ['V6C 0B9', 'V6C'],
+  ['v6c0b9', 'V6C'],
+  ['00000', undefined],
+  ['9340', undefined],
+  ['Otterfall', undefined],
+  ['', undefined],
+] as const)
+  test(`the ZIP area of "${text}" is ${area}`, () => assert.equal(zipArea(text), area));
+
+for (const text of [
+  ...['POINT (-122.4 37.7)', 'POINT(-122.4 37.7)', '(37.7, -122.4)', '37.7, -122.4'],
+  ...['-122.4 37.7', '{"coordinates": [-122.4, 37.7], "type": "Point"}'],
+])
+  test(`"${text}" is a point`, () =>
+    assert.deepEqual(parsePoint(text), { longitude: '-122.4', latitude: '37.7' }));
+
+for (const text of ['', '12 Quay St', '6502221.32, 1738058.35', '37.7', 'POINT EMPTY'])
+  test(`"${text}" is no point`, () => assert.equal(parsePoint(text), undefined));
+
+for (const [name, owner, is] of [
+  ['Odile M. Fenwright', 'Fenwright, Odile Mae', true],
+  ['O Fenwright', 'Fenwright, Odile', true],
+  ['Osric & Odile Fenwright', 'Fenwright, Osric', true],
+  ['Odile Fenwright RD', 'ODILE FENWRIGHT', true],
+  ['Fenwright & Sons, Inc.', 'Fenwright & Sons, Inc.', false],
+  ['Odile Fenwright #153', 'Fenwright, Odile', true],
+  ['Odile Fenwright, cab 12', 'ODILE FENWRIGHT', true],
+  ['Fenwright Plumbing', 'Fenwright, Odile', false],
+  ['Odile Plumbing #5', 'Odile Plumbing', false],
+  ['Heron Troop 151', 'Heron Troop 151', false],
+  ['Wild Heron #5', 'Wild Heron Stores', false],
+  ['Odile Ternwood', 'Fenwright, Bram', false],
+  ['Otter Bakery', 'Otter Bakery', false],
+  ['Odile Fenwright', 'Fenwright Holdings LLC', false],
+  ['Odile', 'Odile', false],
+  ['Odile Fenwright', '', false],
+] as const)
+  test(`"${name}" is ${is ? 'only' : 'not only'} the name of "${owner}"`, () =>
+    assert.equal(namesOnlyOwner(name, owner), is));

@@ -1,0 +1,53 @@
+/** Addresses as registers write them: number, street, unit; and texts that name no house. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  readAddress,
+  type StreetAddress,
+} from '../../../../../src/register/profile/places/addresses/read-address.ts';
+import spellings from './spellings.json' with { type: 'json' };
+
+/** `12A|N|MAIN|ST|`: number and detail, then the parts of the likeliest street. */
+function shortOf(text: string): string {
+  const read = readAddress(text);
+  if (typeof read === 'string') return read;
+  const { before, name, suffix, after } = read.streets[0]!;
+  return [`${read.number}${read.detail}`, before, name, suffix, after].join('|');
+}
+
+for (const [read, texts] of Object.entries(spellings.same))
+  for (const text of texts) test(`"${text}" is read as ${read}`, () => assert.equal(shortOf(text), read));
+
+for (const [reason, texts] of Object.entries(spellings.none))
+  for (const text of texts)
+    test(`"${text}" names no house: ${reason}`, () => assert.equal(readAddress(text), reason));
+
+test('unit, ZIP and town are read where they follow', () => {
+  const { unit, zip, town } = readAddress('12 Quay St Apt 4B, Little Rock, AR 72205-1234') as StreetAddress;
+  assert.deepEqual({ unit, zip, town }, { unit: 'APT 4B', zip: '72205', town: 'LITTLE ROCK' });
+  assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).unit, 'P O BOX 5');
+  assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
+});
+
+test('a town has three letters, two are a state, and an address is read up to 200 characters', () => {
+  const read = (text: string) => readAddress(text) as StreetAddress;
+  assert.equal(read('12 Quay St, Ajo').town, 'AJO');
+  assert.equal(read('12 Quay St, WA').town, '');
+  assert.equal(read(`12 ${'A'.repeat(197)}`).street.length, 197);
+  assert.equal(read(`12 ${'A'.repeat(198)}`).street.length, 197);
+});
+
+test('words behind a suffix may be the name or a town: both readings are given', () => {
+  const { streets } = readAddress('12 MAIN ST LONG BEACH') as StreetAddress;
+  assert.ok(streets.some(({ name, suffix }) => name === 'MAIN' && suffix === 'ST'));
+  assert.ok(streets.length <= 3);
+});
+
+test('whatever a cell holds, reading ends and its answer is small', () => {
+  for (const text of [
+    ...['1 '.repeat(5_000), `1 ${'ST '.repeat(5_000)}`],
+    ...[`1 ${'N '.repeat(9_000)}`, '\u0000'.repeat(300), '1 \u{1f600}'],
+  ])
+    assert.ok(JSON.stringify(readAddress(text)).length < 20_000, text.slice(0, 20));
+});

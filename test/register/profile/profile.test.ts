@@ -1,0 +1,90 @@
+/** All errors of a profile are reported at once, wherever it is on disk. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { loadCity } from '../../../src/register/profile/load.ts';
+import { ShingleError } from '../../../src/shared/errors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-profile-'));
+after(() => rmSync(folder, { recursive: true }));
+let written = 0;
+
+function profile(text: string): string {
+  const path = join(folder, `city-${written++}.ts`);
+  writeFileSync(path, text);
+  return path;
+}
+
+const SOUND = `
+import { csv, defineCity, opening, source } from 'shingle/city';
+export default defineCity({
+  name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
+  operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
+  sources: [source({
+    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0',
+    checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['ID', 'NAME', 'DAY'],
+    verdict: (row) => opening({ key: row.ID, name: row.NAME, status: 'open', filedOn: row.DAY }),
+  })],
+});`;
+
+async function complaint(text: string): Promise<string> {
+  const error = await loadCity(profile(text)).then(
+    () => assert.fail('it loaded'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ShingleError && error.code === 'city', String(error));
+  return error.message;
+}
+
+test('a profile outside the repository finds the vocabulary', async () => {
+  const loaded = await loadCity(profile(SOUND));
+  assert.equal(loaded.city.name, 'Rivermouth');
+  assert.equal(loaded.city.sources[0]?.id, 'licences');
+});
+
+test('one message lists every error', async () => {
+  const message = await complaint(
+    SOUND.replace("'America/Los_Angeles'", "'Pacific'")
+      .replace("region: 'Oregon',", '')
+      .replace("'snapshot'", "'everything'")
+      .replace("id: 'licences'", "id: 'Our Licences', colums: []"),
+  );
+  assert.match(message, /region is missing/);
+  assert.match(message, /timeZone must be an IANA time zone .* not "Pacific"/);
+  assert.match(message, /sources\[0\]\.delivers must be "snapshot" or "changes", not "everything"/);
+  assert.match(message, /sources\[0\]\.id must be lower-case/);
+  assert.match(message, /sources\[0\]\.colums is not a field of a profile/);
+});
+
+const FAULTY: [what: string, text: string, wanted: RegExp][] = [
+  ['does not parse', 'export default {', /cannot be loaded/],
+  ['exports nothing', 'export const city = {};', /no default export/],
+  [
+    'imports what is not there',
+    "import { nonsense } from 'shingle/city'; export default nonsense;",
+    /cannot be loaded.*nonsense/s,
+  ],
+  ['is no object', 'export default 7;', /not an object/],
+  [
+    'names a source twice',
+    SOUND.replace('sources: [', 'sources: [source({ id: "licences" } as never), '),
+    /two sources have the id "licences"/,
+  ],
+];
+
+for (const [what, text, wanted] of FAULTY) {
+  test(`a profile that ${what} is refused with a message`, async () => {
+    assert.match(await complaint(text), wanted);
+  });
+}
+
+test('a changed profile has another digest, an unchanged one the same', async () => {
+  const [one, same, other] = await Promise.all(
+    [SOUND, SOUND, SOUND.replace("'open'", "'closed'")].map((text) => loadCity(profile(text))),
+  );
+  assert.equal(one?.digest, same?.digest);
+  assert.notEqual(one?.digest, other?.digest);
+});

@@ -1,0 +1,116 @@
+/** A draft finds the address, in one column or in parts, and says which files place it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { guessBoundaries } from '../../../src/register/profile/places/geojson.ts';
+import { findCountyCode, findStateCode } from '../../../src/register/survey/address-sources.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { squaresInARow } from '../../squares.ts';
+import { env, folder, isoOf, makeRecords, nameOf, tradeOf, writeCsv } from './a-register.ts';
+
+const COUNT = 200;
+const SQUARES = squaresInARow(-92, 34, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
+const boundaries = join(folder, 'two-squares.geojson');
+const addresses = join(folder, 'two-streets.csv');
+writeFileSync(boundaries, SQUARES);
+const point = (i: number) => `${i % 2 ? -90.5 : -91.5},34.5,${i + 1},${i % 2 ? 'N OAK AVE' : 'QUAY ST'}`;
+writeFileSync(
+  addresses,
+  `LON,LAT,NUMBER,STREET\n${Array.from({ length: COUNT }, (_, i) => point(i)).join('\n')}\n`,
+);
+
+type Columns = (i: number, street: string) => Record<string, string>;
+const COLUMNS: Record<string, Columns> = {
+  'in one column': (i, street) => ({ 'Site Address': `${i + 1} ${street}` }),
+  'with the town behind it': (i, street) => ({ Address: `${i + 1} ${street}, Otterfall, AR 72201` }),
+  'in parts': (i, street) => {
+    const [before, name, suffix] = street.includes('Oak') ? ['N', 'OAK', 'AVE'] : ['', 'QUAY', 'ST'];
+    return {
+      'Street Number': `${i + 1}`,
+      'Street Direction': before!,
+      'Street Name': name!,
+      'Street Suffix': suffix!,
+      Unit: i % 9 ? '' : '4B',
+    };
+  },
+};
+
+for (const [how, columns] of Object.entries(COLUMNS)) {
+  const records = makeRecords(COUNT, (i) => ({
+    'License ID': `${10_000 + i}`,
+    'Business Name': nameOf(i),
+    Type: tradeOf(i),
+    ...columns(i, i % 2 ? 'North Oak Avenue' : 'Quay Street'),
+    City: 'Otterfall',
+    State: 'AR',
+    County: 'Pulaski',
+    Zip: '72201',
+    'Date Opened': isoOf(i),
+  }));
+
+  test(`an address ${how} is placed by a file of addresses, without a change to the draft`, async () => {
+    const out = join(folder, `placed-${how.length}`);
+    const given = ['--boundaries', boundaries, '--addresses', addresses];
+    const made = await command(
+      ['init', writeCsv(records), '--out', out, '--json', '--no-install', ...given],
+      env,
+    );
+    assert.equal(made.code, 0, made.err);
+    const [run] = lastJson(made).runs as unknown as { state: string; coverage: object; placing: object }[];
+    const text = readFileSync(join(out, 'city.yaml'), 'utf8');
+    assert.deepEqual([run!.state, run!.coverage], ['kept', { category: 1, neighborhood: 1 }], text);
+    assert.deepEqual(run!.placing, { placed: { exact: COUNT }, missed: {}, streets: [] }, text);
+  });
+
+  test(`for an address ${how} and no such file, the draft says which one to get and where`, async () => {
+    const out = join(folder, `unplaced-${how.length}`);
+    const place = writeCsv(records);
+    const { out: shown } = await command(['init', place, '--out', out, '--no-install'], env);
+    assert.match(shown, /The rows have addresses \(".*"\) but no coordinates/);
+    assert.match(shown, /TIGER2025\/ADDRFEAT\/tl_2025_05119_addrfeat\.zip/);
+    assert.match(shown, /ZIP codes alone would place 100 % of the rows/);
+    assert.match(shown, /--boundaries FILE --addresses FILE/);
+  });
+}
+
+test('addresses without boundaries are refused before anything is read', async () => {
+  const refused = await command(['init', 'nothing.csv', '--addresses', addresses], env);
+  assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
+});
+
+test('counties are found by name, however they are written', () => {
+  assert.equal(findCountyCode('Montana', 'Meagher County'), '30059');
+  assert.equal(findCountyCode('California', 'LOS ANGELES'), '06037');
+  assert.equal(findCountyCode('Illinois', 'Cook'), '17031');
+  assert.equal(findCountyCode('Louisiana', 'East Baton Rouge Parish'), '22033');
+  assert.equal(findCountyCode('Missouri', 'Saint Louis'), '29189');
+  assert.equal(findCountyCode('Washington', 'King'), '53033');
+  assert.equal(findCountyCode('Virginia', 'Nowhere'), undefined);
+  assert.equal(findCountyCode('Ontario', 'York'), undefined);
+  assert.deepEqual(['Arkansas', 'Wyoming', 'Yukon'].map(findStateCode), ['05', '56', undefined]);
+});
+
+test('ZIP areas as boundaries are named by their codes', () => {
+  const features = ['72205', '72207'].map((code) => ({
+    type: 'Feature',
+    properties: { CLASSFP20: 'B5', ZCTA5CE20: code, MTFCC20: 'G6350', FUNCSTAT20: 'S' },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    },
+  }));
+  assert.equal(
+    guessBoundaries(JSON.stringify({ type: 'FeatureCollection', features })).property,
+    'ZCTA5CE20',
+  );
+});

@@ -1,0 +1,135 @@
+/** Registers that were made to harm: their headers and cells are data in what is written about them, and in every verdict. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { loadCity } from '../../../src/register/profile/load.ts';
+import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
+import { openJudge } from '../../../src/register/rows/judge.ts';
+import { splitHeader } from '../../../src/register/survey/header-words.ts';
+import { findRoles } from '../../../src/register/survey/roles.ts';
+import { surveyTable } from '../../../src/register/survey/survey.ts';
+import { openTable } from '../../../src/register/survey/table.ts';
+import { draftMapping } from '../../../src/register/writing/draft-mapping.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../../../src/register/writing/write-city.ts';
+
+const BREAKOUTS = [
+  'x\nregisters: []',
+  '# comment',
+  'a # comment',
+  '- list',
+  '{ a: b }',
+  '[x]',
+  "' quote",
+  '" quote',
+  '!!js/function x',
+  '&anchor *alias',
+  '*alias',
+  '%TAG',
+  '---',
+  'a: b',
+  '? key',
+  '| block',
+  '> folded',
+  'a\u2028b: c',
+  'a\rb: c',
+  '@at',
+  '`tick`',
+  '~',
+  'null',
+  'NO',
+  '=1+1',
+  'constructor',
+  '__proto__',
+];
+
+function mappingOf(header: readonly string[], rows: readonly (readonly string[])[]) {
+  const choices = { name: header[1]! };
+  const table = openTable();
+  const addRow = table.openRows(header);
+  for (const cells of rows) addRow((at) => cells[at]!);
+  const roles = findRoles(surveyTable(table.close()), {
+    today: '2026-01-01',
+    choices,
+    cityName: undefined,
+  });
+  return draftMapping(roles, {
+    ...{ from: { csv: 'filings/a.csv' }, delivers: 'snapshot', showsPostalCodes: true },
+    ...{ publisher: 'City', homepage: 'https://example.org/register', license: 'CC0-1.0' },
+  });
+}
+
+test('nothing of a register leaves its place in the mapping, whatever its headers, cells and name are', () => {
+  for (const text of BREAKOUTS) {
+    const header = [
+      'license no',
+      `business name ${text}`,
+      'issue date',
+      'city',
+      'status',
+      'owner',
+      'license type',
+    ];
+    const rows = Array.from({ length: 60 }, (_, i) => [
+      `L-${i} ${text}`,
+      `Shop ${i} ${text}`,
+      '2024-03-01',
+      text,
+      i % 2 === 0 ? text : 'ACTIVE',
+      text,
+      text,
+    ]);
+    const { mapping, remarks, types } = mappingOf(header, rows);
+    const city = {
+      name: `Rivermouth ${text}`,
+      region: text,
+      timeZone: 'America/Chicago',
+      registers: [mapping!],
+    };
+    const yaml = writeCityYaml(city, [text], remarks);
+    const read = parseMapping('city.yaml', yaml);
+    assert.deepEqual(read.faults, [], yaml);
+    const tidy = (value: unknown) => JSON.parse(JSON.stringify(value));
+    assert.deepEqual(tidy(read.mapping), tidy(city), yaml);
+    assert.ok(writeCategoriesCsv(types).split('\n').length >= types.length + 2);
+  }
+});
+
+test('words of a register that every object has as a name are judged as words', async () => {
+  const header = ['license no', 'business name', 'issue date', 'status', 'license type'];
+  const cellsOf = (i: number, word: string, type: string) => [
+    `L-${i}`,
+    `Tern ${i}`,
+    '2024-03-01',
+    word,
+    type,
+  ];
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    cellsOf(i, 'ACTIVE', i % 2 === 0 ? 'Restaurant' : 'Nail Salon'),
+  );
+  const { mapping, remarks, types } = mappingOf(header, rows);
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-hostile-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const city = { name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Chicago', registers: [mapping!] };
+  writeFileSync(join(folder, 'city.yaml'), writeCityYaml(city, [], remarks));
+  writeFileSync(join(folder, 'categories.csv'), writeCategoriesCsv(types));
+  const loaded = await loadCity(folder);
+  const place = () => ({ neighborhood: 'Unknown' });
+  const judge = openJudge(loaded.city.sources[0]!, { today: '2026-01-01' }, { place });
+  for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const cells = cellsOf(1, word, word);
+    const judged = judge(Object.fromEntries(header.map((name, at) => [name, cells[at]!])), 2);
+    assert.ok(judged.kind === 'opening', `${word}: ${JSON.stringify(judged)}`);
+    assert.deepEqual([judged.category, judged.status], ['Uncategorized', 'unknown'], word);
+  }
+});
+
+test('a header of many words glued together is read in no time', () => {
+  // Without a bound this would take longer than the test may.
+  assert.equal(splitHeader(`${'zipcode'.repeat(8)}q`), `${'zipcode'.repeat(8)}q`);
+  assert.equal(splitHeader(`${'zipcode'.repeat(40)}q`), `${'zipcode'.repeat(40)}q`);
+  assert.equal(splitHeader('DBANAME'), 'dba name');
+  assert.equal(splitHeader('dateCréationÉtablissement'), 'date creation etablissement');
+});

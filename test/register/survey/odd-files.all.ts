@@ -1,0 +1,83 @@
+/** Made-up registers with one fault each, kept beside the repository: each is read, or refused with a sentence that names the cause. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readTable } from '../../../src/register/tables/read-table.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { realData } from '../../real-data.ts';
+
+const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-odd-'));
+after(() => rmSync(tempFolder, { recursive: true, force: true }));
+
+const REFUSED: Record<string, RegExp> = {
+  'cut.csv': /may be cut off/,
+  'empty.csv': /is empty/,
+  'headeronly.csv': /no rows/,
+  'nul.csv': /NUL byte/,
+  'page.csv': /web page/,
+  'pdf.csv': /PDF/,
+  'wide.csv': /3009 columns/,
+  'x-cut.xlsx': /cut off/,
+};
+/** What is written into the mapping, where it is not plain. */
+const READ: Record<string, object> = {
+  'cp1252.csv': { encoding: 'windows-1252' },
+  'fixed.txt': { widths: [16, 42, 34, 14, 34, 10] },
+  'hdr5.csv': { header: 5 },
+  'nested.json': { records: 'result.records' },
+  'pipe.txt': { delimiter: '|' },
+  'tab.tsv': { delimiter: '\t' },
+  'twohdr.csv': { header: [1, 2] },
+  'utf16-tab.txt': { delimiter: '\t', encoding: 'utf-16le' },
+  'utf16.csv': { encoding: 'utf-16le' },
+  'x-hdr5.xlsx': { header: 5 },
+  'x-twohdr.xlsx': { header: [1, 2] },
+};
+
+const odd = realData('odd-files');
+test('each odd file is read right, or refused with its cause', { skip: odd.skip }, async (t) => {
+  const names = readdirSync(odd.path).sort();
+  assert.equal(names.length, 36);
+  for (const name of names) {
+    const options = { tempFolder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
+    const found = await readTable(join(odd.path, name), options).catch((error: Error) => error);
+    const says = REFUSED[name];
+    if (says !== undefined || found instanceof Error) {
+      assert.match(String(found), says ?? /it is read/, name);
+      continue;
+    }
+    const { from, table } = found;
+    const [place, ...rest] = Object.entries(from);
+    assert.equal(place?.[1], '', name);
+    assert.deepEqual(Object.fromEntries(rest), READ[name] ?? {}, name);
+    assert.ok([500, 1_000, 2_000].includes(table.total), `${name}: ${table.total} rows`);
+    const named = table.columns.map((column) => column.name);
+    assert.ok(
+      named.some((column) => column.endsWith('License Number')),
+      `${name}: ${named.join(', ')}`,
+    );
+    assert.ok(
+      named.some((column) => column.endsWith('Start Date')),
+      `${name}: ${named.join(', ')}`,
+    );
+  }
+  t.diagnostic(`${names.length} files, ${Object.keys(REFUSED).length} of them refused`);
+});
+
+test('init maps each odd file into a city that loads, or refuses it in a sentence and leaves nothing behind', {
+  skip: odd.skip,
+}, async () => {
+  for (const name of readdirSync(odd.path)) {
+    const out = join(tempFolder, `city-${name}`);
+    const env = { SHINGLE_DATA: join(tempFolder, 'data') };
+    const ended = await command(['init', join(odd.path, name), '--out', out, '--json', '--no-install'], env);
+    assert.ok(ended.code === 0 || ended.code === 1, `${name}: ${ended.code} ${ended.err}`);
+    assert.equal(existsSync(out), ended.code === 0, name);
+    assert.doesNotMatch(ended.err, /\n {4}at /, name);
+    if (ended.code === 0) assert.notEqual(lastJson(ended).runs.at(-1)?.state, 'failed', name);
+  }
+});

@@ -1,0 +1,170 @@
+/** A draft keeps to the city, and places a business by what names neighborhoods: never by its town or a district number. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { squaresInARow } from '../../squares.ts';
+import { countSkipped, draftRegister, folder, isoOf, makeRecords, nameOf, tradeOf } from './a-register.ts';
+
+const COUNT = 400;
+
+/** Two squares side by side, in the Mountain time zone. */
+const SQUARES = squaresInARow(
+  -105,
+  39,
+  ['Northbank', 'Ropewalk'].map((label, i) => {
+    return { objectid: i + 1, GlobalID: `{0${i}A-7}`, nhood_label: label, kind: 'official' };
+  }),
+);
+
+test('rows of other towns and states are skipped, however the town is written', async () => {
+  const towns = [
+    'OTTERFALL, AR 72201-1234',
+    'Otterfall, AR',
+    'OTTERFAL, AR 72201',
+    'Millrace, AR 72114',
+    'Otterfall, AR 722011234',
+  ];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'Account #': `${10_000 + i}`,
+      DBA: nameOf(i),
+      'Bus address': `${i} Quay St`,
+      'Bus City, State': i % 40 === 2 ? towns[2]! : towns[[0, 1, 3, 4][i % 4]!]!,
+      'Start date': isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
+  assert.match(drafted.text, /^name: Otterfall$/m);
+  assert.match(drafted.text, /^timeZone: America\/Chicago$/m);
+  assert.match(drafted.text, /^region: Arkansas$/m);
+  assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], ['Unknown']);
+});
+
+test('a column of yes and no that says who is in the city is believed', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      license_number: `L${10_000 + i}`,
+      trade_name: nameOf(i),
+      zip: i % 4 ? '98101' : '59718',
+      is_otterfall_address: i % 4 ? '1' : '0',
+      open_date: isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
+});
+
+test('neither the town nor a district number nor a ZIP area is a neighborhood, unless a person says so', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      City: 'OTTERFALL',
+      'Council District': `${i % 9}`,
+      Ward: `Ward ${i % 6}`,
+      Zip: `8020${i % 4}1234`,
+      'Date Opened': isoOf(i),
+    })),
+  );
+  assert.deepEqual(
+    [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))],
+    ['Unknown'],
+    drafted.text,
+  );
+  assert.doesNotMatch(drafted.text, /^ +neighborhood:/m);
+  assert.match(drafted.text, /^timeZone: America\/Denver$/m);
+});
+
+test('a column that names neighborhoods goes first, and where it is empty there is none', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      City: 'OTTERFALL',
+      'Council District': `${i % 9}`,
+      LocalArea: ['NORTHBANK', 'ROPEWALK', 'COOPER WHARF', ''][i % 4]!,
+      Zip: '80202',
+      'Date Opened': isoOf(i),
+    })),
+  );
+  assert.deepEqual(
+    [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
+    ['Cooper Wharf', 'Northbank', 'Ropewalk', 'Unknown'],
+    drafted.text,
+  );
+});
+
+for (const [how, columns] of [
+  ['in two columns', (x: string, y: string) => ({ LATITUDE: y, LONGITUDE: x })],
+  ['as "latitude, longitude"', (x: string, y: string) => ({ geo_point_2d: `${y}, ${x}` })],
+  ['as WKT', (x: string, y: string) => ({ Location: `POINT (${x} ${y})` })],
+  ['as GeoJSON', (x: string, y: string) => ({ Geom: `{"coordinates": [${x}, ${y}], "type": "Point"}` })],
+] as const) {
+  test(`points ${how} are placed in boundaries, which are copied into the folder`, async () => {
+    const boundaries = join(folder, 'squares.geojson');
+    writeFileSync(boundaries, SQUARES);
+    const records = makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      City: 'OTTERFALL',
+      ...columns(`${-104.9 + (i % 2)}0${i}`, `39.5${i}`),
+      'Date Opened': isoOf(i),
+    }));
+    const drafted = await draftRegister(records, { args: ['--boundaries', boundaries] });
+    const counts = ['Northbank', 'Ropewalk'].map(
+      (name) => drafted.listings.filter((one) => one.neighborhood === name).length,
+    );
+    assert.deepEqual(counts, [COUNT / 2, COUNT / 2], drafted.text);
+    assert.match(drafted.text, /^boundaries: \{ file: boundaries.geojson, property: nhood_label \}$/m);
+    assert.match(drafted.text, /^timeZone: America\/Denver$/m);
+  });
+}
+
+test('a register without a town in the majority is a county: its towns stand for neighborhoods, marked to check', async () => {
+  const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      doc_number: `L26${10_000 + i}`,
+      name: `${nameOf(i)} LLC`,
+      filing_date: isoOf(i),
+      city: towns[i % 4]!,
+      county: 'QUARRY',
+    })),
+  );
+  assert.deepEqual(
+    [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
+    towns.toSorted(),
+  );
+  assert.match(drafted.text, /^name: Quarry County$/m);
+  assert.match(drafted.text, /^ +neighborhood: city$/m);
+});
+
+test("nothing tells the time zone: it is marked to check and is nobody's by default", async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({ id: `${i}`, business_name: nameOf(i), type: tradeOf(i), opened: isoOf(i) })),
+  );
+  assert.match(drafted.text, /^timeZone: Etc\/UTC$/m);
+});
+
+test('whole addresses are no neighborhoods, a counter is no postal code, and the end of a licence is no closure', async () => {
+  const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      index: `${i + 1}`,
+      dba_name: i % 4 === 0 ? 'Data Not Available' : nameOf(i),
+      business_name: `${nameOf(i)} LLC`,
+      address: `${i} Quay St, ${towns[i % 4]}, AR 72${200 + (i % 4)}`,
+      zipcode: `72${200 + (i % 4)}`,
+      status: i % 5 === 2 ? 'Deferred' : 'Granted',
+      start_date: isoOf(i),
+      license_end_date: '2029-12-31',
+    })),
+  );
+  assert.doesNotMatch(drafted.text, /^ +(?:neighborhood|ended):/m);
+  assert.match(drafted.text, /^ +postalCode: zipcode$/m);
+  assert.equal(countSkipped(drafted, 'never opened: Deferred'), COUNT / 5, drafted.text);
+  assert.match(drafted.text, /^ +expires: \{ column: license_end_date,/m);
+  assert.equal(drafted.listings.filter(({ name }) => name === `${nameOf(0)} LLC`).length, 1, drafted.text);
+  assert.ok(drafted.listings.every(({ name }) => !/not available/i.test(name)));
+});

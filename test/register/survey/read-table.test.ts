@@ -1,0 +1,297 @@
+/** Files with one fault each, as publishers give them: read right and with a note, or refused with the cause. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
+import { textAt } from '../../../src/register/survey/table.ts';
+import { type ReadTable, readTable } from '../../../src/register/tables/read-table.ts';
+import { inspectWorkbook } from '../../../src/register/tables/read-workbook.ts';
+import { textCell, workbook } from '../import/a-workbook.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-tables-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const OPTIONS = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
+
+async function read(content: string | Uint8Array, name = 'register.csv'): Promise<ReadTable> {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return readTable(path, OPTIONS);
+}
+
+function rowsOf({ table }: ReadTable): string[] {
+  return Array.from({ length: table.rows }, (_, row) =>
+    table.columns.map((column) => textAt(column, row)).join('|'),
+  );
+}
+
+function namesOf({ table }: ReadTable): string {
+  return table.columns.map(({ name }) => name).join('|');
+}
+
+const HEADER = 'No,Name,Filed';
+const ROWS = ['B-1,Blue Heron,2024-03-01', 'B-2,Grey Gull,2024-03-02', 'B-3,Café Tern,2024-03-03'];
+const READ = ROWS.map((row) => row.replaceAll(',', '|'));
+const PLAIN = `${[HEADER, ...ROWS].join('\n')}\n`;
+
+async function readsAsPlain(content: string | Uint8Array, from: object, notes: readonly string[] = []) {
+  const found = await read(content);
+  assert.equal(namesOf(found), 'No|Name|Filed');
+  assert.deepEqual(rowsOf(found), READ);
+  assert.deepEqual(found.from, { csv: '', ...from });
+  assert.deepEqual(found.notes, notes);
+}
+
+test('encodings beside UTF-8 are found, and named with words that show it', async () => {
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+  await readsAsPlain(PLAIN, {});
+  await readsAsPlain(`\ufeff${PLAIN}`, {});
+  await readsAsPlain(Buffer.from(PLAIN, 'latin1'), { encoding: 'windows-1252' }, [
+    'read as Windows-1252: Café',
+  ]);
+  await readsAsPlain(utf16(`\ufeff${PLAIN}`), { encoding: 'utf-16le' }, ['read as UTF-16']);
+  await readsAsPlain(utf16(PLAIN), { encoding: 'utf-16le' }, ['read as UTF-16']);
+  await readsAsPlain(utf16(`\ufeff${PLAIN}`).swap16(), { encoding: 'utf-16be' }, ['read as UTF-16']);
+});
+
+test('an accent of Windows-1252 may come late in a large file', async () => {
+  const filler = Array.from({ length: 30_000 }, (_, i) => `B-${i},Blue Heron,2024-03-01\n`).join('');
+  const found = await read(Buffer.from(`${HEADER}\n${filler}B-x,Peña Books,2024-03-01\n`, 'latin1'));
+  assert.equal(rowsOf(found).at(-1), 'B-x|Peña Books|2024-03-01');
+  assert.deepEqual(found.notes, ['read as Windows-1252: Peña']);
+});
+
+test('delimiters, quotes and line ends are found from the rows', async () => {
+  for (const delimiter of [';', '\t', '|', '~'])
+    await readsAsPlain(PLAIN.replaceAll(',', delimiter), { delimiter });
+  await readsAsPlain(PLAIN.replaceAll(',', ', '), {});
+  await readsAsPlain(PLAIN.replaceAll('\n', '\r\n'), {});
+  await readsAsPlain(PLAIN.replaceAll('\n', '\r'), {});
+  await readsAsPlain(PLAIN.replace('No,Name', '"No", "Name"').replaceAll(/(\w+ \w+)/g, '"$1"'), {});
+  const spaced = `${HEADER}\n${ROWS.join('\n')}\n`
+    .replaceAll(/(\p{L}+ \p{L}+)/gu, '"$1"')
+    .replaceAll(',', ' ');
+  await readsAsPlain(spaced, { delimiter: ' ' });
+});
+
+test('a title with other delimiters, and cells with decimal commas, do not decide the delimiter', async () => {
+  const rows = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5`).join('\n');
+  const found = await read(`List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${rows}\n`);
+  assert.equal(namesOf(found), 'No|Name|Filed|Fee|Tax');
+  assert.deepEqual(found.from, { csv: '', delimiter: ';', header: 2 });
+  assert.deepEqual(found.notes, ['1 title line above the header was skipped']);
+});
+
+test('apostrophes are quotes where they stand around cells, and never those of names', async () => {
+  const found = await read("No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n");
+  assert.deepEqual(found.from, { csv: '', quote: "'" });
+  assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);
+  const names = await read("No,Name\n1,Heron's\n2,'Round the Bend\n3,Gulls'\n");
+  assert.deepEqual(names.from, { csv: '' });
+});
+
+test('the header is found below titles, also where these have the delimiters of the table', async () => {
+  const titles = ['Town of Otterfall', '"Licences, all"', ''].join('\n');
+  await readsAsPlain(`${titles}\n${PLAIN}`, { header: 4 }, ['2 title lines above the header were skipped']);
+  await readsAsPlain(`Otterfall,,\n,,\n${PLAIN}`, { header: 3 }, [
+    '1 title line above the header was skipped',
+  ]);
+});
+
+test('a header of two rows is joined, and names of groups go to each of their columns where they must', async () => {
+  const wrapped = await read(
+    'License,,Date\nNumber,Name,Filed\nB-1,Heron,2024-03-01\nB-2,Gull,2024-03-02\nB-3,Tern,2024-03-03\n',
+  );
+  assert.equal(namesOf(wrapped), 'License Number|Name|Date Filed');
+  assert.deepEqual(wrapped.from, { csv: '', header: [1, 2] });
+  assert.deepEqual(wrapped.notes, ['the header on lines 1 and 2 was joined']);
+  const groups = await read(
+    'Business,,Owner,,\nNo,Name,Name,Phone,Since\n1,Heron,A,555,2024-03-01\n2,Gull,B,556,2024-03-02\n3,Tern,C,557,2024-03-03\n',
+  );
+  assert.equal(namesOf(groups), 'Business No|Business Name|Owner Name|Owner Phone|Owner Since');
+});
+
+test('a table without a header has numbered columns, and none of its rows is lost', async () => {
+  const found = await read(`${ROWS.join('\n')}\n`);
+  assert.equal(namesOf(found), '1|2|3');
+  assert.deepEqual(rowsOf(found), READ);
+  assert.deepEqual(found.from, { csv: '', header: 'none' });
+});
+
+test('a year in the name of a column does not make it a value, and empty rows above the header are no damaged one', async () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
+  const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
+  assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);
+  assert.deepEqual(found.from, { csv: '', header: 2 });
+});
+
+test('rows that repeat the header are dropped and counted', async () => {
+  const note = '2 repeated header rows were dropped';
+  await readsAsPlain(`${HEADER}\n${ROWS[0]}\n${HEADER}\n${ROWS[1]}\n${HEADER}\n${ROWS[2]}\n`, {}, [note]);
+});
+
+test('columns of one name are told apart', async () => {
+  assert.equal(namesOf(await read('Name,Name,Name 2,Name\n1,2,3,4\n')), 'Name|Name 3|Name 2|Name 4');
+});
+
+test('columns of fixed width are cut where every line has a space', async () => {
+  const cells = [HEADER, ...ROWS, 'B-4,Harbor Books,2024-03-04', 'B-5,Osprey,2024-03-05'].map((row) =>
+    row.split(','),
+  );
+  const text = cells.map(([no, name, filed]) => `${no!.padEnd(6)}${name!.padEnd(16)}${filed}\n`).join('');
+  const found = await read(`Register of Otterfall\n\n${text}`, 'register.txt');
+  assert.equal(namesOf(found), 'No|Name|Filed');
+  assert.deepEqual(rowsOf(found).slice(0, 3), READ);
+  assert.deepEqual(found.from, { csv: '', header: 3, widths: [6, 16, 10] });
+});
+
+test('damaged rows are counted by reason', async () => {
+  const found = await read(`${PLAIN}B-4,Heron\nB-5,7" Pizza,2024-03-01\n${ROWS[0]}\n`);
+  assert.equal(found.table.total, 4);
+  assert.deepEqual(
+    [...found.damaged],
+    [
+      ['ragged row', 1],
+      ['stray quote', 1],
+    ],
+  );
+});
+
+const HEADER_ROW = `<row r="3">${textCell('A3', 'No')}${textCell('B3', 'Type')}${textCell('C3', 'Filed')}</row>`;
+const TITLE_ROW = `<row r="1">${textCell('A1', 'Town of Otterfall')}</row>`;
+const bodyRow = (row: number, type: string) =>
+  `<row r="${row}">${textCell(`A${row}`, `B-${row}`)}${type === '' ? '' : textCell(`B${row}`, type)}<c r="C${row}"><v>45352</v></c></row>`;
+const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+test('a merged cell of a workbook counts for all its rows, below a header that is not on the first row', async () => {
+  const rows = TITLE_ROW + HEADER_ROW + bodyRow(4, 'Bakery') + bodyRow(5, '') + bodyRow(6, 'Books');
+  const merged = '<mergeCells count="1"><mergeCell ref="B4:B5"/></mergeCells>';
+  const sheet = `<worksheet xmlns="${NS}"><sheetData>${rows}</sheetData>${merged}</worksheet>`;
+  const found = await read(workbook('', { 'xl/worksheets/sheet1.xml': sheet }), 'register.xlsx');
+  assert.equal(namesOf(found), 'No|Type|Filed');
+  assert.deepEqual(rowsOf(found), ['B-4|Bakery|45352', 'B-5|Bakery|45352', 'B-6|Books|45352']);
+  assert.deepEqual(found.from, { excel: '', header: 3 });
+  const rest = await inspectWorkbook(join(folder, 'register.xlsx'), { header: 3 });
+  assert.deepEqual(rest, { unreadSheets: [], mergedCells: 1 });
+});
+
+const HEAD_ONE = `<row r="1">${textCell('A1', 'No')}${textCell('B1', 'Type')}</row>`;
+const bodyOf = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, `B-${i}`)}${textCell(`B${i + 2}`, 'Bakery')}</row>`,
+  ).join('');
+
+test('of several sheets the one with most of a table is read, whatever the name of the file says', async () => {
+  const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const names = ['Notes', 'Active &amp; new', 'Closed'];
+  const sheets = names
+    .map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="s${i + 1}"/>`)
+    .join('');
+  const targets = names.map(
+    (_, i) => `<Relationship Id="s${i + 1}" Type="${rel}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
+  );
+  const sheetOf = (rows: string) => `<worksheet xmlns="${NS}"><sheetData>${rows}</sheetData></worksheet>`;
+  const file = workbook('', {
+    'xl/workbook.xml': `<workbook xmlns="${NS}" xmlns:r="${rel}"><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets.join('')}<Relationship Id="st" Type="${rel}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheetOf(TITLE_ROW),
+    'xl/worksheets/sheet2.xml': sheetOf(HEAD_ONE + bodyOf(5)),
+    'xl/worksheets/sheet3.xml': sheetOf(HEAD_ONE + bodyOf(3)),
+  });
+  const found = await read(file, 'register.xls');
+  assert.equal(found.table.total, 5);
+  assert.deepEqual(found.from, { excel: '', sheet: 'Active & new' });
+  assert.deepEqual(found.notes, ['sheet "Active & new" of 3 was read: Notes, Active & new, Closed']);
+  const { unreadSheets } = await inspectWorkbook(join(folder, 'register.xls'), { sheet: 'Active & new' });
+  assert.deepEqual(
+    unreadSheets.filter(({ sameShape }) => sameShape),
+    [{ name: 'Closed', rows: 3, sameShape: true }],
+  );
+});
+
+const POINT = { type: 'Point', coordinates: [-122.5, 44.5] };
+const FEATURES = [
+  { type: 'Feature', geometry: POINT, properties: { No: 'B-1', Name: 'Blue Heron' } },
+  { type: 'Feature', geometry: null, properties: { No: 'B-2', Name: null } },
+];
+
+test('properties of GeoJSON are columns, and so is a point', async () => {
+  for (const text of [
+    JSON.stringify({ type: 'FeatureCollection', features: FEATURES }),
+    FEATURES.map((one) => JSON.stringify(one)).join('\n'),
+  ]) {
+    const found = await read(text, 'register.json');
+    assert.equal(namesOf(found), 'longitude|latitude|No|Name');
+    assert.deepEqual(rowsOf(found), ['-122.5|44.5|B-1|Blue Heron', '||B-2|']);
+    assert.deepEqual(found.from, { geojson: '' });
+  }
+});
+
+test('the records of JSON are found wherever they are, with the columns that ingest has', async () => {
+  const records = [{ No: 7, at: { latitude: 44.5, longitude: -122.5 } }];
+  const wrapped = await read(
+    JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { records } }),
+    'r.json',
+  );
+  assert.deepEqual(wrapped.from, { json: '', records: 'result.records' });
+  assert.equal(namesOf(wrapped), 'No|at|at.longitude|at.latitude');
+  assert.deepEqual(rowsOf(wrapped), ['7|{"latitude":44.5,"longitude":-122.5}|-122.5|44.5']);
+  const odd = await read(
+    JSON.stringify({ tags: [{ a: 1 }], shops: { list: [{ b: 1 }, { b: 2 }] } }),
+    'r.json',
+  );
+  assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
+});
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
+  ['an empty file', '', /^the file is empty$/],
+  ['a header alone', `${HEADER}\n`, /^the file has a header and no rows$/],
+  [
+    'a file that was cut off',
+    `${PLAIN}B-4,Grey`,
+    /^line 5 has 2 cells, but the header has 3\. The file may be cut off$/,
+  ],
+  ['NUL bytes', `${HEADER}\nB-1,\0,2024\n`, /^line 2 has a NUL byte: the file is damaged$/],
+  [
+    'bytes that are no text',
+    Uint8Array.from({ length: 999 }, (_, i) => (i * 89) % 256),
+    /^the file is not text/,
+  ],
+  ['damaged UTF-8', bytes('Name,No\nCaf\xc3\xa9 \xc3\xa9,1\nx\xff\xfe,2\n'), /^line 3 is not UTF-8$/],
+  [
+    'a delimiter missing in the header',
+    `No Name,Filed\n${ROWS.join('\n')}\n`,
+    /^the header on line 1 has 2 cells, but most rows have 3/,
+  ],
+  [
+    'an old workbook',
+    bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    /old format \(\.xls\).* save it as \.xlsx or CSV$/,
+  ],
+  ['a PDF', '%PDF-1.7\n%abc', /the file is a PDF.* Ask the publisher/],
+  ['a web page', '<!doctype html><table>', /looks like a web page/],
+  [
+    'an OpenDocument sheet',
+    zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }] }),
+    /OpenDocument file/,
+  ],
+  [
+    'a workbook that was cut off',
+    workbook(HEAD_ONE + bodyOf(50)).subarray(0, 900),
+    /the workbook cannot be read: .* Download it again$/,
+  ],
+  ['JSON without records', '{"a": 1}', /^the JSON contains no list of records$/],
+  ['JSON that was cut off', '[{"a": 1}, {"a"', /record 2: the file ends in the middle/],
+];
+for (const [what, content, says] of REFUSED)
+  test(`${what} is refused with its cause`, async () => {
+    await assert.rejects(read(content), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'source');
+      assert.match(error.message, says);
+      return true;
+    });
+  });

@@ -1,0 +1,93 @@
+/** Drafts of real registers that have no profile, unedited, where those are at hand. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { namesOnlyOwner } from '../../../src/register/profile/city.ts';
+import { textAt } from '../../../src/register/survey/table.ts';
+import { readTable } from '../../../src/register/tables/read-table.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { realData } from '../../real-data.ts';
+import { countSkipped, type Drafted, env, folder, judgeBy, type Records } from './a-register.ts';
+
+async function draftReal(place: string, name: string): Promise<{ drafted: Drafted; records: Records }> {
+  const out = join(folder, name);
+  const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
+  assert.equal(made.code, 0, made.err);
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
+  const { table } = await readTable(place, options);
+  const records = Array.from({ length: table.rows }, (_, row) =>
+    Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
+  );
+  const state = String(lastJson(made).runs[0]!.state);
+  return { drafted: { state, ...(await judgeBy(out, records)) }, records };
+}
+
+/** The records that opened something, with the key, the newest first, one for each key. */
+function newestOf({ judgements }: Drafted, records: Records) {
+  const first = new Map<string, { filedOn: string; record: Records[number] }>();
+  for (const [i, judgement] of judgements.entries()) {
+    if (judgement.kind !== 'opening') continue;
+    const before = first.get(judgement.key);
+    if (before === undefined || judgement.filedOn < before.filedOn)
+      first.set(judgement.key, { filedOn: judgement.filedOn, record: records[i]! });
+  }
+  return [...first.values()].sort((a, b) => (a.filedOn < b.filedOn ? 1 : -1));
+}
+
+const vancouver = realData('vancouver/business-licences.csv');
+test('Vancouver: two years of licences are one listing for each restaurant', {
+  skip: vancouver.skip,
+}, async (t) => {
+  const { drafted, records } = await draftReal(vancouver.path, 'vancouver');
+  assert.notEqual(drafted.state, 'failed');
+  const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const nameIn = (record: Records[number]) => record.BusinessTradeName || record.BusinessName!;
+  const houses = Map.groupBy(records, (record) => `${record.House} ${record.Street} ${record.BusinessName}`);
+  const renewals = newestOf(drafted, records)
+    .slice(0, 500)
+    .filter(({ record }) =>
+      houses
+        .get(`${record.House} ${record.Street} ${record.BusinessName}`)!
+        .some(
+          (other) =>
+            other.FOLDERYEAR! < record.FOLDERYEAR! &&
+            words(nameIn(other)).some((word) => words(nameIn(record)).includes(word)),
+        ),
+    ).length;
+  t.diagnostic(`${drafted.listings.length} listings, ${renewals} renewals among the newest 500`);
+  assert.ok(renewals <= 10, `${renewals} renewals`);
+  assert.ok(drafted.listings.length < 1_900, `${drafted.listings.length} listings`);
+  assert.ok(drafted.listings.every(({ category }) => category === 'Restaurants'));
+  assert.ok(countSkipped(drafted, 'personal name') <= 0.02 * records.length);
+});
+
+const obispo = realData('san-luis-obispo/raw_data.xlsx');
+test('San Luis Obispo: its people and other towns are left out, its businesses are not', {
+  skip: obispo.skip,
+}, async (t) => {
+  const { drafted, records } = await draftReal(obispo.path, 'obispo');
+  assert.equal(drafted.state, 'kept');
+  const newest = newestOf(drafted, records).slice(0, 500);
+  const people = newest.filter(({ record }) => namesOnlyOwner(record.DBA!, record['Owner Name 1']!)).length;
+  const elsewhere = newest.filter(({ record }) => !/^$|^sa?n lu/i.test(record['Bus City, State']!)).length;
+  t.diagnostic(
+    `${drafted.listings.length} listings, of the newest 500 ${people} people, ${elsewhere} elsewhere`,
+  );
+  assert.deepEqual([people, elsewhere], [0, 0]);
+  assert.ok(drafted.listings.length > 9_000 && drafted.listings.length < 9_300, `${drafted.listings.length}`);
+});
+
+const rock = realData('little-rock/business_licenses.csv');
+test('Little Rock: two-digit years, a day that means "not known", and other towns', {
+  skip: rock.skip,
+}, async () => {
+  const { drafted, records } = await draftReal(rock.path, 'rock');
+  assert.equal(drafted.state, 'kept');
+  assert.match(drafted.text, /unknown: \[ 1987-01-01 \]/);
+  assert.match(drafted.text, /^timeZone: America\/Chicago$/m);
+  assert.ok(newestOf(drafted, records).every(({ record }) => /^(?:little rock)?$/i.test(record.City!)));
+  const years = drafted.listings.map(({ filedOn }) => filedOn.slice(0, 4)).sort();
+  assert.deepEqual([years[0]! >= '1987', years.at(-1)], [true, '2021']);
+});

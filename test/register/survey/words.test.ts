@@ -1,0 +1,122 @@
+/** How a draft reads days and official types, and that its table can be changed in a spreadsheet. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { command } from '../../a-command.ts';
+import {
+  countSkipped,
+  draftRegister,
+  env,
+  folder,
+  isoOf,
+  judgeBy,
+  makeRecords,
+  nameOf,
+  tradeOf,
+  writeCsv,
+} from './a-register.ts';
+
+test('two-digit years are read with a pivot that the draft states, and a day on many rows is no day', async () => {
+  const records = makeRecords(2_000, (i) => ({
+    Classification: tradeOf(i),
+    Business: nameOf(i),
+    Address: `${i} Quay St`,
+    'ACCOUNT START DATE':
+      i % 12 === 0
+        ? '1/1/87'
+        : `${1 + (i % 12)}/${1 + (i % 28)}/${String((1988 + (i % 34)) % 100).padStart(2, '0')}`,
+  }));
+  const drafted = await draftRegister(records);
+  assert.match(drafted.text, /format: M\/D\/YY, pivot: 2031/);
+  assert.match(drafted.text, /unknown: \[ 1987-01-01 \]/);
+  assert.equal(countSkipped(drafted, 'filing date not known'), 167);
+  const years = drafted.listings.map(({ filedOn }) => Number(filedOn.slice(0, 4)));
+  assert.deepEqual([Math.min(...years), Math.max(...years)], [1988, 2021]);
+});
+
+test('a day on which many businesses did begin is no sentinel in a file of few days', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      id: `${1_000 + i}`,
+      'Business Name': nameOf(i),
+      'Filing Date': `2025-06-${String(1 + (i % 5)).padStart(2, '0')}`,
+    })),
+  );
+  assert.equal(drafted.listings.length, 300, drafted.text);
+});
+
+test('a column that writes days in two ways is read in both', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      id: `${1_000 + i}`,
+      'Business Name': nameOf(i),
+      'Filing Date': i % 3 ? `${1 + (i % 12)}/15/2024` : `2024-${String(1 + (i % 12)).padStart(2, '0')}-15`,
+    })),
+  );
+  assert.equal(drafted.listings.length, 300, drafted.text);
+});
+
+test('what a type says is not there, or comes with it, is not its kind; codes and titles go first', async () => {
+  const types = [
+    ['Restaurant, no liquor service', 'Restaurants'],
+    ['445110 - Supermarkets (except Tobacco)', 'Grocery & Convenience'],
+    ['Retail Non-Food', undefined],
+    ['Full-Service Restaurants', 'Restaurants'],
+  ] as const;
+  const drafted = await draftRegister(
+    makeRecords(400, (i) => ({
+      'License #': `${1_000 + i}`,
+      'Trade Name': `Heron Wharf ${i}`,
+      'Business Type': types[i % 4]![0],
+      'Start Date': isoOf(i),
+    })),
+  );
+  for (const [i, [text, kind]] of types.entries()) {
+    const judgement = drafted.judgements[i]!;
+    assert.ok(judgement.kind === 'opening');
+    if (kind === undefined) assert.notEqual(judgement.category, 'Restaurants', text);
+    else assert.equal(judgement.category, kind, `${text}\n${drafted.text}`);
+  }
+});
+
+test('rented homes and stalls for a day are no new business, and the list of them is there to be changed', async () => {
+  const types = ['Rental- Residential', 'Special Event Vendor', 'Bakery', 'Nail Salon'];
+  const records = makeRecords(400, (i) => ({
+    'License #': `${1_000 + i}`,
+    'Trade Name': nameOf(i),
+    'Business Type': types[i % 4]!,
+    'Start Date': isoOf(i),
+  }));
+  const out = join(folder, 'changed');
+  await command(['init', writeCsv(records), '--out', out, '--no-install'], env);
+  const count = async () => (await judgeBy(out, records)).listings.length;
+  assert.equal(await count(), 200);
+  const path = join(out, 'categories.csv');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/^(Special Event Vendor,.*),no$/m, '$1,yes'));
+  assert.equal(await count(), 300, text);
+});
+
+test('a drafted folder works at once, without an installation and below a package of another module system', async () => {
+  const home = join(folder, 'elsewhere');
+  const records = makeRecords(60, (i) => ({
+    id: `${i}`,
+    'Business Name': nameOf(i),
+    'Start Date': isoOf(i),
+  }));
+  const place = writeCsv(records);
+  await command(['init', place, '--out', join(home, 'town'), '--no-install'], env);
+  writeFileSync(join(home, 'package.json'), '{ "type": "commonjs" }');
+  const checked = await command(['check'], { ...env, SHINGLE_CITY: join(home, 'town') });
+  assert.deepEqual([checked.code, checked.err], [0, ''], checked.out);
+  assert.match(checked.out, /60 rows = 60 openings/);
+});
+
+test('a register of names and days alone is mapped: its names are its keys', async () => {
+  const drafted = await draftRegister(
+    makeRecords(120, (i) => ({ 'Trade Name': nameOf(i % 100), 'Start Date': isoOf(i % 100) })),
+  );
+  assert.equal(drafted.listings.length, 100, drafted.text);
+});

@@ -1,0 +1,235 @@
+/** A table full of what an attack left there costs a signup nothing, on both engines: rows and plans are counted, not time. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
+import type { Engine, Reading, Value } from '../../../src/service/database/engines/engine.ts';
+import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
+import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
+import { migrate } from '../../../src/service/database/migrations.ts';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
+import { aFolder } from './a-folder.ts';
+import { startServer } from './a-postgres.ts';
+
+const NOW = Date.parse('2026-11-23T17:00:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const at = (ms = 0) => new Date(NOW + ms).toISOString();
+const CROWD = 5_000;
+const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+
+const { primary, end: stop } = await startServer();
+const folders: ReturnType<typeof aFolder>[] = [];
+after(async () => {
+  await stop();
+  for (const folder of folders) folder.remove();
+});
+
+const ENGINES: Record<string, () => Promise<Engine>> = {
+  async SQLite() {
+    folders.push(aFolder());
+    return openSqlite(folders.at(-1)!.path);
+  },
+  PostgreSQL: async () => openPostgres(await primary.fresh()),
+};
+
+/** What an attack left of one mailbox: a person asked for over and over, as many spellings, and messages that went out. */
+async function fillCrowd(engine: Engine): Promise<void> {
+  await migrate(engine);
+  const spellings = Array.from({ length: CROWD }, (_, i) => `v.ictim+${i}@b.example`);
+  const people = ['victim@b.example', ...spellings, 'sent@b.example'];
+  await engine.transaction(async (tx) => {
+    await tx.write(
+      'insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)',
+      people.map((who) => [who, who, who, at(-2 * HOUR)]),
+    );
+    await tx.write(
+      `insert into subscription (subscriber, type, state, source, consent, asked_at) values (?, 'weekly', 'pending', 'api', 'v', ?)`,
+      people.map((who) => [who, at(-2 * HOUR)]),
+    );
+    const rows = [
+      ...spellings.map((_, i) => ['victim@b.example', i]),
+      ...spellings.map((who, i) => [who, i]),
+    ];
+    await tx.write(
+      `insert into message (message, subscriber, kind, type, state, made_at, next_at, expires_at, attempts, doubts)
+       values (?, ?, 'confirmation', 'weekly', 'canceled', ?, ?, ?, 0, 0)`,
+      rows.map(([who, i], at_) => [`m${at_}`, who!, ...madeAt(-2 * HOUR - Number(i))]),
+    );
+    await tx.write(
+      `insert into message (message, subscriber, kind, type, state, tried_at, ended_at, made_at, next_at, expires_at, attempts, doubts, mailbox)
+       values (?, ?, 'confirmation', 'weekly', 'sent', ?, ?, ?, ?, ?, 1, 0, 'sent@b.example')`,
+      [1, 2, 3].map((hours) => [
+        ...[`s${hours}`, 'sent@b.example', at(-hours * HOUR), at(-hours * HOUR)],
+        ...madeAt(-hours * HOUR),
+      ]),
+    );
+  });
+}
+
+const madeAt = (ms: number): Value[] => [at(ms), at(ms), at(ms + DAY)];
+
+function ask({ subscribers }: Repositories, who: string, ms = 0): Promise<void> {
+  const consent = { version: 'v', words: 'w' };
+  const address = parseAddress(who)!;
+  return subscribers.requestSignup({
+    ...{ ...address, type: 'weekly', source: 'api', consent, at: at(ms), client: 7 },
+    recipientDomain: who.endsWith('@b.example') ? 'b.example' : undefined,
+  });
+}
+
+async function countRows(engine: Engine, condition = '1 = 1', table = 'message'): Promise<number> {
+  const [row] = await engine.read<{ n: number }>(`select count(*) as n from ${table} where ${condition}`);
+  return row!.n;
+}
+
+for (const [name, open] of Object.entries(ENGINES)) {
+  test(`${name}: a signup reads a few rows by index, however many messages its mailbox and the table have`, async () => {
+    const engine = await open();
+    try {
+      await fillCrowd(engine);
+      const { recorded, reads } = recording(engine);
+      const store = await openRepositories(recorded);
+      await engine.transaction((tx) => tx.write('analyze', [[]]));
+      for (const who of ['victim@b.example', 'v.ictim+new@b.example', 'new@b.example', 'sent@b.example']) {
+        reads.length = 0;
+        const check = { ...LIMITS, now: at(), client: 7, most: 400 };
+        await store.subscribers.countAhead(check);
+        await ask(store, who);
+        assert.ok(reads.length >= 4, 'the statements of a signup are seen');
+        for (const { sql, params, rows } of reads) {
+          assert.ok(rows <= 6, `${rows} rows for ${who}: ${sql}`);
+          await assertByIndex(engine, sql, params);
+        }
+      }
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test(`${name}: a crowded database keeps its limits, and is cleaned in batches`, async () => {
+    const engine = await open();
+    try {
+      await fillCrowd(engine);
+      const store = await openRepositories(engine);
+      await ask(store, 'sent@b.example');
+      assert.equal(await countRows(engine, "state = 'pending'"), 0, 'three went to this mailbox already');
+      await ask(store, 'victim@b.example');
+      assert.equal(await countRows(engine, "state = 'pending'"), 1, 'none went to this one');
+      let left = await countRows(engine);
+      for (let isDone = false, calls = 0; !isDone; calls++) {
+        assert.ok(calls <= (2 * CROWD) / 500 + 1, `${left} rows are left after ${calls} calls`);
+        isDone = await store.outbox.sweep(at());
+        const now = await countRows(engine);
+        assert.ok(left - now <= 500, `${left - now} rows in one transaction`);
+        left = now;
+      }
+      assert.equal(await countRows(engine, "state = 'sent'"), 3);
+      assert.equal(left, 5, 'three that were sent, one that waits, one that is as old as this moment');
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test(`${name}: which client asked is forgotten within two hours of the email, of a day to a domain with limits, and with what is not sent`, async () => {
+    const engine = await open();
+    try {
+      const store = await openRepositories(engine);
+      for (const who of ['sent@b.example', 'sent@provider.example']) {
+        await ask(store, who);
+        await ask(store, who, 1);
+        const claim = { ...LIMITS, now: at(), done: undefined };
+        const { message } = (await store.outbox.claim(claim))!;
+        await store.outbox.finish({ message, at: at(), code: '250', end: 'sent' });
+      }
+      const countKnown = async (ms: number) => {
+        await ask(store, 'waits@b.example', ms);
+        await store.outbox.sweep(at(ms));
+        const sent = await countRows(engine, "client is not null and state <> 'pending'");
+        return [sent, (await countRows(engine, 'client is not null')) - sent];
+      };
+      assert.deepEqual(await countKnown(HOUR - 1), [2, 1]);
+      assert.deepEqual(await countKnown(HOUR), [1, 1], 'one whose domain has limits, and one that waits');
+      assert.deepEqual(await countKnown(DAY - 1), [1, 1]);
+      assert.deepEqual(await countKnown(DAY), [0, 1]);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test(`${name}: a link is deleted when it expires, and the record of a failure after 60 days`, async () => {
+    const engine = await open();
+    try {
+      const store = await openRepositories(engine);
+      const stays = { type: 'pro-waitlist', consent: { version: 'v', words: 'w' }, at: at() } as const;
+      await store.subscribers.addConfirmed({ ...parseAddress('ann@b.example')!, ...stays });
+      await ask(store, 'ann@b.example');
+      const { message } = (await store.outbox.claim({ ...LIMITS, now: at(), done: undefined }))!;
+      await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at() });
+      const left: [tokens: number, failures: number][] = [];
+      for (const ms of [7 * DAY - 1, 7 * DAY, 60 * DAY - 1, 60 * DAY]) {
+        await store.outbox.sweep(at(ms));
+        left.push([await countRows(engine, '1 = 1', 'token'), await countRows(engine, '1 = 1', 'bounce')]);
+      }
+      assert.deepEqual(left, [
+        [2, 1],
+        [1, 1], // the link to manage a signup does not expire
+        [1, 1],
+        [1, 0],
+      ]);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test(`${name}: a thousand signups of one mailbox leave a few rows, and after a day none that was not sent`, async () => {
+    const engine = await open();
+    try {
+      const store = await openRepositories(engine);
+      for (let i = 0; i < 1_000; i++) await ask(store, ['victim@b.example', 'v.ictim@b.example'][i % 2]!, i);
+      assert.equal(
+        await countRows(engine),
+        3,
+        'one that waits, and one for each spelling that will not be sent',
+      );
+      const tidied = at(25 * HOUR);
+      await store.outbox.alone(0, () => store.outbox.tidy(tidied));
+      assert.equal(await store.outbox.sweep(tidied), true);
+      assert.equal(await countRows(engine), 0);
+    } finally {
+      await engine.close();
+    }
+  });
+}
+
+type Read = { sql: string; params: readonly Value[]; rows: number };
+
+/** An engine that notes what was read, and how many rows came of it. */
+function recording(engine: Engine): { recorded: Engine; reads: Read[] } {
+  const reads: Read[] = [];
+  const readOn = (reading: Reading): Reading['read'] => {
+    return async (sql, params = []) => {
+      const rows = await reading.read(sql, params);
+      reads.push({ sql, params, rows: rows.length });
+      return rows as never;
+    };
+  };
+  const transaction: Engine['transaction'] = (work) =>
+    engine.transaction((tx) => work({ ...tx, read: readOn(tx) }));
+  return { recorded: { ...engine, read: readOn(engine), transaction }, reads };
+}
+
+/** Neither engine may look through a table that grows with people or messages. */
+async function assertByIndex(engine: Engine, sql: string, params: readonly Value[]): Promise<void> {
+  const isSqlite = 'scrub' in engine;
+  const plan = await engine.read<Record<string, string>>(
+    `${isSqlite ? 'explain query plan' : 'explain'} ${sql}`,
+    params,
+  );
+  const lines = plan.map((row) => row.detail ?? row['QUERY PLAN'] ?? '');
+  const scans = lines.filter((line) =>
+    /^SCAN (?:message|subscriber|subscription|[mps])\b|Seq Scan on (?:message|subscriber)/.test(line),
+  );
+  assert.ok(lines.length > 0);
+  assert.deepEqual(scans, [], `${sql}\n${lines.join('\n')}`);
+}

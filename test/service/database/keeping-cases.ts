@@ -1,0 +1,348 @@
+/** Conformance: how keeping a run changes the listings. */
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { KnownListing } from '../../../src/service/runs/fold-filings.ts';
+import { foldFilings } from '../../../src/service/runs/fold-filings.ts';
+import type { Filing } from '../../../src/shared/filing.ts';
+import { aFiling, anUpdate } from '../../a-filing.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { type Case, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
+
+const SEED = seedFrom(20261120);
+
+export const KEEPING_CASES: Record<string, Case> = {
+  'a kept run is served whole, and its sums add up': async (store) => {
+    const filings = [
+      aFiling({ key: 'A', filedOn: '2025-02-01' }),
+      aFiling({ key: 'B', expiresOn: '2027-01-01' }),
+      aFiling({ key: 'A', filedOn: '2024-02-01' }),
+      anUpdate({ key: 'A', status: 'closed' }),
+      anUpdate({ key: 'NEVER OPENED', status: 'closed' }),
+    ];
+    const run = await kept(store, filings);
+    const { added, changed, unchanged, folded, withdrawn, updated } = run;
+    assert.deepEqual([added, changed, unchanged, folded, withdrawn, updated], [2, 0, 0, 1, 0, 0]);
+    assert.equal(run.openings, added + changed + unchanged + folded);
+    const of = { source: 'licences', arrivedAt: '2026-01-05T00:01:00.000Z', arrival: 0, isNews: false };
+    const facts = { name: 'Blue Heron LLC', category: 'Restaurants', neighborhood: 'Old Town' };
+    assert.deepEqual(await listingsIn(store), [
+      { ...of, key: 'A', ...facts, status: 'closed', filedOn: '2024-02-01', expiresOn: null },
+      { ...of, key: 'B', ...facts, status: 'open', filedOn: '2024-03-01', expiresOn: '2027-01-01' },
+    ]);
+  },
+
+  'a snapshot is compared with the last one, a file of changes with those kept under its profile': async (
+    store,
+  ) => {
+    const facts = { profile: 'p', snapshot: false };
+    for (const some of [{ ...facts, snapshot: true }, facts, facts, { ...facts, profile: 'q' }])
+      await kept(store, [aFiling()], some);
+    const numbers = async (some: typeof facts) =>
+      (await store.filings.compared({ source: 'licences', content: 'new', ...some })).map(({ run }) => run);
+    assert.deepEqual(await numbers({ ...facts, snapshot: true }), [1]);
+    assert.deepEqual(await numbers(facts), [3, 2, 1]);
+    assert.deepEqual(await numbers({ ...facts, profile: 'r' }), []);
+  },
+
+  'data has the city of its first run, and is free before that': async (store) => {
+    const city = { name: 'Rivermouth', region: 'Oregon' };
+    await store.city.write({ ...city, name: 'Before' });
+    assert.equal(await store.city.read(), undefined);
+    await store.city.write(city);
+    await kept(store, [aFiling()]);
+    assert.deepEqual(await store.city.read(), city);
+  },
+
+  'a listing seen twice keeps its first day and the moment it arrived': async (store) => {
+    await kept(store, [aFiling({ filedOn: '2020-05-05' })]);
+    const run = await kept(store, [aFiling({ filedOn: '2025-05-05', name: 'Grey Heron' })], {
+      startedAt: '2026-02-02T00:00:00.000Z',
+    });
+    assert.deepEqual([run.added, run.changed], [0, 1]);
+    const [listing] = await listingsIn(store);
+    assert.deepEqual(
+      [listing?.name, listing?.filedOn, listing?.arrivedAt, listing?.isNews],
+      ['Grey Heron', '2020-05-05', '2026-01-05T00:01:00.000Z', false],
+    );
+  },
+
+  'a run that fails while it is kept leaves no trace, and can be kept after all': async (store) => {
+    await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
+    const [before, version] = [await listingsIn(store), await store.listings.version()];
+    const order = await staged(store, [aFiling({ key: 'A', name: 'Grey Heron' }), aFiling({ key: 'C' })], {
+      anew: true,
+    });
+    for (const point of ['keep:folded', 'keep:before-commit']) {
+      await assert.rejects(
+        failingAt(point, () => store.filings.keep(order)),
+        /a fault/,
+      );
+      assert.deepEqual(await listingsIn(store), before);
+      assert.equal(await store.listings.version(), version);
+      assert.equal((await store.filings.run(order.run))?.state, 'running');
+    }
+    const run = await store.filings.keep(order);
+    assert.deepEqual([run.added, run.changed, run.withdrawn], [1, 1, 1]);
+    assert.equal(await keysIn(store), 'A C');
+  },
+
+  'a run whose filings are not all there is not kept': async (store) => {
+    const order = await staged(store, [aFiling()]);
+    const counts = { ...order.counts, read: 2, openings: 2 };
+    await assert.rejects(store.filings.keep({ ...order, counts }), { code: 'store' });
+    assert.equal(await keysIn(store), '');
+  },
+
+  'the version changes when what is served changes, and only then': async (store) => {
+    const versions = [await store.listings.version()];
+    const keep = async (filings: Filing[], anew = false) => {
+      await kept(store, filings, { anew });
+      versions.push(await store.listings.version());
+    };
+    await keep([]);
+    await keep([aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
+    await keep([aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
+    await keep([aFiling({ key: 'A', name: 'Grey Heron' }), aFiling({ key: 'B' })]);
+    await keep([aFiling({ key: 'A', name: 'Grey Heron' })], true);
+    const [fresh, first, added, same, changed, withdrawn] = versions;
+    assert.equal(same, added);
+    assert.equal(new Set([fresh, first, added, changed, withdrawn]).size, 5);
+  },
+
+  'a renewal changes a known listing and never makes one': async (store) => {
+    await kept(store, [aFiling({ expiresOn: '2025-01-01' })], { snapshot: false });
+    const renewals = [
+      anUpdate({ expiresOn: '2027-01-01' }),
+      anUpdate({ key: 'NOBODY', expiresOn: '2027-01-01' }),
+    ];
+    const run = await kept(store, renewals, { snapshot: false });
+    assert.deepEqual([run.updates, run.updated, run.added], [2, 1, 0]);
+    const [listing, ...others] = await listingsIn(store);
+    assert.deepEqual([listing?.expiresOn, listing?.filedOn, others], ['2027-01-01', '2024-03-01', []]);
+    assert.equal((await kept(store, renewals.slice(0, 1), { snapshot: false })).updated, 0);
+  },
+
+  'a row that disappeared closes nothing': async (store) => {
+    await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
+    const before = await listingsIn(store);
+    const run = await kept(store, [aFiling({ key: 'A' })]);
+    assert.equal(run.withdrawn, 0);
+    assert.deepEqual(await listingsIn(store), before);
+  },
+
+  'a changed profile withdraws what it no longer opens, but not what had vanished before': async (store) => {
+    const [a, b, c] = ['A', 'B', 'C'].map((key) => aFiling({ key }));
+    await kept(store, [a!, b!, c!]);
+    await kept(store, [aFiling({ key: 'OTHER' })], { source: 'permits' });
+    await kept(store, [a!, b!]);
+    const run = await kept(store, [a!, anUpdate({ key: 'B', status: 'closed' })], { anew: true });
+    assert.deepEqual([run.withdrawn, run.updated, run.unchanged], [1, 0, 1]);
+    assert.equal(await keysIn(store), 'A C OTHER');
+  },
+
+  'a row that reappeared is withdrawn like any other': async (store) => {
+    const [a, b] = ['A', 'B'].map((key) => aFiling({ key }));
+    await kept(store, [a!, b!]);
+    await kept(store, [a!]);
+    await kept(store, [a!, b!]);
+    assert.equal((await kept(store, [a!], { anew: true })).withdrawn, 1);
+    assert.equal(await keysIn(store), 'A');
+  },
+
+  'a changed profile can correct a first date': async (store) => {
+    await kept(store, [aFiling({ filedOn: '2020-01-02' })]);
+    await kept(store, [aFiling({ filedOn: '2020-02-01' })], { anew: true });
+    assert.equal((await listingsIn(store))[0]?.filedOn, '2020-02-01');
+  },
+
+  'all files of the first command are the baseline of their source, later ones are news': async (store) => {
+    const of = (source: string, command: string) => ({ source, command, snapshot: false });
+    await kept(store, [aFiling({ key: '1' })], of('daily', 'first'));
+    await kept(store, [aFiling({ key: '2' })], of('daily', 'first'));
+    await kept(store, [aFiling({ key: '3' })], of('daily', 'second'));
+    await kept(store, [aFiling({ key: '4' })], of('added later', 'second'));
+    const news = (await listingsIn(store)).filter(({ isNews }) => isNews);
+    assert.deepEqual(
+      news.map(({ key }) => key),
+      ['3'],
+    );
+    assert.deepEqual(
+      (await store.filings.runs({ limit: 9 })).map(({ baseline }) => baseline),
+      [true, false, true, true],
+    );
+  },
+
+  'rows that are left out are counted since the last snapshot, of a source of changes over all runs': async (
+    store,
+  ) => {
+    const keep = async (source: string, snapshot: boolean, skipped: Record<string, number>) => {
+      const order = await staged(
+        store,
+        [aFiling({ key: `${source} ${Object.keys(skipped)} ${Object.values(skipped)}` })],
+        { source, snapshot },
+      );
+      const left = Object.values(skipped).reduce((sum, rows) => sum + rows, 0);
+      await store.filings.keep({ ...order, counts: { ...order.counts, read: 2 + left, skipped } });
+    };
+    assert.equal(await store.filings.countLeftOut(['a', 'b']), undefined);
+    await keep('a', true, { person: 50 });
+    await keep('a', true, { person: 3, landlord: 2 });
+    await keep('a', false, { person: 1 });
+    for (let i = 0; i < 3; i++) await keep('b', false, { person: 10 });
+    assert.deepEqual(await store.filings.countLeftOut(['a', 'b']), {
+      read: 46,
+      skipped: new Map([
+        ['person', 34],
+        ['landlord', 2],
+      ]),
+      rejected: 5,
+    });
+  },
+
+  'a listing arrives once, with a place of its own, whatever becomes of it later': async (store) => {
+    const minute = (n: number) => ({ endedAt: `2026-02-01T00:0${n}:00.000Z` });
+    const arrivals = async () =>
+      (await listingsIn(store)).map(
+        ({ key, arrivedAt, arrival }) => `${key} ${arrivedAt.slice(14, 16)} ${arrival}`,
+      );
+    const [a, b, c, d] = [
+      aFiling({ key: 'A' }),
+      aFiling({ key: 'B', filedOn: '2026-01-02' }),
+      aFiling({ key: 'C', filedOn: '2026-01-03' }),
+      aFiling({ key: 'D', filedOn: '2026-01-03' }),
+    ];
+    await kept(store, [a], minute(0));
+    await kept(store, [a, b, c, d], minute(1));
+    const once = ['A 00 0', 'B 01 3', 'C 01 1', 'D 01 2'];
+    assert.deepEqual(await arrivals(), once, 'the newest filing first');
+    await kept(store, [a, { ...c, name: 'Grey Heron', filedOn: '2025-12-03' }, d], minute(2));
+    await kept(store, [a, b, c, d], minute(3));
+    assert.deepEqual(await arrivals(), once, 'a listing that changed, and one that was absent');
+    const correction = { category: 'Legal', neighborhood: null, status: null, reason: 'r' };
+    await store.suppressions.correct({ value: 'B', ...correction, addedAt: minute(3).endedAt });
+    await store.suppressions.add({ value: 'C', reason: 'r', addedAt: minute(3).endedAt });
+    await store.suppressions.remove('C');
+    assert.deepEqual(await arrivals(), once, 'a correction, and a removal that is taken back');
+    await kept(store, [a, b, c], { ...minute(4), anew: true });
+    await kept(store, [a, b, c, d], minute(5));
+    assert.deepEqual((await arrivals()).at(-1), 'D 05 1', 'a listing that was withdrawn and came back');
+    await kept(store, [b, c], { ...minute(6), source: 'merged' });
+    assert.deepEqual((await arrivals()).slice(-2), ['B 06 0', 'C 06 0'], 'a source of another name');
+  },
+
+  'a held run arrives when it is accepted, and no run before those that were kept before': async (store) => {
+    const at = (second: string) => ({ endedAt: `2026-02-01T00:00:${second}Z` });
+    await kept(store, [aFiling({ key: 'A' })], at('01.000'));
+    const held = await staged(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })], at('02.000'));
+    const { run, ...ended } = held;
+    await store.filings.end(run, 'held', ended);
+    await kept(store, [aFiling({ key: 'C' })], { ...at('30.000'), source: 'other' });
+    await store.filings.keep({ ...held, ...at('31.000'), now: () => at('32.000').endedAt });
+    await kept(store, [aFiling({ key: 'D' })], { ...at('05.000'), snapshot: false });
+    const found = (await listingsIn(store)).map(({ key, arrivedAt }) => `${key} ${arrivedAt.slice(17, 23)}`);
+    assert.deepEqual(found, ['A 01.000', 'B 32.000', 'D 32.001', 'C 30.000'], 'D: a clock was set back');
+  },
+
+  'a filing of long ago is served, but is not news': async (store) => {
+    await kept(store, [aFiling({ key: 'baseline' })], { command: 'first', snapshot: false });
+    const filings = ['2025-11-30', '2025-12-01'].map((filedOn) => aFiling({ key: filedOn, filedOn }));
+    const { run } = await kept(store, filings, {
+      command: 'second',
+      snapshot: false,
+      newsFrom: '2025-12-01',
+    });
+    const listed = (await listingsIn(store)).filter(({ isNews }) => isNews);
+    const { runs, listings } = await store.editions.news();
+    assert.deepEqual([runs, listings.map(({ key }) => key)], [[run], ['2025-12-01']]);
+    assert.deepEqual(listed, listings);
+    assert.equal((await listingsIn(store)).length, 3);
+  },
+
+  'the same snapshot again is unchanged, unless another came between': async (store) => {
+    const same = { content: 'the same bytes', profile: 'profile 1' };
+    await kept(store, [aFiling()], same);
+    const again = await kept(store, [aFiling()], same);
+    assert.deepEqual([again.state, again.read, again.openings], ['unchanged', 0, 0]);
+    await kept(store, [aFiling({ name: 'Grey Heron' })]);
+    const back = await kept(store, [aFiling()], same);
+    assert.deepEqual([back.state, back.changed], ['kept', 1]);
+    assert.equal((await kept(store, [aFiling()], { ...same, profile: 'profile 2' })).state, 'kept');
+  },
+
+  'a feed of changes knows every file it has kept': async (store) => {
+    const monday = { content: "Monday's bytes", snapshot: false };
+    const first = await kept(store, [aFiling({ key: '1' })], monday);
+    await kept(store, [aFiling({ key: '2' })], { snapshot: false });
+    assert.equal((await kept(store, [aFiling({ key: '1' })], monday)).state, 'unchanged');
+    assert.equal((await store.filings.keptSame(first))?.run, first.run);
+    assert.equal(await store.filings.keptSame({ ...first, profile: 'another' }), undefined);
+  },
+
+  [`whatever comes, the listings are those of a plain reckoning (seed ${SEED})`]: async (store) => {
+    let turn = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(aPlainRun, { minLength: 1, maxLength: 5 }), async (runs) => {
+        const source = `source ${++turn}`;
+        const reckoned = new Map<string, Reckoned>();
+        for (const { filings, anew } of runs) {
+          const run = await kept(store, filings, { source, anew });
+          assert.equal(run.openings, run.added + run.changed + run.unchanged + run.folded);
+          reckon(reckoned, filings, anew);
+        }
+        const mine = (await listingsIn(store)).filter((listing) => listing.source === source);
+        assert.deepEqual(
+          mine.map(({ key, name, status, filedOn, expiresOn }) => ({
+            key,
+            name,
+            status,
+            filedOn,
+            expiresOn,
+          })),
+          [...reckoned]
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(
+              ([
+                key,
+                {
+                  known: { name, status, filedOn, expiresOn },
+                },
+              ]) => ({ key, name, status, filedOn, expiresOn }),
+            ),
+        );
+      }),
+      { seed: SEED, numRuns: rounds(120) },
+    );
+  },
+};
+
+type Reckoned = { known: KnownListing; isAbsent: boolean };
+
+const day = fc.constantFrom('2020-01-01', '2021-05-05', '2024-12-31');
+const key = fc.constantFrom('A', 'b', 'É', 'z', '𝒵', 'A ', '\uffee');
+const name = fc.constantFrom('Blue Heron', 'Grey Heron');
+const aPlainRun = fc.record({
+  anew: fc.boolean(),
+  filings: fc.array(
+    fc.oneof(
+      fc.record({ key, name, filedOn: day, expiresOn: fc.option(day) }).map(aFiling),
+      fc.record({ key, name: fc.option(name), termOn: day, expiresOn: fc.option(day) }).map(anUpdate),
+    ),
+    { maxLength: 8 },
+  ),
+});
+
+/** The same rules in the plainest words there are: a map, no order, no database. */
+function reckon(reckoned: Map<string, Reckoned>, filings: readonly Filing[], anew: boolean): void {
+  const opened = new Set(filings.filter(({ kind }) => kind === 'opening').map((filing) => filing.key));
+  const named = new Set(filings.map((filing) => filing.key));
+  for (const [known, listing] of reckoned) {
+    if (anew && !opened.has(known) && !listing.isAbsent) reckoned.delete(known);
+    else listing.isAbsent = !named.has(known);
+  }
+  for (const one of named) {
+    if (!opened.has(one) && !reckoned.has(one)) continue;
+    const own = filings.filter((filing) => filing.key === one);
+    reckoned.set(one, { known: foldFilings(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
+  }
+}

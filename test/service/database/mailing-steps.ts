@@ -1,0 +1,69 @@
+/** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
+
+import type { Repositories } from '../../../src/service/data/store.ts';
+import type { Outcome } from '../../../src/service/mail/faults.ts';
+import type { Claimed } from '../../../src/service/mail/outbox-store.ts';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
+import type { SignupType } from '../../../src/service/subscribers/subscriber.ts';
+import { hashToken } from '../../../src/service/subscribers/tokens.ts';
+
+const START = Date.parse('2026-11-16T16:00:00Z');
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+export const at = (ms = 0): string => new Date(START + ms).toISOString();
+export const CONSENT = { version: 'v1', words: 'I want it.' };
+
+type Options = { type?: SignupType; ms?: number; client?: number; recipientDomain?: string };
+
+export function ask(
+  { subscribers }: Repositories,
+  text: string,
+  { type = 'weekly', ms = 0, ...queue }: Options = {},
+): Promise<void> {
+  return subscribers.requestSignup({
+    ...parseAddress(text)!,
+    type,
+    source: 'form',
+    consent: CONSENT,
+    at: at(ms),
+    ...queue,
+  });
+}
+
+export function add(
+  { subscribers }: Repositories,
+  text: string,
+  type: SignupType = 'weekly',
+): Promise<boolean> {
+  return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
+}
+
+export type Taken = Omit<Claimed, 'tokens'> & { tokens: Record<string, string> };
+
+/** Claims the next message, with the hashes of its tokens. */
+export async function claim(
+  { outbox }: Repositories,
+  ms = 0,
+  done?: Outcome,
+  most = 200,
+): Promise<Taken | undefined> {
+  const claimed = await outbox.claim({
+    now: at(ms),
+    done,
+    confirmationsAnHour: most,
+    recipientDomain: { hour: 10, day: 30 },
+  });
+  if (claimed === undefined) return undefined;
+  const hashes = Object.entries(claimed.tokens).map(([purpose, token]) => [purpose, hashToken(token)!]);
+  return { ...claimed, tokens: Object.fromEntries(hashes) };
+}
+
+/** Everything that is due now, marked as sent. */
+export async function sent(store: Repositories, ms = 0): Promise<Taken[]> {
+  const all: Taken[] = [];
+  for (let next = await claim(store, ms); next !== undefined; ) {
+    all.push(next);
+    next = await claim(store, ms, { message: next.message, at: at(ms), code: '250', end: 'sent' });
+  }
+  return all;
+}

@@ -1,0 +1,265 @@
+/** Both engines give the same responses: a store and its copy in PostgreSQL answer with the same bytes. */
+
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { moveStore } from '../../../src/service/data/move.ts';
+import {
+  openPostgresStore,
+  openStore,
+  openStoreToRead,
+  type Repositories,
+} from '../../../src/service/data/store.ts';
+import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
+import { hashToken } from '../../../src/service/subscribers/tokens.ts';
+import type { Question } from '../../../src/shared/question.ts';
+import { aFiling, anUpdate } from '../../a-filing.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { manyListings, questionOfMany, TODAY } from '../search/made-up.ts';
+import { aDoor, type Opened } from '../web/a-door.ts';
+import { aFolder } from './a-folder.ts';
+import { aServer } from './a-postgres.ts';
+import { kept, listingsIn, staged } from './store-cases.ts';
+
+const LISTINGS = 4_000;
+const SEED = seedFrom(20_261_120);
+const QUESTIONS = rounds(2_000);
+const PAGES = rounds(100);
+const PEOPLE = 40;
+const AT_ONCE = 8;
+const NOW = '2026-03-01T09:00:00.000Z';
+const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+const SUPPRESSED = ['p7-a p7b', '11', 'Blue Heron Café'];
+
+const EDITION = {
+  decidedAt: NOW,
+  expiresAt: '2026-03-09T09:00:00.000Z',
+  reason: null,
+  content: JSON.stringify({ total: 7, name: 'Zoë’s' }),
+} as const;
+
+const folder = aFolder();
+const { primary, end: stop } = await aServer();
+const url = await primary.migrated();
+after(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await stop();
+  folder.remove();
+});
+
+const filings = manyListings(LISTINGS, SEED).map(
+  ({ arrivedAt: _, arrival: _arrival, isNews: _isNews, ...facts }) => aFiling(facts),
+);
+
+/** A year of a small city: a baseline, news, renewals, a second source, a held run, a failed one, people and editions. */
+async function live(store: Repositories): Promise<void> {
+  await kept(store, filings.slice(0, 2_500), { startedAt: '2026-01-01T00:00:00.000Z', mark: '{"etag":"é"}' });
+  await kept(store, filings.slice(400, 3_200), { startedAt: '2026-02-01T00:00:00.000Z' });
+  const renewed = filings
+    .slice(0, 300)
+    .map(({ key }) => anUpdate({ key, status: 'closed', expiresOn: '2026-02-28' }));
+  await kept(store, renewed, { startedAt: '2026-02-02T00:00:00.000Z', snapshot: false });
+  await kept(store, filings.slice(2_000), { source: 'permits', startedAt: '2026-02-03T00:00:00.000Z' });
+  const held = await staged(store, filings.slice(0, 50), { startedAt: '2026-02-10T00:00:00.000Z' });
+  await store.filings.end(held.run, 'held', {
+    counts: held.counts,
+    endedAt: NOW,
+    detail: 'fewer than 90 %',
+    shape: '{}',
+  });
+  const torn = await staged(store, [], { source: 'permits', startedAt: '2026-02-11T00:00:00.000Z' });
+  await store.filings.end(torn.run, 'failed', { counts: torn.counts, endedAt: NOW, detail: 'línea 7' });
+  await store.filings.keepOutline('{"width":1,"height":1,"areas":[]}');
+  for (const value of SUPPRESSED) await store.suppressions.add({ value, reason: 'é', addedAt: NOW });
+  await people(store);
+}
+
+/** The hashes of the manage links that were sent: some expire, and some do not. */
+const links: string[] = [];
+
+async function people(store: Repositories): Promise<void> {
+  const consent = { version: 'v', words: 'Ja, ich möchte.' };
+  for (let i = 0; i < PEOPLE; i++) {
+    const who = { ...parseAddress(`P.${i}@Bücher.example`)!, consent };
+    if (i % 4 === 0)
+      await store.subscribers.requestSignup({ ...who, type: 'pro-waitlist', source: 'form', at: NOW });
+    if (i % 3 > 0) await store.subscribers.addConfirmed({ ...who, type: 'weekly', at: NOW });
+  }
+  await store.editions.decide(
+    { ...EDITION, edition: '2026-02-23', state: 'skipped', reason: 'empty', content: null },
+    [1],
+  );
+  await store.editions.decide({ ...EDITION, edition: '2026-03-01', state: 'open' }, [2, 3]);
+  for (let i = 0; i < 30; i++) {
+    const claimed = await store.outbox.claim({ now: NOW, done: undefined, ...LIMITS });
+    links.push(hashToken(claimed!.tokens.manage!)!);
+    const outcome = { message: claimed!.message, at: NOW, code: '250' };
+    if (i % 5 === 0) await store.outbox.finish({ ...outcome, end: 'refused', code: '550' });
+    else if (i % 5 < 4) await store.outbox.finish({ ...outcome, end: 'sent' }); // one in five is on its way
+  }
+  await store.outbox.pause('2026-03-01T09:05:00.000Z', 'the log-in was refused', 2);
+}
+
+async function made(): Promise<
+  [here: Pick<Repositories, 'listings' | 'close'>, there: Repositories, before: unknown]
+> {
+  const store = await openStore(folder.path);
+  await live(store);
+  const before = await told(store);
+  await store.close();
+  await moveStore({
+    folder: folder.path,
+    url,
+    city: { city: { name: 'Rivermouth', region: 'Oregon' }, path: 'city.yaml' },
+    now: NOW,
+    progress: () => undefined,
+  });
+  return [
+    await openStoreToRead({ dataFolder: folder.path, databaseUrl: undefined }),
+    await openPostgresStore(url),
+    before,
+  ];
+}
+
+/** What a store knows, through its ports, in the order they give it. */
+async function told(store: Repositories) {
+  const runs = await store.filings.runs({ limit: 100 });
+  const held = { purpose: 'manage', at: NOW } as const;
+  return {
+    runs,
+    listings: await listingsIn(store),
+    version: await store.listings.version(),
+    outline: await store.listings.outline(),
+    suppressions: await store.listings.suppressions(),
+    sources: await store.filings.sourceStates(),
+    kept: await Promise.all(runs.map((run) => store.filings.keptSame(run))),
+    subscribers: await store.subscribers.all(),
+    waiting: await store.subscribers.countAhead({ ...LIMITS, now: NOW, client: undefined, most: 1_000 }),
+    holders: await Promise.all(
+      [...links, '0'.repeat(64)].map((hash) => store.subscribers.findTokenHolder({ ...held, hash })),
+    ),
+    editions: [await store.editions.edition('2026-02-23'), await store.editions.last()],
+    progress: await store.editions.progress('2026-03-01'),
+    news: await store.editions
+      .news()
+      .then(({ runs: numbers, listings }) => [numbers, listings.map(rowOf).sort()]),
+    since: await store.editions.since(),
+    recipients: await store.editions.recipients(),
+    standing: await store.outbox.standing(NOW),
+    isDue: await store.outbox.isDue(NOW, LIMITS),
+  };
+}
+
+const rowOf = (listing: object): string => JSON.stringify(Object.entries(listing).sort());
+
+/** As src/app/operations/build-worker.ts builds it. */
+async function catalogueOn({ listings }: Pick<Repositories, 'listings'>): Promise<ListingIndex> {
+  const suppressed = (await listings.suppressions()).map(({ value }) => value);
+  const builder = openIndexBuilder({ version: await listings.version(), day: TODAY, suppressed });
+  for await (const batch of listings.listings()) builder.add(batch);
+  return openIndex(builder.finish());
+}
+
+const [here, there, before] = await made();
+
+async function doors(t: TestContext): Promise<[Opened, Opened]> {
+  const catalogues = await Promise.all([catalogueOn(here), catalogueOn(there)]);
+  const [first, second] = catalogues.map((catalogue) => aDoor(t, { catalogue, limits: 'off' }));
+  return [await first!, await second!];
+}
+
+/** All that an answer is but its time. */
+async function answerOf(door: Opened, path: string): Promise<{ status: number; said: string }> {
+  const answer = await door.get(path);
+  const headers = [...answer.headers].filter(([name]) => name !== 'date');
+  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  return { status: answer.status, said: JSON.stringify([answer.status, headers]) + body };
+}
+
+/** Asks both all of it; answers how often each status came. */
+async function asked(t: TestContext, paths: readonly string[]): Promise<Map<number, number>> {
+  const [sqlite, postgres] = await doors(t);
+  const statuses = new Map<number, number>();
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const some = paths.slice(at, at + AT_ONCE).map(async (path) => {
+      const [one, other] = await Promise.all([answerOf(sqlite, path), answerOf(postgres, path)]);
+      assert.equal(other.said, one.said, path);
+      statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1);
+    });
+    await Promise.all(some);
+  }
+  return statuses;
+}
+
+function queryOf({ q, category, neighborhood, status, limit, offset }: Question): string {
+  const several = Object.entries({ category, neighborhood, status }).flatMap(([name, values]) =>
+    values.map((value) => [name, value]),
+  );
+  return `${new URLSearchParams([['q', q], ...several, ['limit', `${limit}`], ['offset', `${offset}`]])}`;
+}
+
+const queries = fc.sample(questionOfMany, { seed: SEED, numRuns: QUESTIONS }).map(queryOf);
+
+test(`${QUESTIONS} queries get the same bytes from both engines (seed ${SEED})`, async (t) => {
+  const statuses = await asked(
+    t,
+    queries.map((query) => `/api/search?${query}`),
+  );
+  const found = fc.sample(questionOfMany, { seed: SEED, numRuns: QUESTIONS });
+  const catalogue = await catalogueOn(there);
+  const answered = found.filter((question) => catalogue.search(question).total > 0).length;
+  t.diagnostic(`${answered} of them find something`);
+  assert.ok(answered > QUESTIONS / 4, `only ${answered} find something`);
+  t.diagnostic(`${QUESTIONS} questions by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+  assert.ok((statuses.get(200) ?? 0) > QUESTIONS / 2);
+});
+
+test(`the figures, pages and feeds are the same bytes (seed ${SEED})`, async (t) => {
+  const some = queries.slice(0, PAGES);
+  const statuses = await asked(t, [
+    ...['/api/stats', '/', '/feed.json', '/feed.xml', '/api/search?q=zo%C3%AB', '/api/health'],
+    ...some.map((query) => `/?${query}`),
+    ...some.map((query) => `/feed.json?${query}`),
+  ]);
+  t.diagnostic(`pages and feeds by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+  assert.ok((statuses.get(200) ?? 0) > PAGES);
+});
+
+test('suppressed listings are in neither response, and the data would show a difference', async () => {
+  const [sqlite, postgres] = await Promise.all([catalogueOn(here), catalogueOn(there)]);
+  assert.equal(postgres.size, sqlite.size);
+  assert.ok(sqlite.size > LISTINGS, `${sqlite.size} listings of two sources`);
+  const all = await listingsIn(there);
+  assert.ok(all.length > sqlite.size, 'some are suppressed');
+});
+
+test('runs, suppressions, subscribers, links, editions and the outbox are the same', async () => {
+  const copy = await told(there);
+  assert.ok(copy.subscribers.length > 20 && copy.runs.length === 6 && copy.recipients.recipients > 10);
+  assert.deepEqual(copy, before);
+});
+
+test('both continue in the same way: one more run, one more edition, the same data', async (t) => {
+  rmSync(join(folder.path, 'moved.txt')); // as the refusal says
+  const back = await openStore(folder.path);
+  const next = filings
+    .slice(100, 3_900)
+    .map((filing, i) => (i % 9 === 0 ? { ...filing, name: `${filing.name} é` } : filing));
+  const facts = { startedAt: '2026-03-02T00:00:00.000Z', content: 'next', command: 'next' };
+  const runs = [];
+  for (const store of [back, there]) {
+    await store.outbox.tidy('2026-03-02T00:00:00.000Z');
+    runs.push(await kept(store, next, facts));
+    await store.editions.decide({ ...EDITION, edition: '2026-03-08', state: 'open' }, [7]);
+  }
+  t.diagnostic(`the run after the move: ${JSON.stringify(runs[0])}`);
+  assert.deepEqual(runs[1], runs[0]);
+  const [one, other] = [await told(back), await told(there)];
+  assert.deepEqual({ ...other, version: '' }, { ...one, version: '' });
+  await back.close();
+});

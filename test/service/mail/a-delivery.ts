@@ -1,0 +1,178 @@
+/** Delivers an edition to some people, from a real store over real SMTP, with a clock that the test moves. */
+
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after } from 'node:test';
+import { openStore, type Store } from '../../../src/service/data/store.ts';
+import { openDelivery } from '../../../src/service/mail/delivery.ts';
+import type { EditionContent } from '../../../src/service/mail/editions/edition.ts';
+import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
+import type { MailTransport, SmtpSettings } from '../../../src/service/mail/smtp.ts';
+import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
+import { makeToken } from '../../../src/service/subscribers/tokens.ts';
+import { addSubscribers } from '../../a-subscriber.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { CITY } from '../web/a-door.ts';
+
+const DECIDED = Date.parse('2026-11-23T17:00:00Z');
+const MINUTE = 60_000;
+const EDITION = '2026-11-23';
+const LIMITS = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
+
+export type Row = {
+  address: string;
+  state: string;
+  outcome: string | null;
+  attempts: number;
+  doubts: number;
+};
+
+export type ADelivery = {
+  store: Store;
+  people: string[];
+  /** One round, now. */
+  round(): Promise<void>;
+  /** Lets so many minutes pass, and delivers whenever something is due, as the service does. `each` is asked after every step. */
+  pass(minutes: number, stepMinutes?: number, each?: (minute: number) => void): Promise<void>;
+  /** Sends another way from now on. */
+  through(settings: Partial<SmtpSettings>): void;
+  standing(): Promise<MailStanding>;
+  progress(): Promise<EditionProgress>;
+  /** Who has been refused as no mailbox. */
+  refused(): Promise<string[]>;
+  rows(): Row[];
+  isFinished(): Promise<boolean>;
+  /** Presses the link of an earlier email; answered when it is written. */
+  leaves(address: string): Promise<void>;
+};
+
+/** Everybody whose message is in that state. */
+export const inState = (mail: ADelivery, wanted: string): string[] =>
+  mail.rows().flatMap(({ address, state }) => (state === wanted ? [address] : []));
+
+export type Timeouts = { connectMs?: number; socketMs?: number; messageMs?: number };
+const PATIENT: Timeouts = { connectMs: PATIENCE_MS, socketMs: PATIENCE_MS, messageMs: PATIENCE_MS };
+
+/** Removed after the test file. `addresses`: 20 people unless said otherwise. */
+export async function aDelivery(
+  settings: Partial<SmtpSettings> & { port: number },
+  given: { addresses?: readonly string[]; timeouts?: Timeouts } = {},
+): Promise<ADelivery> {
+  const { addresses = somePeople(20), timeouts = PATIENT } = given;
+  const store = await aStore();
+  const people = await decidedFor(store.store, addresses);
+  const clock = { now: DECIDED };
+  const now = () => new Date(clock.now).toISOString();
+  let post = postFor(settings, timeouts);
+  const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
+  after(() => current.close());
+  const { outbox, subscribers, editions } = store.store;
+  const delivery = openDelivery({
+    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
+    from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
+    ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
+  });
+  const round = () => outbox.alone(0, delivery.round);
+  return {
+    ...{ store: store.store, people, round },
+    async pass(minutes, stepMinutes = 5, each = () => undefined) {
+      for (let minute = stepMinutes; minute <= minutes; minute += stepMinutes) {
+        clock.now += stepMinutes * MINUTE;
+        const { pausedUntil } = await outbox.standing(now());
+        const isPaused = pausedUntil !== null && pausedUntil > now();
+        if (!isPaused && (await outbox.isDue(now(), LIMITS))) await round();
+        each(minute);
+      }
+    },
+    through(another) {
+      post.close();
+      post = postFor({ ...settings, ...another }, PATIENT);
+    },
+    standing: () => outbox.standing(now()),
+    progress: () => editions.progress(EDITION),
+    async refused() {
+      const all = await subscribers.all();
+      return all
+        .filter(({ refusedAt }) => refusedAt !== null)
+        .map(({ address }) => address)
+        .sort();
+    },
+    rows: () => rowsIn(store.folder),
+    isFinished: async () => (await editions.edition(EDITION))?.state === 'finished',
+    async leaves(address) {
+      const hash = aLinkFor(store.folder, address);
+      const held = { hash, purpose: 'unsubscribe' as const, at: now() };
+      if ((await subscribers.leave(held)) === undefined) throw new Error(`${address} cannot leave`);
+    },
+  };
+}
+
+/** `p00@b.example` and so on. */
+export function somePeople(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `p${String(i).padStart(2, '0')}@b.example`);
+}
+
+function postFor(settings: Partial<SmtpSettings> & { port: number }, timeouts: Timeouts): MailTransport {
+  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
+  return openSmtpTransport({ host: '127.0.0.1', ...plain, ...settings }, timeouts);
+}
+
+async function aStore(): Promise<{ store: Store; folder: string }> {
+  const folder = aFolder();
+  const store = await openStore(folder.path);
+  after(async () => {
+    await store.close();
+    folder.remove();
+  });
+  return { store, folder: folder.path };
+}
+
+async function decidedFor(store: Store, addresses: readonly string[]): Promise<string[]> {
+  const decidedAt = new Date(DECIDED).toISOString();
+  await addSubscribers(store, addresses, { at: decidedAt });
+  const content = JSON.stringify(CONTENT);
+  const expiresAt = new Date(DECIDED + 48 * 60 * MINUTE).toISOString();
+  await store.editions.decide(
+    { ...{ edition: EDITION, state: 'open', reason: null, decidedAt, content }, expiresAt },
+    [],
+  );
+  return addresses.map((address) => parseAddress(address)!.address).sort();
+}
+
+/** A link to leave, as an earlier edition would have given: what the store keeps of it. */
+function aLinkFor(folder: string, address: string): string {
+  const { hash } = makeToken();
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: PATIENCE_MS });
+  db.prepare(
+    `insert into token (hash, subscriber, purpose, type, made_at)
+     select ?, subscriber, 'unsubscribe', 'weekly', '2026-11-16' from subscriber where address = ?`,
+  ).run(hash, address);
+  db.close();
+  return hash;
+}
+
+function rowsIn(folder: string): Row[] {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const rows = db
+    .prepare(
+      `select p.address, m.state, m.outcome, m.attempts, m.doubts from message as m
+       join subscriber as p on p.subscriber = m.subscriber order by p.address`,
+    )
+    .all() as Row[];
+  db.close();
+  return rows;
+}
+
+const CONTENT: EditionContent = {
+  ...{ edition: EDITION, from: '2026-11-16', to: EDITION, total: 1 },
+  listings: [
+    {
+      ...{ name: 'CAFÉ ÉTOILE', category: 'Restaurants', neighborhood: 'Café Row', status: 'open' },
+      ...{ filing_date: '2026-11-20', source: 'licences', key: 'k1' },
+    },
+  ],
+  byCategory: [{ value: 'Restaurants', count: 1 }],
+  byNeighborhood: [{ value: 'Café Row', count: 1 }],
+};

@@ -1,0 +1,130 @@
+/** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
+
+import { after, type TestContext } from 'node:test';
+import type { City, Limits, RecipientDomainLimits } from '../../../src/register/profile/define.ts';
+import { openStore, type Store } from '../../../src/service/data/store.ts';
+import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.ts';
+import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
+import type { MailTransport } from '../../../src/service/mail/smtp.ts';
+import { composeMessage } from '../../../src/service/mail/smtp.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
+import {
+  openSubscriptionService,
+  type SubscriptionService,
+} from '../../../src/service/subscribers/subscription-service.ts';
+import { aFiling } from '../../a-filing.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { kept } from '../database/store-cases.ts';
+import { aDoor, CITY, type Opened } from '../web/a-door.ts';
+import { type Mail, parsed } from './a-mail-server.ts';
+
+export type Mailing = {
+  folder: string;
+  store: Store;
+  subscriptions: SubscriptionService;
+  delivery: Delivery;
+  /** Epoch milliseconds; the test moves it. */
+  clock: { now: number };
+  /** Delivers what is due and answers all mails so far, parsed. */
+  deliver(): Promise<Mail[]>;
+  /** Keeps one more run of so many new businesses, none of them baseline, and makes and sends the edition. */
+  edition(businesses?: number): Promise<Mail[]>;
+  /** An HTTP door on this desk. */
+  door(t: TestContext, limits?: Partial<Limits> | 'off'): Promise<Opened>;
+};
+
+export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
+
+type MailingOptions = {
+  post?: MailTransport;
+  /** There is no mailbox of this address any more. */
+  refuses?: string;
+  confirmationsAnHour?: number;
+  recipientDomain?: Partial<RecipientDomainLimits>;
+  city?: City;
+};
+
+/** An HTTP server that takes signups, and the mailing behind it. */
+export async function aSignupServer(
+  t: TestContext,
+  given: Parameters<typeof aDoor>[1] = {},
+  options: MailingOptions = {},
+): Promise<Opened & { mailing: Mailing }> {
+  const mailing = await aMailing({ ...(given.city && { city: given.city }), ...options });
+  return { ...(await aDoor(t, { subscriptions: mailing.subscriptions, ...given })), mailing };
+}
+
+/** A fresh one, removed after the test file. */
+export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
+  const folder = aFolder();
+  const store = await openStore(folder.path);
+  after(async () => {
+    await store.close();
+    folder.remove();
+  });
+  const clock = { now: MONDAY };
+  const now = () => new Date(clock.now).toISOString();
+  const sent: { raw: string; to: string[] }[] = [];
+  const remembers: MailTransport = {
+    async send(_lane, outgoing, isWanted) {
+      if (!(await isWanted())) return { end: 'canceled' };
+      const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
+      if (isRefused) return { end: 'fault', of: 'address', code: '550 5.1.1' };
+      sent.push({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] });
+      return { end: 'sent', code: '250' };
+    },
+    close: () => undefined,
+  };
+  const { post = remembers, confirmationsAnHour = 200, city = CITY } = given;
+  const recipientDomain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...given.recipientDomain };
+  const shared = { city, now, store, confirmationsAnHour, recipientDomain };
+  const subscriptions = openSubscriptionService(shared);
+  const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
+  const publicUrl = 'https://rivermouth.example';
+  const delivery = openDelivery({
+    ...shared,
+    transport: post,
+    from,
+    postalAddress: '1 Quay Street',
+    publicUrl,
+  });
+  const deliver = async () => {
+    await store.outbox.alone(0, delivery.round);
+    return Promise.all(sent.map(parsed));
+  };
+  await kept(store, [aFiling({ key: 'first' })]);
+  let filed = 0;
+  return {
+    ...{ folder: folder.path, store, subscriptions, delivery, clock, deliver },
+    async edition(businesses = 3) {
+      const filings = Array.from({ length: businesses }, () =>
+        aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),
+      );
+      await kept(store, filings, { snapshot: false });
+      await decideEdition(shared, now(), false);
+      return deliver();
+    },
+    async door(t, limits) {
+      return aDoor(t, { city, subscriptions, ...(limits === undefined ? {} : { limits }) });
+    },
+  };
+}
+
+/** Signs somebody up and confirms, by the mail they got. */
+export async function confirmed(
+  mailing: Mailing,
+  address: string,
+  type: 'weekly' | 'pro-waitlist' = 'weekly',
+) {
+  const { parseAddress } = await import('../../../src/service/subscribers/address.ts');
+  await mailing.subscriptions.requestSignup(parseAddress(address)!, type, 'form');
+  const mail = (await mailing.deliver()).findLast(
+    ({ rcpt, links }) => links.confirm && rcpt[0] === parseAddress(address)!.address,
+  )!;
+  await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));
+  return mail;
+}
+
+export function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token')!;
+}

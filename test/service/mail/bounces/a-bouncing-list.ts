@@ -1,0 +1,56 @@
+/** A store with people whose messages have just been sent, and the return paths that these had. */
+
+import { after } from 'node:test';
+import { openStore, type Store } from '../../../../src/service/data/store.ts';
+import { handleReport } from '../../../../src/service/mail/bounces/bounce-store.ts';
+import type { BounceAddress } from '../../../../src/service/mail/bounces/return-path.ts';
+import { makeReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
+import { aFolder } from '../../database/a-folder.ts';
+import { add, at, DAY, sent } from '../../database/mailing-steps.ts';
+import type { About } from './a-report.ts';
+
+export const BOUNCES: BounceAddress = { local: 'bounces', domain: 'openings.example' };
+
+export type BouncingList = {
+  folder: string;
+  store: Store;
+  people: About[];
+  handle(raw: string | Uint8Array): ReturnType<typeof handleReport>;
+  /** The addresses that are stopped, in order. */
+  stopped(): Promise<string[]>;
+};
+
+/** Removed after the test file. */
+export async function aBouncingList(count: number): Promise<BouncingList> {
+  const folder = aFolder();
+  const store = await openStore(folder.path);
+  after(async () => {
+    await store.close();
+    folder.remove();
+  });
+  for (let i = 0; i < count; i++) await add(store, `p${String(i).padStart(2, '0')}@b.example`);
+  await store.editions.decide(
+    {
+      ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+      ...{ decidedAt: at(1), expiresAt: at(2 * DAY) },
+    },
+    [],
+  );
+  const key = await store.bounces.key();
+  const people = (await sent(store, 1))
+    .map((message) => ({ address: message.address, returnPath: makeReturnPath(BOUNCES, key, message) }))
+    .sort((a, b) => (a.address < b.address ? -1 : 1));
+  const context: Parameters<typeof handleReport>[0] = {
+    bounces: store.bounces,
+    address: BOUNCES,
+    now: () => at(DAY),
+  };
+  return {
+    ...{ folder: folder.path, store, people },
+    handle: (raw) => handleReport(context, Buffer.from(raw)),
+    async stopped() {
+      const all = await store.subscribers.all();
+      return all.flatMap(({ address, refusedAt }) => (refusedAt === null ? [] : [address])).sort();
+    },
+  };
+}

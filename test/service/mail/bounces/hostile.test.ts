@@ -1,0 +1,59 @@
+/** One email from anybody cannot stall delivery reports: whatever its shape, reading it costs little, and the next message is read. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MOST_REPORT_BYTES } from '../../../../src/service/mail/bounces/delivery-report.ts';
+import { handleMaildir } from '../../../../src/service/mail/bounces/maildir.ts';
+import { rounds, seedFrom } from '../../../depth.ts';
+import { PATIENCE_MS } from '../../../patience.ts';
+import { aBouncingList } from './a-bouncing-list.ts';
+import { type About, reportFailure } from './a-report.ts';
+import { aHostileShape } from './hostile-shapes.ts';
+import { measureHostile } from './read-hostile.ts';
+
+const SEEDS = Array.from({ length: rounds(1_000) }, (_, i) => seedFrom(i + 1));
+const MOST_MIB = 200;
+const MOST_TIMES_LINES = 10; // the time of looking at each line
+
+/** Messages in messages, and then blank lines. */
+const nested = (levels: number, bytes: number) =>
+  'Content-Type: message/rfc822\n\n'.repeat(levels).padEnd(bytes, '\n');
+
+test('a message of 1 MiB of any shape costs little CPU time and memory', {
+  timeout: PATIENCE_MS,
+}, async (t) => {
+  const { worst, linesMs, peakMib } = await measureHostile(SEEDS);
+  const cost = `${SEEDS.length} messages: at most ${worst.ms.toFixed(0)} ms of CPU time (seed ${worst.seed}), ${peakMib.toFixed(0)} MiB`;
+  assert.ok(worst.ms <= MOST_TIMES_LINES * linesMs, `${cost}; its lines alone: ${linesMs.toFixed(0)} ms`);
+  assert.ok(peakMib <= MOST_MIB, cost);
+  t.diagnostic(cost);
+});
+
+test('messages in messages, a deep report and other hostile mail do not keep the report after them waiting', async () => {
+  const { people, handle, stopped, folder } = await aBouncingList(2);
+  const [ann, bo] = people as [About, About];
+  const deepReport = reportFailure(ann).replace(
+    'Content-Type: text/rfc822-headers\r\n\r\n',
+    nested(9, 500_000),
+  );
+  const messages = [
+    nested(9, 50_000),
+    nested(9, MOST_REPORT_BYTES),
+    nested(30_000, MOST_REPORT_BYTES),
+    ...SEEDS.slice(0, 20).map(aHostileShape),
+    deepReport,
+    reportFailure(bo),
+  ];
+  const maildir = join(folder, 'Maildir');
+  for (const name of ['new', 'cur']) mkdirSync(join(maildir, name), { recursive: true });
+  for (const [i, raw] of messages.entries()) writeFileSync(join(maildir, 'new', String(1_000 + i)), raw);
+  const verdicts: string[] = [];
+  const handleNext = async (bytes: Uint8Array) => void verdicts.push(await handle(bytes));
+  assert.equal(await handleMaildir(maildir, MOST_REPORT_BYTES + 1, handleNext), 0);
+  assert.deepEqual(verdicts.slice(-2), ['stopped', 'stopped']);
+  assert.equal(verdicts.length, messages.length);
+  assert.deepEqual(await stopped(), [ann.address, bo.address]);
+  assert.deepEqual(readdirSync(join(maildir, 'new')), []);
+});

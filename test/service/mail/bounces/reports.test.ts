@@ -1,0 +1,233 @@
+/** What comes to a return path is judged: real-world reports, mutated ones, and ones that somebody made up. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import {
+  judgeRecipients,
+  MOST_REPORT_BYTES,
+  splitParts,
+} from '../../../../src/service/mail/bounces/delivery-report.ts';
+
+import { makeReturnPath, readReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
+import { rounds, seedFrom } from '../../../depth.ts';
+import { at, DAY } from '../../database/mailing-steps.ts';
+import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
+import { type About, eximText, reportFailure, SHAPES } from './a-report.ts';
+import { mutate, randomFrom } from './mutate.ts';
+
+const MUTATED = rounds(1_000);
+
+test('what mail servers and mail programs send to a return path is judged right', async (t) => {
+  const shapes = Object.entries(SHAPES);
+  assert.ok(shapes.length >= 30);
+  const { people, handle, stopped } = await aBouncingList(shapes.length);
+  const expected: string[] = [];
+  for (const [i, [name, { verdict, raw }]] of shapes.entries()) {
+    const about = people[i]!;
+    assert.equal(await handle(raw(about)), verdict, name);
+    if (verdict === 'stopped') expected.push(about.address);
+    assert.deepEqual(await stopped(), expected, name);
+  }
+  t.diagnostic(`${shapes.length} shapes, ${expected.length} of them stop an address`);
+});
+
+test('a full mailbox, a message that is too large, and a refusal of ours do not mean that an address is gone', () => {
+  const judge = (status: string) => {
+    const recipient = { action: 'failed', status, diagnostic: '', addresses: ['ann@b.example'] };
+    return judgeRecipients([recipient], 'ann@b.example').is;
+  };
+  for (const status of '5.1.1 5.1.2 5.1.3 5.1.6 5.1.10 5.2.1 5.4.1 5.4.4 5.5.0'.split(' '))
+    assert.equal(judge(status), 'permanent', status);
+  for (const status of '4.1.1 5.0.0 5.1.7 5.1.8 5.2.2 5.2.3 5.3.4 5.4.7 5.4.316 5.5.1 5.6.0 5.7.26'.split(
+    ' ',
+  ))
+    assert.equal(judge(status), 'temporary', status);
+});
+
+test("Exim's text stops an address only if it is from <>, to the return path, and says that this address is gone", async () => {
+  const gone = '550 5.1.1 <{address}>: User unknown';
+  const said =
+    (...lines: string[]) =>
+    (about: About) =>
+      eximText(about, lines);
+  const changed = (from: RegExp, to: string) => (about: About) => eximText(about).replace(from, to);
+  const cases: [verdict: string, raw: (about: About) => string][] = [
+    ['stopped', said(gone)],
+    ['stopped', said('SMTP error from remote mail server after RCPT TO:<{address}>: 550-5.1.10 gone')],
+    ['stopped', said('550-5.1.1 The account does not exist.', '550 5.1.1 See https://b.example')],
+    ['stopped', (about) => eximText(about).replaceAll('\r\n', '\n')],
+    ['stopped', (about) => reportOwn(about, '5.1.1 no such user here')],
+    ['temporary', (about) => reportOwn(about, 'Unrouteable address')],
+    ['not-a-report', said('Unrouteable address')],
+    ['not-a-report', said('550 No such user')],
+    ['not-a-report', said('450 4.1.1 try again')],
+    ['not-a-report', said('450 4.2.1 try again', gone)],
+    ['not-a-report', said('550 5.7.1 no spam, like 5.1.1')],
+    ['not-a-report', said('host 5.1.1.7 is away')],
+    ['unclear', said('550 5.1.8 <news@openings.example>: bad sender')],
+    ['not-a-report', changed(/^Return-path: .*\r\n/, '')],
+    ['not-a-report', changed(/^Return-path: <>/, 'Return-path: <ann@b.example>')],
+    ['not-a-report', changed(/^/, 'Return-path: <ann@b.example>\r\n')],
+    ['not-a-report', changed(/X-Failed-Recipients: .*\r\n/, '')],
+    ['unclear', changed(/X-Failed-Recipients: .*/, 'X-Failed-Recipients: bo@b.example')],
+    ['unclear', changed(/(X-Failed-Recipients: .*)/, '$1, bo@b.example')],
+    ['not-a-report', changed(/(X-Failed-Recipients: .*)/, '$1\r\nX-Failed-Recipients: bo@b.example')],
+    ['not-a-report', changed(/^Return/, 'Content-Type: text/html\r\nReturn')],
+    ['unknown', (about) => eximText(about).replaceAll(about.returnPath, 'bounces@openings.example')],
+    ['unknown', (about) => eximText(about).replaceAll(/[0-9a-z](?=@openings)/g, '~')],
+  ];
+  const { people, handle, stopped } = await aBouncingList(cases.length);
+  const expected: string[] = [];
+  for (const [i, [verdict, raw]] of cases.entries()) {
+    const about = people[i]!;
+    const message = raw(about);
+    assert.equal(await handle(message), verdict, message);
+    if (verdict === 'stopped') expected.push(about.address);
+  }
+  assert.deepEqual(await stopped(), expected.toSorted());
+});
+
+/** A report of Exim 4.96 about an address that it refused itself: without a code but in its text. */
+function reportOwn(about: About, why: string): string {
+  const [head, ...rest] = reportFailure(about, '5.0.0').split('Auto-Submitted');
+  const report = `${head}X-Failed-Recipients: ${about.address}\r\nAuto-Submitted${rest.join('Auto-Submitted')}`;
+  return report.replace(/Your message could not .*/, `  ${about.address}\r\n    ${why}`);
+}
+
+test('the same message again changes nothing', async () => {
+  const shapes = Object.values(SHAPES);
+  const { people, handle, stopped } = await aBouncingList(shapes.length);
+  for (const [i, { raw }] of shapes.entries()) await handle(raw(people[i]!));
+  const before = await stopped();
+  for (const [i, { verdict, raw }] of shapes.entries()) {
+    const isFailure = verdict === 'stopped' || verdict === 'temporary';
+    for (let again = 0; again < 5; again++)
+      assert.equal(await handle(raw(people[i]!)), isFailure ? 'repeated' : verdict);
+  }
+  assert.deepEqual(await stopped(), before);
+});
+
+test('of mutated messages, none is too much to read, and nobody is stopped wrongly', async (t) => {
+  const shapes = Object.values(SHAPES);
+  const { people, handle, stopped } = await aBouncingList(MUTATED);
+  const counts: Record<string, number> = {};
+  const wrong: string[] = [];
+  const expected: string[] = [];
+  for (let seed = 1; seed <= MUTATED; seed++) {
+    const about = people[seed - 1]!;
+    const random = randomFrom(seedFrom(seed));
+    const { verdict, raw } = shapes[Math.floor(random() * shapes.length)]!;
+    const isHarmless = verdict !== 'stopped';
+    const { text, bytes } = mutate(raw(about), random, { keepsFields: isHarmless });
+    const judged = await handle(bytes);
+    counts[judged] = (counts[judged] ?? 0) + 1;
+    if (judged !== 'stopped') continue;
+    expected.push(about.address);
+    const said = text.toLowerCase();
+    const saysSo = said.includes(about.returnPath) && /failed/.test(said) && /5\.\d+\.\d/.test(said);
+    if (isHarmless || !(saysSo || said.includes('base64'))) wrong.push(`seed ${seedFrom(seed)}: ${text}`);
+  }
+  assert.deepEqual(await stopped(), expected.toSorted(), 'the one whose return path it was, and nobody else');
+  assert.deepEqual(wrong, []);
+  assert.ok(
+    Math.min(counts.stopped!, counts['not-a-report']!) > MUTATED / 20,
+    'mutations leave something to judge',
+  );
+  t.diagnostic(JSON.stringify(counts));
+});
+
+test('a made-up report stops nobody: without the key there is no return path that counts', async (t) => {
+  const { people, handle, stopped, store } = await aBouncingList(3);
+  const [ann, bo] = people as [About, About];
+  const token = readReturnPath(BOUNCES, ann.returnPath)!;
+  const [victim] = (await store.subscribers.all()).filter(({ address }) => address === ann.address);
+  const told = { message: token.message, subscriber: victim!.subscriber, type: 'weekly' } as const;
+  const forged = [
+    makeReturnPath(BOUNCES, '00'.repeat(32), told),
+    'bounces@openings.example',
+    `bounces+${'0'.repeat(41)}@openings.example`,
+    `bounces+${'z'.repeat(41)}@openings.example`,
+    `bounces+${token.message}@openings.example`,
+    ann.returnPath.replace('bounces+', 'bounces-'),
+    ann.returnPath.replace('openings.example', 'elsewhere.example'),
+    `"${ann.returnPath}" <bounces@openings.example>`,
+  ];
+  for (let i = 8; i < 49; i++)
+    for (const digit of '0a') {
+      const changed = ann.returnPath.slice(0, i) + digit + ann.returnPath.slice(i + 1);
+      if (changed !== ann.returnPath) forged.push(changed);
+    }
+  t.diagnostic(`${forged.length} made-up return paths`);
+  for (const returnPath of forged)
+    assert.equal(await handle(reportFailure({ address: ann.address, returnPath })), 'unknown', returnPath);
+  assert.equal(
+    await handle(reportFailure({ address: ann.address, returnPath: bo.returnPath })),
+    'temporary',
+    'the return path of somebody else does not speak for Ann',
+  );
+  assert.deepEqual(await stopped(), []);
+  assert.equal(await handle(reportFailure({ ...ann, returnPath: ann.returnPath.toUpperCase() })), 'stopped');
+  assert.deepEqual(await stopped(), [ann.address]);
+});
+
+test('a return path fits into RFC 5321, whatever the message, and says nothing of the person', () => {
+  const longest = { local: 'b'.repeat(22), domain: 'openings.example' };
+  for (const message of ['0'.repeat(32), 'f'.repeat(32)]) {
+    const owner = { message, subscriber: 'a'.repeat(32), type: 'pro-waitlist' } as const;
+    const path = makeReturnPath(longest, 'ab'.repeat(32), owner);
+    assert.match(path, /^b{22}\+[0-9a-z]{41}@openings\.example$/);
+    assert.equal(path.indexOf('@'), 64);
+    assert.equal(readReturnPath(longest, path.toUpperCase())?.message, message);
+  }
+});
+
+test('a message that is too large or too deep is left alone', async () => {
+  const { people, handle, stopped } = await aBouncingList(1);
+  const [ann] = people as [About];
+  const large = reportFailure(ann) + 'x'.repeat(MOST_REPORT_BYTES);
+  assert.equal(await handle(large), 'too-large');
+  const inside = (depth: number, text: string): string =>
+    depth === 0
+      ? text
+      : inside(
+          depth - 1,
+          `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n${text}\r\n--b${depth}--`,
+        );
+  const deep = `To: ${ann.returnPath}\r\n${inside(30, reportFailure(ann))}`;
+  assert.equal(await handle(deep), 'not-a-report');
+  const headers = `X: ${'x'.repeat(200_000)}\r\n`;
+  assert.equal(await handle(headers + reportFailure(ann)), 'unreadable');
+  for (const raw of ['', '\r\n', '\0', 'From ', 'From nobody'])
+    assert.equal(await handle(raw), 'not-a-report', JSON.stringify(raw));
+  assert.deepEqual(await stopped(), []);
+});
+
+test('the parts of a message are between the lines of its boundary, at most twenty', () => {
+  const body = '--bc\r\n--b\r\none\r\n--b \t\r\r\n\n--b--x\n --b\n--b--\r\n--b\r\nafter';
+  assert.deepEqual(splitParts(body, 'b'), ['one\r\n', '\n--b--x\n --b\n']);
+  assert.deepEqual(splitParts('--b\n1\n--b\ncut off', 'b'), ['1\n', 'cut off']);
+  assert.deepEqual(splitParts('no parts', 'b'), []);
+  assert.equal(splitParts('--b\n'.repeat(20), 'b').length, 20);
+  assert.equal(splitParts(`${'--b\n'.repeat(20)}--b--`, 'b').length, 20);
+  assert.throws(() => splitParts('--b\n'.repeat(21), 'b'), /too many parts/);
+});
+
+test('a failure is forgotten after 60 days, and at once with its person', async () => {
+  const { people, handle, store, folder } = await aBouncingList(2);
+  for (const about of people) assert.equal(await handle(reportFailure(about, '4.4.1')), 'temporary');
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const count = () => db.prepare('select count(*) as n from bounce').get()!.n;
+  const ann = (await store.subscribers.find(people[0]!.address))!;
+  await store.subscribers.erase(ann.subscriber, at(DAY));
+  assert.equal(count(), 1);
+  for (const [days, left] of [
+    [59, 1],
+    [61, 0],
+  ] as const) {
+    while (!(await store.outbox.sweep(at(days * DAY))));
+    assert.equal(count(), left, `after ${days} days`);
+  }
+  db.close();
+});

@@ -1,0 +1,56 @@
+/** In random courses on each engine, everybody gets each new listing they wanted in exactly one edition. */
+
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { openPostgresStore, openStore, type Repositories } from '../../../src/service/data/store.ts';
+import { atDepth, seedFrom } from '../../depth.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { aServer } from '../database/a-postgres.ts';
+import { courses, tryPreferenceCourse } from './courses.ts';
+
+const SEED = seedFrom(20261123);
+
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+/** 500 on each engine in full depth, as the promise says it. */
+async function tryCourses(
+  quick: number,
+  open: () => Promise<{ store: Repositories; end(): Promise<void> }>,
+): Promise<void> {
+  const property = fc.asyncProperty(courses, async (course) => {
+    const { store, end } = await open();
+    try {
+      await tryPreferenceCourse(store, course);
+    } finally {
+      await end();
+    }
+  });
+  await fc.assert(property, { seed: SEED, numRuns: atDepth(quick, 500) });
+}
+
+test('SQLite: in random courses, everybody gets each new listing they wanted in exactly one edition', () =>
+  tryCourses(25, async () => {
+    const store = await openStore(`${folder.path}/${++stores}`);
+    return { store, end: store.close };
+  }));
+
+test('PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition', async () => {
+  const { primary, end: stop } = await aServer();
+  try {
+    await tryCourses(4, async () => {
+      const url = await primary.migrated();
+      const store = await openPostgresStore(url);
+      return {
+        store,
+        async end() {
+          await store.close();
+          await primary.drop(url);
+        },
+      };
+    });
+  } finally {
+    await stop();
+  }
+});

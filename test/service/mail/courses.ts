@@ -1,0 +1,205 @@
+/**
+ * Random courses of ingest, weekly slots, signups, changed preferences and delivery, over any store. Each person must get each new
+ * listing that they wanted when it was announced, once. A reader who wants everything tells when that was.
+ */
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Repositories } from '../../../src/service/data/store.ts';
+import { openDelivery } from '../../../src/service/mail/delivery.ts';
+import {
+  decideEdition,
+  findDueSlot,
+  skipLateEdition,
+} from '../../../src/service/mail/editions/decide-edition.ts';
+import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
+import { parseAddress } from '../../../src/service/subscribers/address.ts';
+import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { openSubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import { aFiling } from '../../a-filing.ts';
+import { kept } from '../database/store-cases.ts';
+import { CITY } from '../web/a-door.ts';
+import { tokenIn } from './a-mailing.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-05T12:00:00Z');
+const KINDS = ['Restaurants', 'Legal', 'Auto Repair'];
+const PLACES = ['Café Row', 'Old Town', 'The Hill'];
+const PEOPLE = 4;
+const MOST_NEWS = 25; // what an email shows
+const EVERYBODY = 'everything@b.example';
+const NO_LISTINGS = { suppressions: async () => [], latestFiling: async () => null };
+
+type Wanted = { categories: string[]; neighborhoods: string[] };
+type Step =
+  | { do: 'ingest'; filings: { category: string; neighborhood: string }[] }
+  | { do: 'want'; who: number; wanted: Wanted }
+  | { do: 'fire' | 'tick' | 'deliver' }
+  | { do: 'wait'; hours: number };
+
+const wanted = fc.record({
+  categories: fc.subarray(KINDS, { maxLength: 2 }),
+  neighborhoods: fc.subarray(PLACES, { maxLength: 2 }),
+});
+
+export const courses: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('ingest' as const),
+        filings: fc.array(
+          fc.record({ category: fc.constantFrom(...KINDS), neighborhood: fc.constantFrom(...PLACES) }),
+          { maxLength: 8 },
+        ),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('want' as const), who: fc.nat(PEOPLE - 1), wanted }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('fire', 'tick', 'deliver') }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
+    },
+  ),
+  { minLength: 6, maxLength: 16 },
+) as fc.Arbitrary<Step[]>;
+
+type News = { name: string; category: string; neighborhood: string };
+/** An email about an edition, and the names in it. */
+type Got = { to: string; edition: string; names: string[] };
+
+export async function tryPreferenceCourse(store: Repositories, course: readonly Step[]): Promise<void> {
+  const world = openWorld(store);
+  await world.ingest([{ category: KINDS[0]!, neighborhood: PLACES[0]! }]); // the baseline is not news
+  world.news.length = 0;
+  await world.want(EVERYBODY, { categories: [], neighborhoods: [] });
+  for (const step of course) {
+    if (step.do === 'wait') await world.wait(step.hours);
+    else if (step.do === 'want') await world.want(`p${step.who}@b.example`, step.wanted);
+    else if (step.do === 'ingest') {
+      if (world.unannounced() + step.filings.length <= MOST_NEWS) await world.ingest(step.filings);
+    } else await world[step.do]();
+  }
+  await world.wait(400); // past whatever slot a clock ran ahead to
+  await world.fire();
+  await world.deliver();
+  world.check();
+}
+
+/** One store and all that happens around it. */
+function openWorld(store: Repositories) {
+  const clock = { now: START };
+  const now = () => new Date(clock.now).toISOString();
+  const news: News[] = [];
+  const announced = new Map<string, ReadonlyMap<string, Wanted>>();
+  const wants = new Map<string, Wanted>();
+  const links = new Map<string, string>();
+  const got: Got[] = [];
+  let sends = 0;
+  let filed = 0;
+  const post: MailTransport = {
+    async send(_lane, outgoing, isWanted) {
+      if (!(await isWanted())) return { end: 'canceled' };
+      if (outgoing.what !== 'confirmation' && ++sends % 7 === 0)
+        return { end: 'fault', of: 'later', code: '451' };
+      note(outgoing);
+      return { end: 'sent', code: '250' };
+    },
+    close: () => undefined,
+  };
+  function note({ to, what, text }: Outgoing): void {
+    if (what === 'confirmation') {
+      for (const [, link, purpose] of text.matchAll(/(https?:\S+\/(confirm|manage)\?token=\S+)/g))
+        links.set(`${purpose} ${to}`, tokenIn(link!));
+      return;
+    }
+    const names = [...text.matchAll(/^\* (.+)$/gm)].map(([, name]) => name!);
+    got.push({ to, edition: what, names });
+  }
+  const shared = {
+    ...{ city: CITY, now, confirmationsAnHour: 1e9, recipientDomain: { hour: 1e9, day: 1e9, providers: [] } },
+    store: { ...store, listings: NO_LISTINGS },
+  };
+  const subscriptions = openSubscriptionService(shared);
+  const from = { name: 'Rivermouth', address: 'news@rivermouth.example' };
+  const publicUrl = 'https://rivermouth.example';
+
+  /** Until nothing waits: what is put off is tried again a few minutes later. */
+  async function deliver(): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      await openDelivery({ ...shared, transport: post, from, postalAddress: undefined, publicUrl }).round();
+      await store.outbox.resume();
+      const last = await store.editions.last();
+      const waiting = last === undefined ? 0 : (await store.editions.progress(last.edition)).waiting;
+      const standing = await store.outbox.standing(now());
+      if (waiting === 0 && standing.waiting === 0 && standing.waitingSince === null) return;
+      clock.now += HOUR / 2;
+    }
+    assert.fail('mail waits for ever');
+  }
+
+  async function fire(): Promise<void> {
+    const { outcome, edition } = await decideEdition(shared, now(), false);
+    if (outcome === 'decided') announced.set(`weekly-${edition}`, new Map(wants));
+  }
+
+  return {
+    news,
+    fire,
+    deliver,
+    unannounced: () =>
+      news.length - got.filter(({ to }) => to === EVERYBODY).flatMap(({ names }) => names).length,
+    async ingest(filings: readonly Omit<News, 'name'>[]) {
+      const fresh = filings.map((facts) => ({ ...facts, name: `Shop ${++filed}` }));
+      const rows = fresh.map((facts) => aFiling({ key: facts.name, ...facts }));
+      await kept(store, rows, { snapshot: false, startedAt: now(), endedAt: now() });
+      news.push(...fresh);
+    },
+    /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
+    async tick() {
+      const slot = await findDueSlot(shared, now());
+      if (slot?.isLate) await skipLateEdition(shared, slot, now());
+      else if (slot !== undefined) await fire();
+    },
+    async wait(hours: number) {
+      await deliver(); // an edition waits for two days at most
+      clock.now += hours * HOUR;
+    },
+    /** The first time by a signup, then on the manage page. */
+    async want(address: string, wish: Wanted) {
+      const preferences = formatPreferences(wish);
+      if (wants.has(address)) {
+        await subscriptions.changePreferences(links.get(`manage ${address}`)!, preferences);
+      } else {
+        await subscriptions.requestSignup(parseAddress(address)!, 'weekly', 'form', { preferences });
+        await deliver();
+        assert.ok(await subscriptions.confirm(links.get(`confirm ${address}`)!));
+      }
+      wants.set(address, wish);
+    },
+    check() {
+      const all = got.filter(({ to }) => to === EVERYBODY);
+      assert.deepEqual(all.flatMap(({ names }) => names).toSorted(), news.map(({ name }) => name).toSorted());
+      for (const address of wants.keys()) {
+        const expected = all.flatMap(({ edition, names }) => {
+          const wish = announced.get(edition)!.get(address);
+          return wish === undefined ? [] : names.filter((name) => isWished(wish, news, name));
+        });
+        const mails = got.filter(({ to }) => to === address);
+        assert.deepEqual(mails.flatMap(({ names }) => names).toSorted(), expected.toSorted(), address);
+        assert.ok(mails.every(({ names }) => names.length > 0));
+      }
+    },
+  };
+}
+
+function isWished({ categories, neighborhoods }: Wanted, news: readonly News[], name: string): boolean {
+  const { category, neighborhood } = news.find((one) => one.name === name)!;
+  return (
+    (categories.length === 0 || categories.includes(category)) &&
+    (neighborhoods.length === 0 || neighborhoods.includes(neighborhood))
+  );
+}

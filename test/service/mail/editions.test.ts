@@ -1,0 +1,370 @@
+/** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { countShown, renderEditionEmail } from '../../../src/page/email/edition-email.ts';
+import { openRepositories, openStore } from '../../../src/service/data/store.ts';
+import type { Engine } from '../../../src/service/database/engines/engine.ts';
+import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
+import {
+  decideEdition,
+  findDueSlot,
+  skipLateEdition,
+} from '../../../src/service/mail/editions/decide-edition.ts';
+import {
+  type EditionContent,
+  makeEditionContent,
+  selectPart,
+} from '../../../src/service/mail/editions/edition.ts';
+import { openEditionStore } from '../../../src/service/mail/editions/edition-store.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { aFiling } from '../../a-filing.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { kept, staged } from '../database/store-cases.ts';
+import { CITY } from '../web/a-door.ts';
+
+const SEED = seedFrom(20261123);
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-05T12:00:00Z');
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+type Step =
+  | { do: 'ingest'; source: 'a' | 'b'; count: number }
+  | { do: 'hold' | 'accept' | 'fire' | 'tick' }
+  | { do: 'wait'; hours: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('ingest' as const),
+      source: fc.constantFrom('a' as const, 'b' as const),
+      count: fc.nat(40),
+    }),
+    fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick') }),
+    fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
+  ),
+  { minLength: 5, maxLength: 14 },
+);
+
+test('an archive has no edition, whether its profile says so or its newest filing is older than 180 days', async () => {
+  const store = await openStore(`${folder.path}/archive`);
+  const filings = [aFiling({ key: 'k1' })];
+  await kept(store, filings, { source: 'a', snapshot: false, startedAt: at(START), endedAt: at(START) });
+  const week = at(START + 7 * 86_400_000);
+  const { archive: _, ...unsaid } = CITY;
+  const decide = async (archive: boolean | undefined, latest: string | null) => {
+    const city = archive === undefined ? unsaid : { ...CITY, archive };
+    const listings = { suppressions: async () => [], latestFiling: async () => latest };
+    const context = { city, store: { editions: store.editions, listings } };
+    const { outcome } = await decideEdition(context, week, true);
+    return [outcome === 'archive', (await findDueSlot(context, week)) === undefined];
+  };
+  const old = addDays(week.slice(0, 10), -182);
+  assert.deepEqual(await decide(true, week.slice(0, 10)), [true, true]);
+  assert.deepEqual(await decide(undefined, old), [true, true]);
+  assert.deepEqual(await decide(undefined, addDays(old, 3)), [false, false]);
+  assert.deepEqual(await decide(false, old), [false, false]);
+  await store.close();
+});
+
+test('in random histories of ingest and slots, each new listing is in exactly one edition', async () => {
+  await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: rounds(500) });
+});
+
+async function tryCourse(course: readonly Step[]): Promise<void> {
+  const store = await openStore(`${folder.path}/${++stores}`);
+  const listings = { suppressions: async () => [], latestFiling: async () => null };
+  const context = { city: CITY, store: { editions: store.editions, listings } };
+  let now = START;
+  let filed = 0;
+  const news: string[] = [];
+  let held: { all: ReturnType<typeof filings>; run: Awaited<ReturnType<typeof staged>> } | undefined;
+  const counted: EditionContent[] = [];
+  /** Each in a neighborhood of its own: an edition counts all of those, and so tells which listings it counted. */
+  const filings = (count: number) =>
+    Array.from({ length: count }, () =>
+      aFiling({ key: `k${++filed}`, name: `Shop ${filed}`, neighborhood: `Quarter ${filed}` }),
+    );
+  const isNews = (all: readonly { neighborhood: string }[]) =>
+    news.push(...all.map(({ neighborhood }) => neighborhood));
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: at(now), endedAt: at(now) });
+  const fire = async () => {
+    const { outcome, content } = await decideEdition(context, at(now), false);
+    if (content !== null && (outcome === 'decided' || outcome === 'empty')) counted.push(content);
+  };
+  /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
+  const tick = async () => {
+    const slot = await findDueSlot(context, at(now));
+    if (slot?.isLate) await skipLateEdition(context, slot, at(now));
+    else if (slot !== undefined) await fire();
+  };
+  for (const source of ['a', 'b', 'held']) await kept(store, filings(3), facts(source));
+  for (const step of course) {
+    if (step.do === 'wait') now += step.hours * HOUR;
+    else if (step.do === 'fire') await fire();
+    else if (step.do === 'tick') await tick();
+    else if (step.do === 'ingest') {
+      const all = filings(step.count);
+      await kept(store, all, facts(step.source));
+      isNews(all);
+    } else if (step.do === 'hold') {
+      if (held !== undefined) continue;
+      const all = filings(2);
+      held = { all, run: await staged(store, all, facts('held')) };
+    } else if (held !== undefined) {
+      await store.filings.keep({ ...held.run, endedAt: at(now) });
+      isNews(held.all);
+      held = undefined;
+    }
+  }
+  now += 400 * HOUR; // past whatever slot a clock ran ahead to
+  await fire();
+  await store.close();
+  const found = counted.flatMap(({ byNeighborhood }) =>
+    byNeighborhood.flatMap(({ value, count }) => Array<string>(count).fill(value)),
+  );
+  assert.deepEqual(found.toSorted(), news.toSorted(), 'these and no others, each once');
+  for (const one of counted) {
+    assert.equal(one.listings.length, one.total);
+    const inIt = new Set(one.byNeighborhood.filter(({ count }) => count > 0).map(({ value }) => value));
+    assert.ok(one.listings.every(({ neighborhood }) => inIt.has(neighborhood)));
+    for (const counts of [one.byCategory, one.byNeighborhood])
+      assert.equal(
+        counts.reduce((sum, { count }) => sum + count, 0),
+        one.total,
+      );
+  }
+}
+
+test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
+  const engine = openSqlite(`${folder.path}/${++stores}`);
+  const store = await openRepositories(engine);
+  const run = (key: string, snapshot = false) =>
+    kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });
+  await run('baseline', true);
+  await run('before');
+  let reads = 0;
+  const meanwhile: Engine['read'] = async (sql, params) => {
+    const rows = await engine.read<never>(sql, params);
+    if (++reads === 1) await run('meanwhile');
+    return rows;
+  };
+  const first = await openEditionStore({ ...engine, read: meanwhile }).news();
+  assert.ok(reads > 1);
+  const { edition } = DAYS;
+  const decided = { edition, state: 'open', reason: null, decidedAt: at(START), content: '' } as const;
+  assert.ok(await store.editions.decide({ ...decided, expiresAt: at(START) }, first.runs));
+  const second = await store.editions.news();
+  assert.deepEqual(
+    [first, second].map(({ listings }) => listings.map(({ key }) => key)),
+    [['before'], ['meanwhile']],
+  );
+  await engine.close();
+});
+
+const at = (time: number) => new Date(time).toISOString();
+
+const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
+  ...aFiling(facts),
+  source: 'licences',
+  arrival: 1,
+  arrivedAt: '2026-11-20T00:00:00.000Z',
+  isNews: true,
+});
+const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
+
+test('the 25 most recent are shown, and what is suppressed is neither shown nor counted', () => {
+  const news = Array.from({ length: 40 }, (_, i) =>
+    stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
+  );
+  const content = makeEditionContent({
+    ...DAYS,
+    news,
+    suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
+  });
+  assert.equal(content.total, 38);
+  const days = content.listings.map(({ filing_date }) => filing_date);
+  assert.deepEqual(days, days.toSorted().reverse());
+  assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
+  const later = selectPart(content, null, [{ value: 'Shop 25' }]);
+  assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content: later, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
+  });
+  assert.equal(text.match(/^\* /gm)?.length, 25);
+});
+
+test('the number of last week is named, and the kinds of business are one line', () => {
+  const week = (count: number, edition: string) =>
+    makeEditionContent({
+      ...{ ...DAYS, edition, suppressed: [] },
+      news: Array.from({ length: count }, (_, i) =>
+        stored({
+          key: `${i}`,
+          name: `S${i}`,
+          neighborhood: `Quarter ${i % 17}`,
+          category: ['Legal', 'Dental', 'Uncategorized'][Math.min(2, i % 5)]!,
+        }),
+      ),
+    });
+  const content = week(50, '2026-11-23');
+  const earlier = [week(30, '2026-11-16')];
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  assert.match(text, /The\sedition\sof\sNovember\s16,\s2026\shad\s30\./);
+  assert.match(text, /By kind of business: Kind unknown 30, Dental 10, and Legal 10\./);
+  assert.equal(text.match(/^\* /gm)?.length, 23, 'a whole neighborhood of two and seven of three');
+  assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
+});
+
+test('an edition shows as many whole neighborhoods as fit, and links to the larger ones first', () => {
+  const shownOf = (counts: Record<string, number>) => {
+    const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
+      Array.from({ length: count }, (_, i) =>
+        stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
+      ),
+    );
+    const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+    const { html, text } = renderEditionEmail({
+      ...{ city: CITY, content, postalAddress: undefined },
+      links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
+    });
+    assert.equal(text.match(/^\* /gm)?.length, countShown(content));
+    return html
+      .split('<h2 ')
+      .slice(1)
+      .map((group) => {
+        const labels = [...group.matchAll(/<strong><a[^>]*>([^<]*)/g)].map(([, label]) => label!);
+        const links = labels.filter((label) => label !== 'S');
+        const title = />([^<]+)<\/h2>/.exec(group)![1]!;
+        return links.length > 0 ? [title, ...links].join(', ') : `${title} ${labels.length}`;
+      });
+  };
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
+    'Larger neighborhood, Old Town (20)',
+    'Northbank (4) 4',
+    'Millrace (2) 2',
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 19, Northbank: 4, Millrace: 2 }), [
+    'Old Town (19) 19',
+    'Northbank (4) 4',
+    'Millrace (2) 2',
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 }), [
+    'Larger neighborhoods, Old Town (26), Neighborhood unknown (9)',
+    'Millrace (13) 13',
+    'Hill (12) 12',
+  ]);
+  const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
+  assert.deepEqual(shownOf({ ...many, Quay: 1, Unknown: 26 }), [
+    'Larger neighborhoods, A (34), B (33), C (32), D (31), E (30), F (29), G (28), Elsewhere (79)',
+    'Quay (1) 1',
+  ]);
+  assert.deepEqual(
+    shownOf({ Hill: 2, Quay: 1, Row: 1, Mill: 1, Unknown: 1 }),
+    ['Hill (2) 2', 'Other neighborhoods (3) 3', 'Neighborhood unknown (1) 1'],
+    'no heading for each single one',
+  );
+  assert.deepEqual(shownOf({ Unknown: 2 }), ['Rivermouth (2) 2'], 'a city without neighborhoods');
+  assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (the newest 25 of 26) 25']);
+  assert.deepEqual(shownOf({ 'Old Town': 27, Hill: 26 }), [
+    'Old Town (the newest 25 of 27) 25',
+    'Other neighborhoods, Hill (26)',
+  ]);
+});
+
+test('a neighborhood that is too large for an email is a link with its three newest names', () => {
+  const news = Array.from({ length: 26 }, (_, i) => {
+    const place = i < 4 ? 'Hill' : 'Old Town';
+    return stored({
+      key: `${i}`,
+      name: `${place} & ${i}`,
+      neighborhood: place,
+      filedOn: addDays(DAYS.today, -i),
+    });
+  });
+  const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+  const { html, text } = renderEditionEmail({
+    ...{ city: CITY, content, postalAddress: undefined },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
+  });
+  assert.match(
+    text,
+    /^LARGER NEIGHBORHOOD\nOld Town \(22\): Old Town & 4, Old Town & 5, Old Town & 6, and 19\u00a0more\nh\/weekly\S+Old%20Town\n\nHILL \(4\)\n\* Hill & 0\n/m,
+  );
+  assert.match(
+    html,
+    /Old Town \(22\)<\/a><\/strong><br>\n<span [^>]*>Old Town &amp; 4, .* and 19\u00a0more<\/span><\/p>/,
+  );
+  assert.match(text, /^All of them are in Restaurants\. Old Town has the most, with 22\.$/m);
+});
+
+test('a row says what its heading and its week do not', () => {
+  const news = [
+    stored({ key: '1', name: 'A', filedOn: '2026-11-20', category: 'Legal' }),
+    stored({ key: '2', name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' }),
+    stored({ key: '3', name: 'C', filedOn: '2026-11-19', category: 'Legal', neighborhood: 'Hill' }),
+    stored({ key: '4', name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' }),
+  ];
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content: makeEditionContent({ ...DAYS, suppressed: [], news }) },
+    ...{ postalAddress: undefined, links: { unsubscribe: 'u', manage: 'm', home: 'h/' } },
+  });
+  assert.deepEqual(
+    [...text.matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
+    [
+      ['A', 'Legal, Nov 20'],
+      ['B', 'Dec 30, 2025, closed'],
+      ['C', 'Hill, Legal, Nov 19'],
+      ['D', 'Mill, Legal, Nov 18'],
+    ],
+  );
+});
+
+test('a title names three of the chosen neighborhoods and kinds; of more it names two and says how many others', () => {
+  const titleOf = (places: number, kinds: number) => {
+    const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
+    const news = ['A', 'B', 'C', 'D'].map((one, i) =>
+      stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
+    );
+    const content = makeEditionContent({
+      ...{ ...DAYS, suppressed: [], edition: '2026-11-16', news },
+    });
+    const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
+    const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
+    return renderEditionEmail({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).subject;
+  };
+  assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
+  assert.equal(
+    titleOf(4, 4),
+    '4 new businesses in A, B, and 2 more neighborhoods: A, B, and 2 more kinds of business',
+  );
+});
+
+test('an edition names who published its filings, with the notice of those who ask for one', () => {
+  const [source] = CITY.sources;
+  const sources = [
+    { ...source!, publisher: 'The county', licence: 'CC0' },
+    { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
+  ];
+  const content = makeEditionContent({
+    ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },
+    news: [stored({ key: '1', name: 'S' })],
+  });
+  const letter = renderEditionEmail({
+    ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  for (const body of [letter.text, letter.html])
+    assert.deepEqual(body.match(/From filings published by [^\n<]*/g), [
+      'From filings published by The county (CC0).',
+      'From filings published by The state (CC-BY). No warranty.',
+    ]);
+});

@@ -1,0 +1,174 @@
+/** The first sentence of the weekly email: true, and silent about what the data cannot tell. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatLead } from '../../../src/page/email/edition-email.ts';
+import { type EditionContent, makeEditionContent } from '../../../src/service/mail/editions/edition.ts';
+import { findHighlight, type Week } from '../../../src/service/mail/editions/highlight.ts';
+import { localizationFor } from '../../../src/shared/city/localization.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { aFiling } from '../../a-filing.ts';
+import { CITY } from '../web/a-door.ts';
+
+const EDITION = '2026-11-23';
+
+/** An edition with so many listings of each category, filed within the week unless the days say otherwise. */
+function anEdition(
+  kinds: Record<string, number>,
+  days: { filed?: string; from?: string } = {},
+): EditionContent {
+  const { filed = '2026-11-20', from = '2026-11-16' } = days;
+  const news = Object.entries(kinds).flatMap(([category, count]) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...aFiling({
+        key: `${category}${i}`,
+        name: `S${i}`,
+        category,
+        filedOn: i % 2 === 0 ? '2026-11-20' : filed,
+      }),
+      ...{ source: 'licences', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
+    })),
+  );
+  return makeEditionContent({
+    edition: EDITION,
+    from,
+    to: EDITION,
+    today: EDITION,
+    news,
+    suppressed: [],
+  });
+}
+
+/** Earlier weeks, newest first. */
+function weeks(counts: readonly (number | Record<string, number>)[]): Week[] {
+  return counts.map((counted, i) => {
+    const kinds = Object.entries(typeof counted === 'number' ? { Restaurants: counted } : counted);
+    const byCategory = kinds.map(([value, count]) => ({ value, count, before: 0 }));
+    const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+    return { edition: addDays(EDITION, -7 * (i + 1)), total, byCategory };
+  });
+}
+
+function leadOf(
+  content: EditionContent,
+  earlier: readonly Week[],
+  preferences: string | null = null,
+): string {
+  return formatLead(localizationFor(CITY), content, findHighlight(content, earlier, preferences));
+}
+
+const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
+
+test('the busiest week says since when', () => {
+  const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
+  assert.equal(lead, 'This is the busiest week since September 2026, with 9 newly registered businesses.');
+});
+
+test('a record of all known weeks counts them, and says nothing of the time before', () => {
+  const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
+  assert.equal(lead, 'This is the busiest of the last 9 weeks, with 9 newly registered businesses.');
+});
+
+test('without enough weeks, with a recent busier or equal one, or an empty edition, nothing stands out', () => {
+  const plain = 'All of them are in Restaurants.';
+  const nine = anEdition({ Restaurants: 9 });
+  assert.equal(leadOf(nine, []), plain, 'the first edition');
+  assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
+  assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
+  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 is newly registered.');
+  assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), null), undefined);
+});
+
+test('weeks without news count as weeks', () => {
+  const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
+  assert.equal(lead, 'This is the busiest of the last 9 weeks, with 3 newly registered businesses.');
+});
+
+test('a category stands out if the week does not, of several the longest record, and of two alike none', () => {
+  const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
+  const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
+  assert.equal(
+    lead({ Restaurants: 5, Bakeries: 4 }),
+    'This is the busiest of the last 10 weeks for Bakeries, with 4 newly registered businesses.',
+  );
+  const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
+  assert.match(
+    lead({ Bakeries: 8, Salons: 3 }, longer),
+    /^This is the busiest of the last 19 weeks for Salons, with 3 newly/,
+  );
+  assert.equal(
+    lead({ Bakeries: 4, Salons: 4 }),
+    'The most frequent kinds are Bakeries and Salons, with 4 each.',
+  );
+  assert.equal(
+    lead({ Uncategorized: 9, Bakeries: 2 }),
+    'The most frequent kind is Bakeries, with 2 of them.',
+  );
+});
+
+test('what is more than a week’s worth is not a busy week', () => {
+  const nine = { Restaurants: 9 };
+  const plain = 'All of them are in Restaurants.';
+  assert.equal(
+    leadOf(anEdition(nine, { filed: '2026-10-20' }), weeks(QUIET)),
+    plain,
+    'a month published at once',
+  );
+  assert.equal(
+    leadOf(anEdition(nine, { from: '2026-11-09' }), weeks(QUIET)),
+    plain,
+    'two weeks in one edition',
+  );
+});
+
+test('of a part, only chosen categories can stand out, and nothing of chosen neighborhoods', () => {
+  const nine = anEdition({ Restaurants: 9 });
+  const chosen = (categories: string[], neighborhoods: string[]) =>
+    JSON.stringify([categories, neighborhoods]);
+  assert.equal(
+    leadOf(nine, weeks(QUIET), chosen(['Restaurants'], [])),
+    'This is the busiest of the last 9 weeks for Restaurants, with 9 newly registered businesses.',
+  );
+  assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
+});
+
+test('the plain sentence names the neighborhood with the most, unless it has all or another has as many', () => {
+  const lead = (kinds: Record<string, number>, places: string) => {
+    const byNeighborhood = places.split(', ').map((one) => {
+      const [value, count] = one.split(' ');
+      return { value: value!, count: Number(count) };
+    });
+    return leadOf({ ...anEdition(kinds), byNeighborhood }, []);
+  };
+  const four = { A: 2, B: 2, C: 2, D: 2 };
+  assert.equal(lead(four, 'Unknown 3, Hill 3, Mill 2'), 'Hill has the most, with 3.');
+  for (const places of ['Hill 8', 'Hill 3, Mill 3, Row 2', 'Unknown 7, Hill 1', 'Unknown 8'])
+    assert.equal(lead(four, places), 'They are newly registered.', places);
+  assert.equal(
+    lead({ Bakeries: 3, Salons: 1 }, 'Hill 2, Mill 1, Row 1'),
+    'Hill has the most (2), and the most frequent kind is Bakeries\u00a0(3).',
+  );
+  assert.equal(
+    lead({ Bakeries: 2, Salons: 2 }, 'Hill 3, Mill 1'),
+    'The most frequent kinds are Bakeries and Salons, with 2 each. Hill has the most, with 3.',
+  );
+  assert.equal(
+    lead({ Bakeries: 4 }, 'Hill 3, Mill 1'),
+    'All of them are in Bakeries. Hill has the most, with 3.',
+  );
+});
+
+test('the plain sentence names the most frequent categories, unless they are many or single', () => {
+  const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
+  assert.equal(
+    lead({ Restaurants: 3, Bakeries: 2 }),
+    'The most frequent kind is Restaurants, with 3 of them.',
+  );
+  assert.equal(
+    lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
+    'The most frequent kinds are Bakeries and Restaurants, with 2 each.',
+  );
+  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'They are newly registered.');
+  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'They are newly registered.');
+  assert.equal(lead({ Uncategorized: 4 }), 'They are newly registered.');
+});

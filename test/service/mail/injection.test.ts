@@ -1,0 +1,215 @@
+/** Whatever people type and businesses are called: one recipient, the same headers, and text that stays text. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { domainToASCII } from 'node:url';
+import fc from 'fast-check';
+import { renderEditionEmail } from '../../../src/page/email/edition-email.ts';
+import type { EditionContent } from '../../../src/service/mail/editions/edition.ts';
+import type { MailTransport } from '../../../src/service/mail/smtp.ts';
+import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { type Address, parseAddress } from '../../../src/service/subscribers/address.ts';
+import { anyCharacter } from '../../any-character.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { CITY } from '../web/a-door.ts';
+import { aMailServer, type Mail, type MailServer, parsed } from './a-mail-server.ts';
+import { aMailing, tokenIn } from './a-mailing.ts';
+
+const SEED = seedFrom(20261123);
+const CASES = rounds(2000);
+const HEADERS = [
+  ...['auto-submitted', 'content-type', 'date', 'from'],
+  ...['list-id', 'list-unsubscribe', 'list-unsubscribe-post'],
+  ...['message-id', 'mime-version', 'subject', 'to'],
+];
+const NASTY = [
+  ...['\r\n', '\n', '\r', '\0', ',', ';', '<', '>', '"', "'", '&', '@'],
+  ...['\\', '(', ')', ':', ' ', '.', '=?utf-8?Q?', '\u202e', '\u2028'],
+  ...['Bcc: x@y.example', '\r\n.\r\n', 'link:unsubscribe', '$&', 'ö', '😀'],
+];
+const nasty = fc
+  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: anyCharacter, maxLength: 6 })), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+const atom = fc.string({
+  unit: fc.constantFrom(..."abcXYZ019!#$%&'*+/=?^_`{|}~-"),
+  minLength: 1,
+  maxLength: 12,
+});
+const addresses = fc.oneof(
+  fc.tuple(nasty, nasty).map(([local, domain]) => `${local}@${domain}`),
+  fc.tuple(atom, nasty).map(([local, more]) => `${local}@b.example${more}`),
+  fc
+    .tuple(
+      fc.array(atom, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('b.example', 'BÜCHER.example', 'x--y.b.example'),
+    )
+    .map(([local, domain]) => `${local.join('.')}@${domain}`),
+);
+
+function content(name: string): EditionContent {
+  const count = { value: name, count: 1, before: 0 };
+  const listing = {
+    name,
+    category: name,
+    neighborhood: name,
+    status: 'open' as const,
+    filing_date: '2026-11-20',
+    source: 's',
+    key: 'k',
+  };
+  return {
+    edition: '2026-11-23',
+    from: '2026-11-16',
+    to: '2026-11-23',
+    total: 1,
+    listings: [listing],
+    byCategory: [count],
+    byNeighborhood: [count],
+  };
+}
+
+const LINKS = {
+  unsubscribe: 'https://r.example/unsubscribe?token=t',
+  manage: 'https://r.example/manage?token=m',
+  home: 'https://r.example/',
+};
+const letterFor = (name: string, city: string) =>
+  renderEditionEmail({
+    city: { ...CITY, name: city },
+    content: content(name),
+    links: LINKS,
+    postalAddress: name,
+  });
+const tagsOf = (html: string) =>
+  (html.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+
+function postTo({ port }: MailServer): MailTransport {
+  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
+  return openSmtpTransport({ host: '127.0.0.1', port, ...plain });
+}
+
+/** In the order of the alphabet. */
+function headerNames(raw: string): string[] {
+  const lines = raw.split('\r\n\r\n')[0]!.split(/\r\n(?![ \t])/);
+  return lines.map((line) => line.split(':')[0]!.toLowerCase()).toSorted();
+}
+
+test('addresses and business names made for injection reach one recipient each, with the same headers', async () => {
+  const smtp = await aMailServer();
+  const post = postTo(smtp);
+  const cases = fc.sample(fc.tuple(addresses, nasty), { numRuns: CASES, seed: SEED });
+  const benign = tagsOf(letterFor('Blue Heron', 'Rivermouth').html);
+  const wanted: string[] = [];
+  for (const [i, [text, name]] of cases.entries()) {
+    const letter = letterFor(name, name);
+    assert.deepEqual(tagsOf(letter.html), benign, JSON.stringify(name));
+    const address = parseAddress(text) ?? ({ address: `sound${i}@b.example` } as Address);
+    wanted.push(address.address);
+    const attempt = await post.send(
+      i % 2,
+      {
+        ...{ message: `m${i}`, from: { name, address: 'news@r.example' }, to: address.address, ...letter },
+        ...{ madeAt: '2026-11-23T16:00:00.000Z', what: 'weekly' },
+        headers: {
+          'List-Id': '<weekly.r.example>',
+          'List-Unsubscribe': `<${LINKS.unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+        },
+      },
+      async () => true,
+    );
+    assert.equal(attempt.end, 'sent', JSON.stringify([text, attempt]));
+  }
+  post.close();
+  assert.equal(smtp.arrived.length, CASES);
+  for (const [i, { to, from, raw }] of smtp.arrived.entries()) {
+    const rcpt = to.map((address) => address.replace(/[^@]+$/, domainToASCII)); // the server shows U-labels
+    assert.deepEqual([from, rcpt], ['news@r.example', [wanted[i]]]);
+    assert.deepEqual(headerNames(raw), HEADERS, raw.slice(0, 800));
+  }
+  const sample = await parsed(smtp.arrived[7]!);
+  assert.deepEqual([sample.to?.length, sample.cc, sample.bcc], [1, undefined, undefined]);
+});
+
+const CONFIRMATION = `PLEASE CONFIRM
+
+Someone signed up this address for the weekly email about new businesses in
+Rivermouth. If this was you, please confirm.
+
+Yes, confirm:
+https://rivermouth.example/confirm?token=T
+
+The link is valid for 7 days. If this was not you, ignore this email. You
+will not get any more, and we delete the address after 7 days.
+
+--
+
+We use your address only for this, and delete it 30 days after you
+unsubscribe.
+
+What we keep, and your rights:
+https://rivermouth.example/about#email
+
+See or erase your data:
+https://rivermouth.example/manage?token=T
+
+Rivermouth Library, 1 Quay Street`;
+
+test('confirmations and editions are sent with these headers and no others, and a confirmation has this text', async () => {
+  const smtp = await aMailServer();
+  const post = postTo(smtp);
+  const mailing = await aMailing({ post, recipientDomain: { hour: 100, day: 100 } });
+  const hostile = fc.sample(addresses, { numRuns: 300, seed: SEED }).map(parseAddress);
+  const people = [
+    ...new Map(hostile.filter((one) => one !== undefined).map((one) => [one.mailbox, one])).values(),
+  ];
+  const asking = people.slice(0, 40);
+  assert.equal(asking.length, 40);
+  for (const one of asking) await mailing.subscriptions.requestSignup(one, 'weekly', 'form');
+  await mailing.subscriptions.requestSignup(parseAddress('ann@b.example')!, 'pro-waitlist', 'api');
+  await mailing.deliver();
+  const confirmations = await Promise.all(smtp.arrived.splice(0).map(parsed));
+  assert.equal(confirmations.length, 41);
+  const inConfirmation = HEADERS.filter((name) => !name.startsWith('list-'));
+  const headerIn = (mail: Mail, key: string) => mail.headers.find((header) => header.key === key)?.value;
+  for (const mail of confirmations) {
+    assert.deepEqual(headerNames(mail.raw), inConfirmation);
+    assert.equal(headerIn(mail, 'auto-submitted'), 'auto-generated');
+    assert.deepEqual(mail.from, { name: 'Rivermouth openings', address: 'news@rivermouth.example' });
+    if (mail.rcpt[0] === 'ann@b.example') {
+      assert.equal(mail.subject, 'Please confirm: the Pro waitlist for Rivermouth');
+      continue;
+    }
+    assert.equal(mail.subject, 'Please confirm: new businesses in Rivermouth, weekly');
+    const masked = mail.text!.trim().replaceAll(/token=[\w-]{43}(?=\n)/g, 'token=T');
+    assert.equal(masked, CONFIRMATION, 'the same words for everybody: none of them is the requester\u2019s');
+    await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));
+  }
+  await mailing.edition();
+  post.close();
+  assert.equal(smtp.arrived.length, 40);
+  for (const mail of await Promise.all(smtp.arrived.map(parsed))) {
+    assert.deepEqual(headerNames(mail.raw), HEADERS);
+    const { unsubscribe } = mail.links;
+    assert.deepEqual(
+      ['list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'auto-submitted'].map((key) =>
+        headerIn(mail, key),
+      ),
+      ['<weekly.rivermouth.example>', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click', 'auto-generated'],
+    );
+  }
+});
+
+test('an address has one identity in all its spellings, and keeps its dots and its tag', () => {
+  const of = (text: string) => parseAddress(text);
+  assert.deepEqual(of(' Ann.B+News@BÜCHER.Example '), {
+    address: 'Ann.B+News@xn--bcher-kva.example',
+    identity: 'ann.b+news@xn--bcher-kva.example',
+    mailbox: 'annb@xn--bcher-kva.example',
+  });
+  assert.notEqual(of('ann.b@b.example')?.identity, of('annb@b.example')?.identity);
+  assert.equal(of('ann.b@b.example')?.mailbox, of('annb+x@B.example')?.mailbox);
+});

@@ -1,0 +1,180 @@
+/** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and creating and delivering editions: nothing acknowledged is lost. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, test } from 'node:test';
+import { openStore } from '../../../src/service/data/store.ts';
+import { aCity, MAIL_ENV } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { type Running, running, until } from '../../a-process.ts';
+import { atDepth } from '../../depth.ts';
+import { parsed } from './a-mail-server.ts';
+import { holding } from './holding.ts';
+import { fillCity, KILLS, QUICK_KILLS, testMailKills } from './kills.ts';
+
+const city = aCity();
+const envOf = (folder: string): Record<string, string> => ({
+  ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' },
+});
+
+before(async () => {
+  const service = await city.open(new Date().toISOString());
+  await fillCity(city, service);
+  await service.close();
+});
+
+testMailKills('SQLite', async () => envOf(city.copyData()), atDepth(QUICK_KILLS, KILLS));
+
+const POST = { method: 'POST' };
+const SIGNUP = {
+  ...POST,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'ann@b.example', type: 'weekly' }),
+};
+
+/** The links in the emails of a data folder, newest last. */
+async function linksIn(folder: string): Promise<Record<string, string>[]> {
+  const mails = join(folder, 'mail');
+  const names = readdirSync(mails).filter((name) => name.endsWith('.eml'));
+  return Promise.all(
+    names
+      .toSorted()
+      .map(async (name) => (await parsed({ raw: readFileSync(join(mails, name), 'latin1'), to: [] })).links),
+  );
+}
+
+async function oneMail(folder: string): Promise<Record<string, string>> {
+  const found = await until(async () => {
+    const links = await linksIn(folder).catch(() => []);
+    return links.length > 0 ? links : undefined;
+  }, 'an email');
+  assert.equal(found.length, 1);
+  return found[0]!;
+}
+
+async function people(folder: string): Promise<string[]> {
+  const store = await openStore(folder);
+  try {
+    await store.repairAfterRestore(new Date().toISOString());
+    const all = await store.subscribers.all();
+    return all
+      .filter(({ address }) => address.startsWith('ann@'))
+      .flatMap(({ address, subscriptions }) => subscriptions.map(({ state }) => `${address} ${state}`));
+  } finally {
+    await store.close();
+  }
+}
+
+/** How many rows each table has of Ann: a list of subscribers would not show a person without a subscription. */
+function rowsOfAnn(folder: string): Record<string, unknown> {
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  try {
+    const counts = ['subscriber', 'subscription', 'message'].map(
+      (table) =>
+        `(select count(*) from ${table} join subscriber as p using (subscriber) where p.identity = 'ann@b.example') as ${table}`,
+    );
+    return { ...db.prepare(`select ${counts.join(', ')}`).get() };
+  } finally {
+    db.close();
+  }
+}
+
+const here = ({ url }: Running, link: string) => url + new URL(link).pathname + new URL(link).search;
+
+/** Does `act` in a service that dies at the point; true where it was acknowledged all the same. */
+async function dies(
+  folder: string,
+  point: string,
+  act: (service: Running) => Promise<Response>,
+): Promise<boolean> {
+  const service = await running(['serve'], { ...envOf(folder), DIES_AT: `${point} 1` });
+  const answer = await act(service).catch(() => undefined);
+  await until(() => (service.child.signalCode === null ? undefined : true), `the kill at ${point}`);
+  return answer !== undefined && answer.status < 300;
+}
+
+async function after(folder: string, act: (service: Running) => Promise<void>): Promise<void> {
+  const service = await running(['serve'], envOf(folder));
+  await act(service);
+  assert.equal(await service.stop(), 0);
+}
+
+const SIGNUP_POINTS = ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committed', 'message:claimed'];
+
+// only at the last one has it been acknowledged
+for (const point of atDepth(SIGNUP_POINTS.slice(-1), SIGNUP_POINTS)) {
+  test(`killed at ${point}: a signup is kept whole or not at all, and works when it is sent again`, async () => {
+    const folder = city.copyData();
+    const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
+    assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
+    const isKept = point === 'ask:committed' || point === 'message:claimed';
+    const each = isKept ? 1 : 0;
+    assert.deepEqual(rowsOfAnn(folder), { subscriber: each, subscription: each, message: each });
+    assert.deepEqual(await people(folder), isKept ? ['ann@b.example pending'] : []);
+    await after(folder, async (service) => {
+      if (!isAcknowledged) assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
+      const { confirm } = await oneMail(folder);
+      assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
+    });
+    assert.deepEqual(await people(folder), ['ann@b.example confirmed']);
+  });
+}
+
+test('killed during a confirmation, unsubscribe or erasure: done or not done, and done when repeated', async () => {
+  const folder = city.copyData();
+  await after(folder, async ({ url }) => {
+    assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
+    await oneMail(folder);
+  });
+  const { confirm, manage } = await oneMail(folder);
+  const form = (action: string) => ({ ...POST, body: new URLSearchParams({ action }) });
+  const steps: [point: string, link: string, init: RequestInit, then: string[]][] = [
+    ['confirm:before-commit', confirm!, POST, ['ann@b.example pending']],
+    ['confirm:committed', confirm!, POST, ['ann@b.example confirmed']],
+    ['leave:before-commit', manage!, form('leave-weekly'), ['ann@b.example left']], // noted beside the database before
+    ['erase:before-commit', manage!, form('erase'), []],
+  ];
+  for (const [point, link, init, then] of atDepth(steps.slice(1), steps)) {
+    assert.equal(await dies(folder, point, (service) => fetch(here(service, link), init)), false);
+    assert.deepEqual(await people(folder), then, point);
+  }
+});
+
+test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
+  const folder = city.copyData();
+  const address = 'zebrafish@b.example';
+  await command(['subscribers', 'add', address, '--confirmed'], envOf(folder));
+  const service = await running(['serve'], envOf(folder)); // so that the journal outlives the command
+  const died = await command(['subscribers', 'erase', address], {
+    ...envOf(folder),
+    DIES_AT: 'erase:committed 1',
+  });
+  assert.equal(died.code, null);
+  assert.notDeepEqual(holding(folder, 'zebrafish'), [], 'it died before it had tidied up');
+  const again = await command(['subscribers', 'erase', address], envOf(folder));
+  assert.match(again.err, /no subscriber has this address/);
+  assert.deepEqual(holding(folder, 'zebrafish'), []);
+  assert.equal(await service.stop(), 0);
+});
+
+test('killed when an unsubscribe is committed: it is done, and repeating it changes nothing', async () => {
+  const folder = city.copyData();
+  await after(folder, async (service) => {
+    assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
+    const { confirm } = await oneMail(folder);
+    assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
+  });
+  const { manage } = await oneMail(folder);
+  const leave = { ...POST, body: new URLSearchParams({ action: 'leave-weekly' }) };
+  const acknowledged = await dies(folder, 'leave:committed', (service) =>
+    fetch(here(service, manage!), leave),
+  );
+  assert.equal(acknowledged, false);
+  assert.deepEqual(await people(folder), ['ann@b.example left']);
+  await after(folder, async (service) => {
+    assert.equal((await fetch(here(service, manage!), leave)).status, 200);
+  });
+  assert.deepEqual(await people(folder), ['ann@b.example left']);
+});

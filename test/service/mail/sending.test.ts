@@ -1,0 +1,143 @@
+/** One message on a connection: its time limits, and people who unsubscribe while it is being sent. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openFileTransport } from '../../../src/service/mail/mail-files.ts';
+import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
+import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { until } from '../../a-process.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { aDelivery, inState, type Timeouts } from './a-delivery.ts';
+import { aFaultServer, type FaultServer, takenBy } from './fault-server.ts';
+import { stillClock } from './still-clock.ts';
+
+const MESSAGE_MS = 60_000;
+
+test('a message has a time limit whatever hangs, also on a connection that has worked for other messages', async (t) => {
+  for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
+    const server = await aFaultServer();
+    const post = postTo(server, { socketMs: PATIENCE_MS });
+    const send = () => post.send(0, aLetter('p04@b.example'), async () => true);
+    assert.equal((await send()).end, 'sent');
+    server.fault = { at, does: 'nothing' };
+    const { tick } = stillClock(t);
+    let end: string | undefined;
+    void send().then((attempt) => {
+      end = attempt.end;
+    });
+    while (server.struck === 0) await turn();
+    tick(MESSAGE_MS - 1);
+    await turn();
+    assert.equal(end, undefined, at);
+    tick(1);
+    for (let turns = 0; turns < 100; turns++) await turn();
+    assert.equal(end, 'fault', at);
+    t.mock.restoreAll();
+    post.close();
+  }
+});
+
+test('a silent server is given up on, even if the message has time left', async () => {
+  for (const at of ['greeting', 'mail', 'rcpt', 'data', 'dot'] as const) {
+    const post = postTo(await aFaultServer({ at, does: 'nothing' }), {
+      socketMs: 50,
+      messageMs: PATIENCE_MS * 10,
+    });
+    const attempt = await post.send(0, aLetter('p04@b.example'), async () => true);
+    assert.equal(attempt.end, 'fault', at);
+    post.close();
+  }
+});
+
+test('the default limits are 20 seconds to connect, and 60 for silence and for a message', async (t) => {
+  const server = await aFaultServer();
+  const timers = t.mock.method(globalThis, 'setTimeout').mock;
+  const idle = t.mock.method(Socket.prototype, 'setTimeout').mock;
+  const post = postTo(server);
+  const given = (of: { calls: { arguments: unknown[] }[] }, at: number) =>
+    of.calls.map((call) => Number(call.arguments[at] ?? 0)).filter((ms) => ms > 0);
+  assert.equal((await post.send(0, aLetter('p04@b.example'), async () => true)).end, 'sent');
+  const tens = [...given(timers, 1), ...given(idle, 0)].map((ms) => Math.ceil(ms / 10_000)); // of seconds; some are what is left
+  timers.resetCalls();
+  assert.equal((await post.send(0, aLetter('p05@b.example'), async () => true)).end, 'sent');
+  const sending = given(timers, 1);
+  post.close();
+  assert.deepEqual(sending, [60_000], 'a message on a connection that stands');
+  assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
+});
+
+test('a connection is used for 100 messages, and then another one', async () => {
+  const server = await aFaultServer();
+  const post = postTo(server);
+  const connections: number[] = [];
+  for (let i = 0; i < 101; i++) {
+    assert.equal((await post.send(0, aLetter(`p${i}@b.example`), async () => true)).end, 'sent');
+    connections.push(server.connections.all);
+  }
+  post.close();
+  assert.deepEqual([connections[0], connections[99], connections[100]], [1, 1, 2]);
+});
+
+test('a folder that takes no file is a fault for everybody, and nothing is left in it', async () => {
+  const folder = aFolder();
+  const letter = aLetter('p01@b.example');
+  const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
+  mkdirSync(join(folder.path, name));
+  const { end, ...fault } = await openFileTransport(folder.path).send(0, letter, async () => true);
+  assert.deepEqual([end, 'of' in fault && fault.of], ['fault', 'everybody']);
+  assert.deepEqual(readdirSync(folder.path), [name]);
+  folder.remove();
+});
+
+test('a person who has unsubscribed gets nothing, and the next one gets their email', async () => {
+  for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
+    const server = await aFaultServer(undefined, offers);
+    const post = postTo(server);
+    const send = (to: string, isWanted: boolean) => post.send(0, aLetter(to), async () => isWanted);
+    assert.equal((await send('p01@b.example', true)).end, 'sent');
+    for (const lane of ['a connection that worked', 'a new one'])
+      assert.deepEqual(await send('p04@b.example', false), { end: 'canceled' }, lane);
+    assert.equal((await send('p02@b.example', true)).end, 'sent');
+    post.close();
+    assert.deepEqual(takenBy(server), ['p01@b.example', 'p02@b.example']);
+    assert.equal(server.asked.length, 4, 'they were asked for, all the same');
+  }
+});
+
+test('an unsubscribe while the server replies stops that email; no one else waits', async () => {
+  const leaver = 'p04@b.example';
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+  const server = await aFaultServer({ at: 'rcpt', does: '250 2.1.5', to: [leaver], after });
+  const mail = await aDelivery({ port: server.port });
+  const isAsked = () => (server.asked.includes(`TO:<${leaver}>`) ? true : undefined);
+  const round = mail.round();
+  await until(isAsked, 'the server to be asked about them');
+  await mail.leaves(leaver);
+  assert.ok(!server.begun.includes(leaver), 'they left before the server had answered');
+  answer();
+  await round;
+  await mail.pass(60);
+  assert.deepEqual(inState(mail, 'canceled'), [leaver]);
+  assert.deepEqual(
+    takenBy(server),
+    mail.people.filter((address) => address !== leaver),
+  );
+  assert.ok(await mail.isFinished());
+});
+
+function postTo({ port }: FaultServer, timeouts?: Timeouts): MailTransport {
+  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
+  return openSmtpTransport({ host: '127.0.0.1', port, ...plain }, timeouts);
+}
+
+function aLetter(to: string): Outgoing {
+  return {
+    ...{ message: 'm1', from: { name: 'Openings', address: 'news@rivermouth.example' }, to, subject: 'S' },
+    ...{ html: '<p>H</p>', text: 'T', madeAt: '2026-11-23T17:00:00.000Z', what: 'weekly', headers: {} },
+  };
+}

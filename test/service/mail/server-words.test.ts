@@ -1,0 +1,97 @@
+/** What a mail server said is shown to the operator who tries it, and kept out of everything that is stored or logged. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { findTlsFault } from '../../../src/service/database/engines/postgres-errors.ts';
+import { describeFault } from '../../../src/service/mail/faults.ts';
+import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { aCity, MAIL_ENV } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
+import { anAuthority } from '../database/a-certificate.ts';
+import { aMailServer } from './a-mail-server.ts';
+import { aFaultServer, type Fault } from './fault-server.ts';
+
+const REFUSAL = 'Your message to ann@b.example \u001b[2J was not liked, see https://help.example';
+
+test('mail test shows what the server said, without control characters, and nothing else keeps it', async () => {
+  const server = await aMailServer({
+    onRcptTo(_address, _session, done) {
+      done(Object.assign(new Error(REFUSAL), { responseCode: 554 }));
+    },
+  });
+  const city = aCity();
+  const env = {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: server.url },
+    ...{ MAIL_FROM: 'news@b.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    PUBLIC_URL: 'https://openings.example',
+  };
+  const said = await command(['mail', 'test', 'ann@b.example'], env);
+  assert.equal(said.code, 1);
+  assert.match(
+    said.err,
+    /\nThe mail server's answer: .*554 .*ann@b\.example +\[2J was not liked, see https:/,
+  );
+  const json = lastJson(await command(['mail', 'test', 'ann@b.example', '--json'], env));
+  assert.match(String(json.said), /was not liked/);
+  assert.doesNotMatch(String(json.trouble), /ann@|not liked/);
+});
+
+test('mail test says what happened to its one message', async () => {
+  const cases: [Fault, trouble: string][] = [
+    [
+      { at: 'rcpt', does: '450 4.2.1' },
+      'the mail server deferred this message, and may take it later (450 4.2.1)',
+    ],
+    [{ at: 'rcpt', does: '550 5.1.1' }, 'the mail server says that this mailbox does not exist (550 5.1.1)'],
+    [
+      { at: 'dot', does: '451 4.7.1' },
+      'the mail server deferred this message, and may take it later (451 4.7.1)',
+    ],
+    [{ at: 'dot', does: '554 5.7.1' }, 'the mail server refused this message (554 5.7.1)'],
+    [
+      { at: 'dot', does: 'drop' },
+      'the mail server got this message but did not answer, so it may have arrived (ECONNECTION)',
+    ],
+    [{ at: 'rcpt', does: 'drop' }, 'the mail server cannot be reached (ECONNECTION)'],
+  ];
+  const city = aCity();
+  for (const [fault, trouble] of cases) {
+    const { port } = await aFaultServer(fault);
+    const env = { ...city.env, ...MAIL_ENV, SMTP_URL: `smtp://127.0.0.1:${port}` };
+    const tried = await command(['mail', 'test', 'ann@b.example', '--json'], env);
+    assert.deepEqual([tried.code, lastJson(tried).trouble], [1, trouble]);
+  }
+});
+
+test('an expired certificate has its own remedy, for mail and for PostgreSQL', async () => {
+  const authority = anAuthority();
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, readFileSync(authority.file, 'utf8')]);
+  after(() => setDefaultCACertificates(trusted));
+  const { cert, key } = authority.certify('IP:127.0.0.1', 'expired');
+  const tls = { cert: readFileSync(cert), key: readFileSync(key) };
+  for (const secure of [true, false]) {
+    const { port } = await aMailServer({ secure, disabledCommands: [], ...tls });
+    const settings = { host: '127.0.0.1', port, secure, requireTls: !secure };
+    const transport = openSmtpTransport({ ...settings, user: undefined, password: undefined });
+    const attempt = await transport.send(0, LETTER, async () => true);
+    transport.close();
+    assert.ok(attempt.end === 'fault');
+    assert.equal(
+      describeFault(attempt),
+      'the certificate of the mail server has expired: ask its operator to renew it (CERT_HAS_EXPIRED)',
+    );
+    assert.equal(attempt.of, 'everybody');
+  }
+  const { message } = findTlsFault({ code: 'CERT_HAS_EXPIRED' }, 'db.example')!;
+  assert.match(message, /has expired, and sslmode is verify-full\. Renew it there$/);
+});
+
+const LETTER = {
+  ...{ message: 'a'.repeat(32), from: { name: '', address: 'a@b.example' }, to: 'c@b.example' },
+  ...{ madeAt: '2026-11-20T12:00:00.000Z', what: 'test' as const, subject: 's', text: 't', html: 'h' },
+  headers: {},
+};

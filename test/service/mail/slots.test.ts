@@ -1,0 +1,255 @@
+/** One edition a week in the city's time zone, even when clocks change or are wrong. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { City } from '../../../src/register/profile/define.ts';
+import {
+  findDueSlot,
+  skipLateEdition,
+  type WeeklyContext,
+} from '../../../src/service/mail/editions/decide-edition.ts';
+import type { StoredEdition } from '../../../src/service/mail/editions/edition-store.ts';
+import { findNewestSlot, findNextSlot } from '../../../src/service/mail/editions/slots.ts';
+import { rounds } from '../../depth.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+import { CITY } from '../web/a-door.ts';
+
+const ZONES = [
+  ...['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'],
+  ...['Asia/Kolkata', 'Pacific/Chatham', 'Asia/Tokyo', 'Pacific/Auckland', 'Pacific/Kiritimati'],
+  'Pacific/Pago_Pago',
+];
+const START = Date.parse('2025-01-05T12:00:00Z');
+const FIRST = '2025-01-06T12:00:00.000Z';
+const QUARTER = 900_000;
+const HALF_HOUR = 2 * QUARTER;
+const WEEK = 7 * 86_400_000;
+const WEEKS = rounds(522);
+const HOUR = 3_600_000;
+
+/** Editions in memory: names and moments, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
+function aCalendar(city: City): {
+  context: WeeklyContext;
+  names: string[];
+  decidedAt: number[];
+  late: string[];
+} {
+  const names: string[] = [];
+  const decidedAt: number[] = [];
+  const late: string[] = [];
+  let last: StoredEdition | undefined;
+  const editions = {
+    since: async () => new Date(START).toISOString(),
+    last: async () => last,
+    async decide(decided: StoredEdition) {
+      names.push(decided.edition);
+      decidedAt.push(Date.parse(decided.decidedAt));
+      if (decided.reason === 'late') late.push(decided.edition);
+      if (last === undefined || decided.edition > last.edition) last = decided;
+      return true;
+    },
+  } as unknown as WeeklyContext['store']['editions'];
+  const listings = { suppressions: async () => [], latestFiling: async () => null };
+  return {
+    context: { city, store: { editions, listings } },
+    names,
+    decidedAt,
+    late,
+  };
+}
+
+async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Promise<void> {
+  const now = new Date(at).toISOString();
+  const slot = await findDueSlot(context, now);
+  if (slot === undefined) return;
+  if (slot.isLate) await skipLateEdition(context, slot, now);
+  else
+    await context.store.editions.decide(
+      { edition: slot.edition, state: 'open', reason: null, decidedAt: now, content: '', expiresAt: now },
+      [],
+    );
+}
+
+/** Ticks of a service from `from` to `to`: every half hour within three hours of the week's slot, else twice a day. */
+function* ticks(from: number, to: number, slotUtc: number): Generator<number> {
+  for (let at = from; at < to; at += HALF_HOUR) {
+    yield at;
+    const fromSlot = (((at - slotUtc) % WEEK) + WEEK) % WEEK;
+    const isFar = fromSlot > 3 * HOUR && fromSlot < WEEK - 3 * HOUR;
+    if (isFar) at += Math.min(12 * HOUR, WEEK - 3 * HOUR - fromSlot) - HALF_HOUR;
+  }
+}
+
+/**
+ * The Sundays of the ten years and the moments of their slots, by the wall clock alone: quarters of an hour are tried until
+ * one shows the day and the time, or until clocks have skipped them.
+ */
+function sundaysByTheClock(timeZone: string, time: string): { edition: string; at: string }[] {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const slots: { edition: string; at: string }[] = [];
+  const first = Date.parse('2025-01-05');
+  let at = first - 15 * HOUR; // no zone is further ahead
+  for (let sunday = first; slots.length < WEEKS; sunday += WEEK) {
+    const edition = new Date(sunday).toISOString().slice(0, 10);
+    const wanted = `${edition} ${time}`;
+    while (clock.format(at) < wanted) at += QUARTER;
+    const before = clock.format(at - QUARTER);
+    const isSkipped = clock.format(at) !== wanted;
+    const slot = isSkipped ? at - QUARTER + minutesBetween(before, wanted) * 60_000 : at;
+    if (slot > START) slots.push({ edition, at: new Date(slot).toISOString() });
+    at = slot + WEEK - 2 * HOUR;
+  }
+  return slots;
+}
+
+/** Of two texts such as `2026-03-08 01:45`. */
+function minutesBetween(from: string, to: string): number {
+  return (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 60_000;
+}
+
+for (const time of ['01:30', '02:30']) {
+  test(`Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, async () => {
+    const weekly = { weekday: 'Sunday', time } as const;
+    for (const timeZone of ZONES) {
+      const expected = sundaysByTheClock(timeZone, time);
+      for (const [i, slot] of expected.entries()) {
+        assert.deepEqual(findNewestSlot(weekly, timeZone, slot.at), slot, timeZone);
+        const justBefore = new Date(Date.parse(slot.at) - 1).toISOString();
+        if (i === 0) continue;
+        assert.deepEqual(findNewestSlot(weekly, timeZone, justBefore), expected[i - 1], timeZone);
+        assert.equal(findNextSlot(expected[i - 1]!, weekly, timeZone).edition, slot.edition, timeZone);
+      }
+      const calendar = aCalendar({ ...CITY, timeZone, weekly });
+      const slotUtc = Date.parse(findNewestSlot(weekly, timeZone, FIRST).at);
+      for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await tick(calendar, at);
+      assert.deepEqual(
+        calendar.names,
+        expected.map(({ edition }) => edition),
+        timeZone,
+      );
+      assert.deepEqual(calendar.late, []);
+      for (const [i, { edition, at }] of expected.entries()) {
+        const afterMs = calendar.decidedAt[i]! - Date.parse(at);
+        assert.ok(
+          afterMs >= 0 && afterMs < HALF_HOUR,
+          `${timeZone} ${edition}: ${afterMs} ms after its slot`,
+        );
+      }
+      await turn();
+    }
+  });
+}
+
+test('an edition is due exactly at its minute, not before and not twice', async () => {
+  const weekly = { weekday: 'Monday', time: '08:00' } as const;
+  const slotAt = (now: string) => findNewestSlot(weekly, 'America/Los_Angeles', now);
+  assert.deepEqual(slotAt('2026-11-23T15:59:59.999Z').edition, '2026-11-16');
+  assert.deepEqual(slotAt('2026-11-23T16:00:00.000Z'), {
+    edition: '2026-11-23',
+    at: '2026-11-23T16:00:00.000Z',
+  });
+  assert.deepEqual(slotAt('2026-11-30T15:59:59.999Z').edition, '2026-11-23');
+  const skipped = { weekday: 'Sunday', time: '02:30' } as const; // 2026-03-08: clocks go from 02:00 to 03:00
+  assert.equal(
+    findNewestSlot(skipped, 'America/Los_Angeles', '2026-03-08T12:00:00.000Z').at,
+    '2026-03-08T10:30:00.000Z',
+  );
+  const twice = { weekday: 'Sunday', time: '01:30' } as const; // 2026-11-01: 01:30 comes twice
+  assert.equal(
+    findNewestSlot(twice, 'America/Los_Angeles', '2026-11-01T12:00:00.000Z').at,
+    '2026-11-01T08:30:00.000Z',
+  );
+  const slotInAuckland = (now: string) => findNewestSlot(skipped, 'Pacific/Auckland', now);
+  assert.deepEqual(slotInAuckland('2026-09-27T12:00:00.000Z'), {
+    edition: '2026-09-27',
+    at: '2026-09-26T14:30:00.000Z', // 02:30 is skipped
+  });
+  assert.deepEqual(slotInAuckland('2026-04-05T12:00:00.000Z'), {
+    edition: '2026-04-05',
+    at: '2026-04-04T13:30:00.000Z', // 02:30 comes twice
+  });
+});
+
+const STEPS: [what: string, hours: number][] = [
+  ['set back by an hour', -1],
+  ['set on by an hour', 1],
+  ['set back by a day', -24],
+  ['set on by eight days, and back', 8 * 24],
+  ['stopped for ten days', 240],
+];
+
+/** The third Monday's slot in New York, and when a clock may be set: at each half hour around it, and twice a day besides. */
+const MONDAY = Date.parse('2025-01-20T13:00:00Z');
+const SET_AT = [...ticks(MONDAY - WEEK / 2, MONDAY + WEEK / 2, MONDAY)];
+const START_AT = MONDAY - 2 * WEEK + HALF_HOUR;
+
+/** The Mondays of winter in New York whose slot is after the first instant and not after the second. */
+function mondays(after: number, until: number): string[] {
+  const weeks = Array.from({ length: 12 }, (_, i) => MONDAY + (i - 3) * WEEK);
+  return weeks.filter((at) => at > after && at <= until).map((at) => new Date(at).toISOString().slice(0, 10));
+}
+
+for (const [what, hours] of STEPS) {
+  test(`a clock that is ${what}, at any time of the week: no edition is sent twice, and none is missing`, async () => {
+    for (const setAt of SET_AT) {
+      const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
+      const before = [...ticks(START_AT, setAt, MONDAY)];
+      for (const at of before) await tick(calendar, at);
+      const then = setAt + hours * HOUR;
+      await tick(calendar, then);
+      const after = [...ticks(what.includes('and back') ? setAt : then, then + 5 * WEEK, MONDAY)];
+      for (const at of after) await tick(calendar, at);
+      const lastBefore = Math.max(...before);
+      const atThen = mondays(lastBefore, then).slice(-1); // of weeks that nobody saw, the newest
+      const furthest = Math.max(lastBefore, then);
+      assert.deepEqual(
+        calendar.names,
+        [...mondays(START, lastBefore), ...atThen, ...mondays(furthest, Math.max(...after))],
+        `${what} at ${new Date(setAt).toISOString()}`,
+      );
+      const isLate = (name: string) => then - Date.parse(`${name}T13:00:00Z`) > 48 * HOUR;
+      assert.deepEqual(calendar.late, atThen.filter(isLate), `${what} at ${new Date(setAt).toISOString()}`);
+    }
+  });
+}
+
+test('an edition more than 48 hours late is recorded as skipped, and not sent', async () => {
+  const monday = Date.parse('2026-11-23T13:00:00Z');
+  const lateAfter = async (ms: number) => {
+    const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
+    await tick(calendar, monday + ms);
+    assert.deepEqual(calendar.names, ['2026-11-23']);
+    return calendar.late;
+  };
+  for (const ms of [0, 47 * HOUR, 48 * HOUR]) assert.deepEqual(await lateAfter(ms), []);
+  for (const ms of [48 * HOUR + 1, 49 * HOUR, 6 * 24 * HOUR])
+    assert.deepEqual(await lateAfter(ms), ['2026-11-23']);
+});
+
+/** Prints the slots and days of every zone, as a process with the given TZ sees them. */
+const ELSEWHERE = `
+  import { findNewestSlot } from '${new URL('../../../src/service/mail/editions/slots.ts', import.meta.url)}';
+  import { toLocalDay } from '${new URL('../../../src/shared/day.ts', import.meta.url)}';
+  const seen = ${JSON.stringify(ZONES)}.map((timeZone) => Array.from({ length: 60 }, (_, i) => {
+    const now = new Date(${START} + i * 37 * ${HOUR}).toISOString();
+    return [toLocalDay(timeZone, now), findNewestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
+  }));
+  console.log(new Date(0).getTimezoneOffset() + JSON.stringify(seen));`;
+
+test('the time zone of the machine changes neither a slot nor a day', async () => {
+  const heard = await Promise.all(
+    ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((TZ) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', ELSEWHERE], {
+        env: { ...process.env, TZ },
+        timeout: PATIENCE_MS,
+      }),
+    ),
+  );
+  const said = heard.map(({ stdout }) => stdout.trim());
+  const offsets = said.map((text) => text.slice(0, text.indexOf('[')));
+  assert.deepEqual(offsets, ['0', '640', '660'], 'each of them is where it thinks it is');
+  assert.equal(new Set(said.map((text) => text.slice(text.indexOf('[')))).size, 1);
+});

@@ -1,0 +1,131 @@
+/** A step of migration, in a database that is in use: subscribers, links and an edition that is half sent stay what they were. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openRepositories } from '../../../src/service/data/store.ts';
+import type { Engine } from '../../../src/service/database/engines/engine.ts';
+import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
+import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
+import { migrate } from '../../../src/service/database/migrations.ts';
+import { openDelivery } from '../../../src/service/mail/delivery.ts';
+import { makeEditionContent } from '../../../src/service/mail/editions/edition.ts';
+import type { Outgoing } from '../../../src/service/mail/smtp.ts';
+import { makeToken } from '../../../src/service/subscribers/tokens.ts';
+import { aFiling } from '../../a-filing.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { aServer } from '../database/a-postgres.ts';
+import { STEPS_BEFORE } from '../database/invented-steps.ts';
+import { CITY } from '../web/a-door.ts';
+
+const AT = '2026-11-23T16:00:00.000Z';
+const EDITION = '2026-11-23';
+const folder = aFolder();
+after(() => folder.remove());
+
+function oldContent(): string {
+  const news = Array.from({ length: 40 }, (_, i) => ({
+    ...aFiling({ key: `k${i}`, name: `Shop ${i}` }),
+    ...{ source: 's', arrival: 1, arrivedAt: AT, isNews: true },
+  }));
+  const content = makeEditionContent({
+    ...{
+      edition: EDITION,
+      from: '2026-11-16',
+      to: EDITION,
+      today: EDITION,
+      news,
+      suppressed: [],
+    },
+  });
+  return JSON.stringify(content);
+}
+
+/** Ann and Bo are confirmed, and only Ann has the edition; Cy has a link to confirm. */
+async function fillOld(engine: Engine, confirm: string): Promise<void> {
+  await migrate(engine, STEPS_BEFORE);
+  await engine.transaction(async (tx) => {
+    await tx.write('insert into consent (version, words, first_used_at) values (?, ?, ?)', [['v', 'w', AT]]);
+    const people = ['ann', 'bo', 'cy'].map((name) => [name, `${name}@b.example`]);
+    await tx.write(
+      'insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)',
+      people.map(([name, address]) => [name!, address!, address!, AT]),
+    );
+    await tx.write(
+      `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at) values (?, 'weekly', ?, 'form', 'v', ?, ?)`,
+      people.map(([name]) => [name!, name === 'cy' ? 'pending' : 'confirmed', AT, name === 'cy' ? null : AT]),
+    );
+    await tx.write(
+      "insert into token (hash, subscriber, purpose, type, made_at) values (?, 'cy', 'confirm', 'weekly', ?)",
+      [[confirm, AT]],
+    );
+    await tx.write("insert into edition (edition, state, decided_at, content) values (?, 'open', ?, ?)", [
+      [EDITION, AT, oldContent()],
+    ]);
+    await tx.write(
+      `insert into message (message, subscriber, kind, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
+       values (?, ?, 'edition', 'weekly', ?, ?, ?, ?, '2026-11-25T16:00:00.000Z', 0, 0)`,
+      [
+        ['m1', 'ann', EDITION, 'sent', AT, AT],
+        ['m2', 'bo', EDITION, 'pending', AT, AT],
+      ],
+    );
+  });
+}
+
+async function upgraded(engine: Engine): Promise<void> {
+  const { hash } = makeToken();
+  await fillOld(engine, hash);
+  const store = await openRepositories(engine);
+  assert.deepEqual(await engine.read('select one from invention'), [{ one: 1 }], 'the tables were upgraded');
+  const sent: Outgoing[] = [];
+  const delivery = openDelivery({
+    ...{ city: CITY, store, now: () => AT },
+    ...{ postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
+    ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
+    from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
+    transport: {
+      async send(_lane, outgoing) {
+        sent.push(outgoing);
+        return { end: 'sent', code: '250' };
+      },
+      close: () => undefined,
+    },
+  });
+  await delivery.round();
+  assert.deepEqual(
+    sent.map(({ to, subject }) => [to, subject]),
+    [['bo@b.example', '40 new businesses in Rivermouth']],
+  );
+  assert.equal(sent[0]!.text.match(/^\* /gm)?.length, 25);
+  assert.match(sent[0]!.text, /See all 40:/);
+  assert.equal(
+    (await store.subscribers.confirm({ hash, purpose: 'confirm', at: AT }))?.address,
+    'cy@b.example',
+  );
+  const people = await store.subscribers.all();
+  assert.deepEqual(
+    people.flatMap(({ subscriptions }) =>
+      subscriptions.map(({ state, preferences }) => [state, preferences]),
+    ),
+    [
+      ['confirmed', null],
+      ['confirmed', null],
+      ['confirmed', null],
+    ],
+  );
+  assert.deepEqual(await store.editions.recipients(() => true), { recipients: 3, unmatched: 0 });
+}
+
+test('SQLite: an upgrade keeps subscribers, links and a half-sent edition', async () => {
+  const engine = openSqlite(folder.path);
+  await upgraded(engine);
+  await engine.close();
+});
+
+test('PostgreSQL: an upgrade keeps subscribers, links and a half-sent edition', async () => {
+  const { primary, end } = await aServer();
+  const engine = await openPostgres(await primary.fresh());
+  await upgraded(engine);
+  await engine.close();
+  await end();
+});

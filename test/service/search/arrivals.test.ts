@@ -1,0 +1,85 @@
+/** The order of arrivals: a reader that pages through it while imports go on gets each item once. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { BuildRow, Position } from '../../../src/service/search/listing-index.ts';
+import { rounds, seedFrom } from '../../depth.ts';
+import { aRow, asking, catalogueOf } from './made-up.ts';
+
+const NEWEST: Position = { at: '9999', place: 0 };
+
+/** What an import does: it brings listings, and renames, redates, moves or removes some that were there. */
+const step = fc.record({
+  arrive: fc.nat(9),
+  isLate: fc.boolean(),
+  change: fc.array(fc.tuple(fc.nat(), fc.constantFrom('name', 'day', 'area', 'gone')), { maxLength: 4 }),
+});
+const course = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+  limit: fc.integer({ min: 1, max: 6 }),
+});
+
+/** The rows after an import. Keys tell apart what arrived; half of it matches the search. */
+function imported(
+  rows: readonly BuildRow[],
+  { arrive, isLate, change }: typeof step extends fc.Arbitrary<infer S> ? S : never,
+  at: number,
+) {
+  const kept = rows.map((row) => ({ ...row }));
+  for (const [which, how] of change) {
+    const row = kept[which % Math.max(1, kept.length)];
+    if (row === undefined) continue;
+    if (how === 'name') row.name = `Renamed ${which} of ${row.key}`;
+    else if (how === 'day') row.filedOn = `2026-0${1 + (which % 8)}-01`;
+    else if (how === 'area') row.neighborhood = `Area ${which}`;
+    else kept.splice(kept.indexOf(row), 1);
+  }
+  const arrivedAt = `2026-01-01T00:00:00.${String(at).padStart(3, '0')}Z`;
+  const fresh = Array.from({ length: arrive }, (_, i) =>
+    aRow({
+      ...{ key: `${at}-${i}`, name: 'Alike', category: i % 2 === 0 ? 'Restaurants' : 'Bars' },
+      ...{ arrivedAt, arrival: at === 0 ? 0 : i + 1, isNews: at > 0 && !(isLate && i > 4) },
+    }),
+  );
+  return [...kept, ...fresh];
+}
+
+test('whatever imports do between two pages, a reader that follows the links gets each item once, newest first', () => {
+  fc.assert(
+    fc.property(course, fc.boolean(), ({ steps, limit }, isNarrow) => {
+      const question = asking({ limit, category: isNarrow ? ['Restaurants'] : [] });
+      const matches = ({ isNews, category }: BuildRow) => isNews && (!isNarrow || category === 'Restaurants');
+      let rows: BuildRow[] = [];
+      let next: Position | undefined = NEWEST;
+      let expected: BuildRow[] = [];
+      const read: Position[] = [];
+      const isSame = (a: Position) => (b: BuildRow) => a.at === b.arrivedAt && a.place === b.arrival;
+      for (let at = 0; at < steps.length || next !== undefined; at++) {
+        const given = steps[at];
+        if (given !== undefined) rows = imported(rows, given, at);
+        if (at < 2) continue;
+        if (at === 2) expected = rows.filter(matches);
+        if (next === undefined) break;
+        const page = catalogueOf(rows).readArrivals(question, next);
+        assert.equal(page.items.length, page.rows.length);
+        assert.ok(page.items.length <= limit);
+        read.push(...page.items);
+        // what was removed before it was reached is not there to be read
+        const gone = (row: BuildRow) =>
+          !rows.some(({ key }) => key === row.key) && !read.some((one) => isSame(one)(row));
+        expected = expected.filter((row) => !gone(row));
+        next = page.next;
+      }
+      if (steps.length < 3) return;
+      const order = expected.toSorted((a, b) =>
+        a.arrivedAt === b.arrivedAt ? a.arrival - b.arrival : a.arrivedAt < b.arrivedAt ? 1 : -1,
+      );
+      assert.deepEqual(
+        read.map(({ at, place }) => `${at} ${place}`),
+        order.map(({ arrivedAt, arrival }) => `${arrivedAt} ${arrival}`),
+      );
+    }),
+    { seed: seedFrom(20_261_120), numRuns: rounds(500) },
+  );
+});

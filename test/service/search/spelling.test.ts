@@ -1,0 +1,158 @@
+/** Which words are near enough to one that was typed, on both sides of each threshold. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSpelling } from '../../../src/service/search/words/spelling.ts';
+import { countFew } from '../../../src/service/search/words/suggest.ts';
+import { normalizeText } from '../../../src/shared/words.ts';
+import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
+
+/** As many rows of each word. */
+function rowsOf(words: Record<string, number>) {
+  const names = Object.entries(words).flatMap(([name, count]) => Array<string>(count).fill(name));
+  return names.map((name, i) => aRow({ key: `K${i}`, name }));
+}
+
+const fold = (word: string): string => normalizeText(word).normalize('NFC');
+
+/** The words that are suggested for one that is in `count` rows; Korean as it is written. */
+function near(typed: string, words: Record<string, number>, count = 0): string[] {
+  const found = openSpelling(partsOf(rowsOf(words))).findNear(normalizeText(typed), count);
+  return found.map(({ word }) => word.normalize('NFC'));
+}
+
+test('a misspelled word is recognized in every script', () => {
+  const MISSPELLED: [word: string, typed: string[]][] = [
+    ['ресторан', ['рестран', 'ресторран', 'рсеторан', 'рестарон']],
+    ['καφετέρια', ['καφτέρια', 'καφφετέρια', 'κφαετέρια', 'καφεταριε']],
+    ['스타벅스', ['스타스', '스타타벅스', '타스벅스', '스타벅쓰', '스파벅스']],
+    ['미용실', ['미용용실', '미실용', '미영실']],
+    ['張記茶餐廳', ['張記茶廳', '張記茶茶餐廳', '記張茶餐廳']],
+    ['𞤀𞤣𞤢𞤤', ['𞤀𞤣𞤣𞤢𞤤', '𞤣𞤀𞤢𞤤', '𞤀𞤣𞤢𞤢']],
+  ];
+  for (const [word, typed] of MISSPELLED)
+    for (const one of typed) assert.deepEqual(near(one, { [word]: 1 }), [fold(word)], one);
+});
+
+test('a letter of another script that looks the same is one typo', () => {
+  assert.deepEqual(near('c\u043effee', { coffee: 1 }), ['coffee']);
+});
+
+test('a suggestion in Korean is written in syllables, also where it is the name of a neighborhood', () => {
+  const catalogue = catalogueOf([...rowsOf({ 스타벅스: 1 }), aRow({ key: 'N', neighborhood: '코리아타운' })]);
+  const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  assert.deepEqual(meant('스타벅쓰'), ['스타벅스']);
+  assert.deepEqual(meant('코리안타운'), ['코리아타운']);
+  for (const q of ['고리아타운', '빵리아타운', '뷁리아타운', '쾅리아타운'])
+    assert.deepEqual(meant(q), ['코리아타운']);
+});
+
+test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {
+  assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
+  assert.deepEqual(near('cof', { cofe: 1 }), []);
+  assert.deepEqual(near('tcao', { taco: 1 }), ['taco']);
+  assert.deepEqual(near('acfe', { cafe: 1 }), ['cafe'], 'a swapped first letter');
+  for (const [typed, word] of [
+    ['near', 'wear'],
+    ['gone', 'one'],
+    ['pine', 'wine'],
+  ] as const)
+    assert.deepEqual(near(typed, { [word]: 99 }), [], 'a short word keeps its first letter');
+  assert.deepEqual(near('кафе', { кофе: 1 }), ['кофе']);
+  assert.deepEqual(near('каф', { кафе: 1 }), []);
+  assert.deepEqual(near('미영실', { 미용실: 1 }), ['미용실']);
+  assert.deepEqual(near('카드', { 카페: 1 }), []);
+});
+
+test('two edits are tried from eight characters on, and only where one edit finds nothing', () => {
+  assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
+  assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
+  assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);
+  assert.deepEqual(near('кофейна', { кафейно: 1 }), []);
+  assert.deepEqual(near('plumbinq', { plumbing: 1, plumbers: 9 }), ['plumbing']);
+  assert.deepEqual(near('plumbing', { plumbers: 1 }), []);
+  assert.deepEqual(near('landlords', { sandfords: 1 }), [], 'two edits keep the first letter');
+});
+
+test('a word is suggested if it is 20 times as frequent as the one that was typed, and never for itself', () => {
+  assert.deepEqual(near('cofee', { coffee: 1, cofee: 1 }), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 20 }, 1), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 19 }, 1), []);
+  assert.deepEqual(near('cofee', { coffee: 40 }, 2), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 39 }, 2), []);
+});
+
+test('a shorter word with fewer different letters is suggested if it is frequent: a letter too many is rare', () => {
+  assert.deepEqual(near('embed', { emed: 19 }), []);
+  assert.deepEqual(near('embed', { emed: 20 }), ['emed']);
+  assert.deepEqual(near('embed', { embedd: 1 }), ['embedd']);
+  assert.deepEqual(near('cofffee', { coffee: 1 }), ['coffee'], 'a letter too often');
+});
+
+test('the three most frequent words are suggested; the same first letter counts eight times, the same letters three', () => {
+  assert.deepEqual(near('salon', { saloon: 1, salons: 2, salmon: 4, salton: 5 }), [
+    'salons',
+    'salton',
+    'salmon',
+  ]);
+  assert.deepEqual(near('bakes', { cakes: 7, baker: 1 }), ['baker', 'cakes']);
+  assert.deepEqual(near('bakes', { cakes: 9, baker: 1 }), ['cakes', 'baker']);
+  assert.deepEqual(near('marts', { smarts: 5, martz: 2, mrats: 1 }), ['mrats', 'martz', 'smarts']);
+  assert.deepEqual(near('marts', { martz: 4, mrats: 1 }), ['martz', 'mrats']);
+});
+
+test('few is 5 listings in a town, one in 10,000 in a city, and 100 at most', () => {
+  for (const [size, few] of [
+    [0, 5],
+    [54_999, 5],
+    [55_000, 6],
+    [600_000, 60],
+    [990_000, 99],
+    [1_000_000, 100],
+    [9_000_000, 100],
+  ] as const)
+    assert.equal(countFew(size), few, String(size));
+});
+
+test('up to five listings are few: the word that more have is suggested, if it finds more', () => {
+  const meant = (words: Record<string, number>, q: string) => {
+    const catalogue = catalogueOf(rowsOf(words));
+    const asked = asking({ q });
+    return catalogue
+      .suggest(asked, catalogue.search(asked).total)
+      .flatMap(({ didYouMean }) => didYouMean ?? []);
+  };
+  assert.deepEqual(meant({ ganite: 5, granite: 100 }, 'ganite'), ['granite']);
+  assert.deepEqual(meant({ ganite: 6, granite: 120 }, 'ganite'), []);
+  assert.deepEqual(meant({ 'ganite bar': 6, granite: 120, 'ganite tea': 1 }, 'ganite tea'), []);
+  assert.deepEqual(meant({ granite: 1, 'granite quarry': 1 }, 'ganite quarry'), ['granite quarry']);
+  assert.deepEqual(meant({ granite: 1, quarry: 1 }, 'ganite quarry'), ['quarry']);
+});
+
+test('each of several words is corrected, also one that begins others, and the whole comes before a part', () => {
+  const meant = (words: Record<string, number>, q: string) =>
+    catalogueOf(rowsOf(words))
+      .suggest(asking({ q }), 0)
+      .map(({ didYouMean }) => didYouMean);
+  const shops = { 'coffee shop': 40, 'sweet shoppe': 20 };
+  for (const q of ['cofee shopp', 'coffee shopp', 'cofee shop'])
+    assert.deepEqual(meant(shops, q), ['coffee shop']);
+  assert.deepEqual(meant({ coffee: 40, 'sweet shoppe': 20 }, 'cofee shopp'), ['coffee']);
+});
+
+test('the first of the three nearest words that finds something is suggested', () => {
+  const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
+  const catalogue = catalogueOf(rowsOf(words));
+  const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  assert.deepEqual(meant('borton q'), ['morton q']);
+});
+
+test('the last word may be a beginning, an address is named first, and only where nothing is found', () => {
+  const catalogue = catalogueOf(rowsOf({ 'tea cuff': 1, coffee: 6, 'elm street': 1 }));
+  const codes = (q: string) =>
+    catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ code }) => code);
+  assert.deepEqual(codes('tea coff'), ['no-match']);
+  assert.deepEqual(codes('coff tea'), ['misspelled']);
+  assert.deepEqual(codes('elm street'), []);
+  assert.deepEqual(codes('elmm street'), ['address', 'misspelled']);
+});

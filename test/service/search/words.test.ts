@@ -1,0 +1,102 @@
+/** How texts are split into words, by example; docs/api.md has the rule. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSets } from '../../../src/service/search/index/sets.ts';
+import { openLookup } from '../../../src/service/search/words/lookup.ts';
+import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../../src/shared/words.ts';
+import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
+
+const finds = (name: string, q: string): boolean =>
+  catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
+
+test('a text is found by its words, and a punctuated piece also joined', () => {
+  assert.deepEqual(splitIndexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
+  assert.deepEqual(splitIndexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
+  assert.deepEqual(splitIndexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
+  assert.deepEqual(splitIndexWords(' -- !!! '), []);
+});
+
+test('a query is split into words; only the last also matches as a prefix', () => {
+  assert.deepEqual(parseQueryTerms('blue 7-El'), [
+    { words: ['blue'], joined: undefined, begins: 'never' },
+    { words: ['7', 'el'], joined: '7el', begins: 'otherwise' },
+  ]);
+  assert.equal(parseQueryTerms('phot*')[0]!.begins, 'always');
+  assert.deepEqual(parseQueryTerms('?!'), []);
+});
+
+test('a question that repeats its words is looked up as if it did not', () => {
+  const parts = partsOf([aRow({ name: 'S & T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
+  const sets = openSets(parts.sets, parts.size);
+  let unions = 0;
+  const countedUnion: typeof sets.union = (...asked) => {
+    unions++;
+    return sets.union(...asked);
+  };
+  const lookup = openLookup(parts, { ...sets, union: countedUnion });
+  const countUnions = (q: string): number => {
+    unions = 0;
+    sets.begin();
+    lookup.rows(q, []);
+    return unions;
+  };
+  assert.equal(countUnions('s '.repeat(99)), 1);
+  assert.equal(countUnions('s t '.repeat(49)), 2);
+  assert.equal(countUnions('s-t t-s '.repeat(24)), 3 + 3); // both words, and joined
+  assert.equal(countUnions('s-s-s-s-s t'), 3);
+  assert.equal(countUnions('s-s-s-s-s t'), 0); // as a page asks for its counts
+});
+
+test('every way of writing a name finds it', () => {
+  for (const apostrophe of "'’‘ʼ`´′＇") {
+    for (const q of ['joes', "Joe's", 'JOE’S', 'joe´s', 'joʼes']) assert.ok(finds(`Joe${apostrophe}s`, q), q);
+  }
+  for (const q of ['7 eleven', '7-eleven', '7eleven', '7-ele']) assert.ok(finds('7-Eleven', q), q);
+  for (const q of ['heb', 'H-E-B', 'h e b', 'h.e.b.', 'he', 'HEB']) assert.ok(finds('H-E-B', q), q);
+  for (const q of ['d and z', 'dandz', 'd&z', 'D & Z', 'd＆z']) assert.ok(finds('D&Z', q), q);
+  for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
+});
+
+test('AND, OR, NOT and NEAR are ordinary words, and query operators are ignored', () => {
+  const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
+  const found = (q: string) => names.filter((name) => finds(name, q));
+  const CASES: [q: string, names: string[]][] = [
+    ['bread AND wine', ['Bread and Wine']],
+    ['bread OR wine', ['Bread or Wine']],
+    ['bread NOT wine', ['Bread not Wine']],
+    ['NOT wine', ['Bread not Wine']],
+    ['NEAR(bread wine)', []],
+    ['NEAR/2 wine', []],
+    ['NEAR wine', ['Near Wine']],
+    ['AND', ['Bread and Wine']],
+    ['OR', ['Bread or Wine']],
+    ['NOT', ['Bread not Wine']],
+    ['name:wine', []],
+    ['bread -wine', names.slice(0, 4)],
+    ['+wine ^bread*', names.slice(0, 4)],
+    ['"wine bread"', names.slice(0, 4)],
+    ['bread | wine', names.slice(0, 4)],
+    ['bread & wine', ['Bread and Wine']],
+  ];
+  for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
+});
+
+test('a prefix matches in the last word only, and the middle of a word never does', () => {
+  assert.ok(finds('Blue Heron', 'heron bl'));
+  assert.ok(!finds('Blue Heron', 'her blue'));
+  assert.ok(!finds('Blue Heron', 'eron'));
+  assert.ok(!finds('7-Eleven', '8-eleven'));
+});
+
+test('filters ignore case, accents and surrounding spaces, and nothing else', () => {
+  assert.equal(normalizeText(' Bars & CAFÉS\u00a0'), normalizeText('bars & cafes'));
+  assert.notEqual(normalizeText('A/C'), normalizeText('AC'));
+  assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));
+});
+
+test('a name is the same to a suppression whatever its case and punctuation', () => {
+  assert.equal(normalizeName("JOE'S BAR, INC."), normalizeName('Joe’s  Bar Inc'));
+  assert.notEqual(normalizeName('Joes Bar'), normalizeName('Joes Bar 2'));
+  assert.notEqual(normalizeName('!!!'), normalizeName('???'));
+});

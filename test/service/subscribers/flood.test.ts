@@ -1,0 +1,200 @@
+/** While somebody floods the queue of confirmations, other people are still served, and no domain gets more than its share. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
+import { atDepth } from '../../depth.ts';
+import { aMailing, confirmed, type Mailing } from '../mail/a-mailing.ts';
+import { aDoor, type Opened } from '../web/a-door.ts';
+
+const HOUR = 3_600_000;
+const ACCEPTED = '{"status":"accepted","detail":"Check your inbox to confirm."}';
+
+/** A door behind a proxy on this machine, with the limits as shipped. */
+function doorOf(t: TestContext, { subscriptions }: Mailing, limits?: 'off'): Promise<Opened> {
+  return aDoor(t, { subscriptions, trustProxy: ['127.0.0.1/32'], ...(limits && { limits }) });
+}
+
+function signUpFrom(door: Opened, from: string, email: string): Promise<Response> {
+  return door.get('/api/signup', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ email, type: 'weekly' }),
+  });
+}
+
+/** Everything that each of these addresses may ask for in an hour. */
+async function flood(door: Opened, addresses: readonly string[]): Promise<void> {
+  let asked = 0;
+  for (const address of addresses)
+    for (let status = 202; status !== 429; asked++)
+      ({ status } = await signUpFrom(door, address, `flood${asked}@town${asked % 80}.example`));
+  assert.ok(asked >= 400, `only ${asked} signups`);
+}
+
+/** The addresses of four households of each /48: all it may ask from. */
+const sites = (count: number) =>
+  Array.from({ length: 4 * count }, (_, i) => `2001:db8:${i % count}:${1 + Math.floor(i / count)}00::1`);
+const hosts = (count: number) => Array.from({ length: count }, (_, i) => `203.0.113.${i}`);
+
+const FLOODS: [who: string, addresses: readonly string[]][] = [
+  ['five IPv6 /48s', sites(5)],
+  ['20 IPv4 addresses', hosts(20)],
+];
+for (const [who, addresses] of atDepth(FLOODS.slice(0, 1), FLOODS)) {
+  test(`while ${who} flood the queue, strangers are told yes and get their email at once`, async (t) => {
+    const mailing = await aMailing();
+    const door = await doorOf(t, mailing);
+    await flood(door, addresses);
+    await mailing.deliver();
+    for (let minutes = 0; minutes < 120; minutes += 10) {
+      const stranger = `stranger${minutes}@home${minutes}.example`;
+      assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
+      const { rcpt } = (await mailing.deliver()).findLast((mail) => mail.rcpt[0] === stranger) ?? {};
+      assert.deepEqual(rcpt, [stranger], `after ${minutes} minutes`);
+      mailing.clock.now += HOUR / 6;
+      door.clock.now += HOUR / 6;
+      if (minutes % 60 === 50) await flood(door, addresses);
+    }
+  });
+}
+
+test('one domain is sent ten confirmations an hour and thirty a day, and the answer stays the same', async (t) => {
+  const mailing = await aMailing();
+  const door = await doorOf(t, mailing, 'off');
+  const answers = new Set<string>();
+  for (let i = 0; i < 200; i++) {
+    const response = await signUpFrom(door, '203.0.113.1', `u${i}@${i % 3 ? '' : `mx${i}.`}victim.example`);
+    answers.add(`${response.status} ${await response.text()}`);
+  }
+  assert.deepEqual([...answers], [`202 ${ACCEPTED}`]);
+  const { waiting } = await mailing.store.outbox.standing(new Date(mailing.clock.now).toISOString());
+  assert.equal(waiting, 90, 'what goes out in three days');
+  const counts: number[] = [];
+  for (let minutes = 0; minutes <= 25 * 60; minutes += 30) {
+    counts.push((await mailing.deliver()).length);
+    assert.ok(counts.at(-1)! <= 30, `${counts.at(-1)} after ${minutes} minutes`);
+    mailing.clock.now += HOUR / 2;
+  }
+  assert.deepEqual(counts.slice(0, 7), [10, 10, 20, 20, 30, 30, 30]);
+  assert.equal(counts.at(-1), 30, 'what waited for 24 hours is not sent any more');
+});
+
+test('a client that asks for one domain over and over neither shuts it for strangers nor alarms the operator', async (t) => {
+  const mailing = await aMailing();
+  const door = await doorOf(t, mailing);
+  const limits = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
+  const sent = async (who: string) => (await mailing.deliver()).some(({ rcpt }) => rcpt[0] === who);
+  for (let minutes = 0; minutes < 180; minutes += 30) {
+    for (let i = 0; i < 15; i++) await signUpFrom(door, '203.0.113.1', `u${minutes}.${i}@victim.example`);
+    await mailing.deliver();
+    const stranger = `stranger${minutes}@victim.example`;
+    assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
+    assert.ok(await sent(stranger), `after ${minutes} minutes`);
+    const now = new Date(mailing.clock.now).toISOString();
+    assert.ok((await mailing.store.outbox.standing(now)).waiting > 0);
+    assert.equal((await mailing.store.outbox.standing(now, limits)).waitingSince, null);
+    mailing.clock.now += HOUR / 2;
+    door.clock.now += HOUR / 2;
+  }
+});
+
+test('a large mail provider has no limit of its own, under whichever of its names', async () => {
+  const both = async (mailing: Mailing) => {
+    for (let i = 0; i < 24; i++) {
+      const address = `p${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`;
+      await mailing.subscriptions.requestSignup(
+        { address, identity: address, mailbox: address },
+        'weekly',
+        'api',
+      );
+    }
+    return (await mailing.deliver()).length;
+  };
+  assert.equal(await both(await aMailing()), 24);
+  assert.equal(await both(await aMailing({ recipientDomain: { providers: ['googlemail.com'] } })), 24);
+  assert.equal(await both(await aMailing({ recipientDomain: { providers: [], hour: 7 } })), 7);
+});
+
+const STATES = ['unknown', 'confirmed'] as const;
+const PERSON = 'person@town.example';
+
+/** What an onlooker sees for a person in each state. It must be the same. */
+async function seenBy(
+  look: (mailing: Mailing, signUp: (client: number, email: string) => Promise<number>) => Promise<unknown>,
+  t: TestContext,
+): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for (const state of STATES) {
+    const mailing = await aMailing({ confirmationsAnHour: 10, recipientDomain: { hour: 5 } });
+    if (state === 'confirmed') await confirmed(mailing, PERSON);
+    mailing.clock.now += 48 * HOUR;
+    const door = await doorOf(t, mailing);
+    const signUp = async (client: number, email: string) =>
+      (await signUpFrom(door, `203.0.113.${client}`, email)).status;
+    seen.push(await look(mailing, signUp));
+  }
+  return seen;
+}
+
+test('whether a full queue refuses the next signup does not reveal who is signed up', async (t) => {
+  const seen = await seenBy(async (_mailing, signUp) => {
+    for (let i = 0; i < 19; i++) assert.equal(await signUp(1, `a${i}@town${i}.example`), 202);
+    return [await signUp(2, PERSON), await signUp(1, 'last@elsewhere.example')];
+  }, t);
+  assert.deepEqual(seen, [
+    [202, 503],
+    [202, 503],
+  ]);
+});
+
+test('when other people of a domain get their email does not reveal who is signed up', async (t) => {
+  const seen = await seenBy(async (mailing, signUp) => {
+    for (let i = 0; i < 4; i++) await signUp(1, `a${i}@town.example`);
+    await mailing.deliver();
+    await signUp(2, PERSON);
+    await mailing.deliver();
+    await signUp(3, 'onlooker@town.example');
+    const isServed = async () =>
+      (await mailing.deliver()).some(({ rcpt }) => rcpt[0]!.startsWith('onlooker'));
+    const atOnce = await isServed();
+    mailing.clock.now += HOUR + 1000;
+    return [atOnce, await isServed()];
+  }, t);
+  assert.deepEqual(seen, [
+    [false, true],
+    [false, true],
+  ]);
+});
+
+test('what health is told of waiting emails does not reveal who is signed up', async (t) => {
+  const now = ({ clock }: Mailing) => new Date(clock.now).toISOString();
+  const limits = { confirmationsAnHour: 10, recipientDomain: { hour: 5, day: 30 } };
+  const seen = await seenBy(async (mailing, signUp) => {
+    for (let i = 0; i < 5; i++) await signUp(10 + i, `a${i}@town.example`);
+    await mailing.deliver();
+    const before = mailing.clock.now;
+    await signUp(1, PERSON);
+    for (const client of [2, 3]) await signUp(client, `b${client}@town.example`);
+    await mailing.deliver();
+    mailing.clock.now += HOUR / 2;
+    const { waiting, waitingSince } = await mailing.store.outbox.standing(now(mailing), limits);
+    return [waiting, Date.parse(waitingSince!) - before];
+  }, t);
+  assert.deepEqual(seen, [
+    [3, 0],
+    [3, 0],
+  ]);
+});
+
+test('somebody who is signed up is sent no confirmation, and stays as they are', async (t) => {
+  const mailing = await aMailing();
+  await confirmed(mailing, PERSON);
+  const before = await mailing.store.subscribers.find(PERSON);
+  mailing.clock.now += 48 * HOUR;
+  const door = await doorOf(t, mailing);
+  for (let i = 0; i < 5; i++) assert.equal((await signUpFrom(door, '203.0.113.1', PERSON)).status, 202);
+  const mails = await mailing.deliver();
+  assert.equal(mails.length, 1, 'the one of two days ago');
+  assert.deepEqual(await mailing.store.subscribers.find(PERSON), before);
+});

@@ -1,0 +1,150 @@
+/** An HTTP server on a free port, over made-up listings, with a clock that the test moves. */
+
+import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../src/app/web/app.ts';
+import { defineCity, skip } from '../../../src/register/profile/define.ts';
+import { csv } from '../../../src/register/profile/formats.ts';
+import type { BuildRow, ListingIndex } from '../../../src/service/search/listing-index.ts';
+import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import type { Services } from '../../../src/service/web/context.ts';
+import { MAX_CONNECTIONS } from '../../../src/service/web/limits/client-connections.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+
+/** The edition that announced all of the listings. */
+export const AN_EDITION = '2026-11-16';
+
+export const CITY = defineCity({
+  name: 'Rivermouth',
+  region: 'CA',
+  timeZone: 'America/Los_Angeles',
+  archive: false, // its days are fixed
+  operator: { name: 'Rivermouth Library', contact: 'listings@rivermouth.example' },
+  sources: [
+    {
+      id: 'licences',
+      publisher: 'City of <Rivermouth>',
+      homepage: 'https://data.rivermouth.example/licences',
+      licence: 'CC0',
+      checked: 'documentation',
+      from: csv(),
+      delivers: 'snapshot',
+      columns: ['id'],
+      verdict: () => skip('none'),
+    },
+  ],
+});
+
+/** Listings named `SHOP 0` and so on, one category in three, filed on the days of November in turn. */
+export function someRows(count: number): BuildRow[] {
+  return Array.from({ length: count }, (_, i) =>
+    aRow({
+      key: String(i),
+      name: i % 2 === 0 ? `SHOP ${i}` : `CAFÉ ${i}`,
+      category: ['Restaurants', 'Auto Repair', 'Uncategorized'][i % 3]!,
+      neighborhood: i % 5 === 0 ? 'Unknown' : 'Café Row',
+      filedOn: `2026-11-${String(1 + (i % 20)).padStart(2, '0')}`,
+      edition: AN_EDITION,
+      arrival: i + 1,
+    }),
+  );
+}
+
+/** The index of a door, on the day of its clock. */
+export function anIndex(rows: readonly BuildRow[], version = 'v1'): ListingIndex {
+  return catalogueOf(rows, { version, day: '2026-11-20', editions: [AN_EDITION] });
+}
+
+/** Which clients share budgets by chance must not differ from run to run. */
+export const SECRET = 'a fixed secret';
+
+export type Opened = {
+  url: string;
+  port: number;
+  /** Every path, with an edition that is there. */
+  paths: readonly string[];
+  /** Milliseconds; the test moves it. */
+  clock: { now: number };
+  warnings: string[];
+  close(): Promise<void>;
+  get(path: string, init?: RequestInit): Promise<Response>;
+};
+
+/** Closed when the test ends. `catalogue: null` is a door before the first run. */
+export async function aDoor(
+  t: TestContext,
+  given: Partial<Services> & {
+    catalogue?: (() => ListingIndex | undefined) | ListingIndex | null;
+    /** What is served, where no `catalogue` is given. */
+    rows?: readonly BuildRow[];
+    subscriptions?: SubscriptionService;
+    /** Further routes. */
+    routes?: (app: FastifyInstance) => void;
+  } = {},
+): Promise<Opened> {
+  const { rows = someRows(60), catalogue = anIndex(rows), subscriptions, routes, ...services } = given;
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const warnings: string[] = [];
+  const app = buildApp(
+    {
+      city: CITY,
+      version: '1.0.0',
+      index: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
+      ...(subscriptions && { subscriptions }),
+      outline: () => undefined,
+      dataAsOf: () => (catalogue === null ? null : '2026-11-19T04:10:00.000Z'),
+      health: () => ({ status: catalogue === null ? 'fail' : 'ok', detail: [] }),
+      now: () => clock.now,
+      publicUrl: 'https://rivermouth.example',
+      trustProxy: [],
+      limits: undefined,
+      secret: SECRET,
+      log: {
+        warn(sentence, reference) {
+          warnings.push([sentence, reference].join(' ').trim());
+          return reference;
+        },
+      },
+      ...services,
+    },
+    routes === undefined ? {} : { routes },
+  );
+  const url = await app.listen({ host: '127.0.0.1', port: 0, backlog: MAX_CONNECTIONS });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= app.close();
+    return closed;
+  };
+  t.after(close);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    paths: app.targets().map(({ path }) => path.replace(':edition', AN_EDITION)),
+    clock,
+    warnings,
+    close,
+    get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
+  };
+}
+
+/** An app that answers nothing, for what can be said about it. */
+export async function describeApp<Value>(describe: (app: FastifyInstance) => Value): Promise<Awaited<Value>> {
+  const app = buildApp({
+    ...{ city: CITY, version: '1.0.0', publicUrl: 'https://rivermouth.example', trustProxy: [] },
+    ...{ index: () => undefined, outline: () => undefined, dataAsOf: () => null, now: Date.now },
+    limits: undefined,
+    mayEmbed: true,
+    health: () => ({ status: 'ok', detail: [] }),
+    log: { warn: () => undefined },
+    subscriptions: {} as SubscriptionService,
+  });
+  await app.ready();
+  const value = await describe(app);
+  await app.close();
+  return value;
+}
+
+/** The OpenAPI document, as programs get it. */
+export async function openApiDocument(): Promise<unknown> {
+  return describeApp(async (app) => JSON.parse((await app.inject('/openapi.json')).body));
+}

@@ -1,0 +1,207 @@
+/** Interfaces for agents: MCP through the official client, and the texts for agents and search engines. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Compile } from 'typebox/compile';
+import { schemaOf } from '../../../src/service/web/openapi.ts';
+import { aDoor, type Opened } from './a-door.ts';
+
+const isSearch = Compile(schemaOf('Found'));
+const isCounts = Compile(schemaOf('Stats'));
+
+type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
+
+/** The newest revision, and those before it that the SDK still speaks with a handshake. */
+const REVISIONS = {
+  '2026-07-28': { versionNegotiation: { mode: { pin: '2026-07-28' as const } } },
+  '2025-11-25': { supportedProtocolVersions: ['2025-11-25'] },
+  '2025-06-18': { supportedProtocolVersions: ['2025-06-18'] },
+  '2025-03-26': { supportedProtocolVersions: ['2025-03-26'] },
+  'whichever both know': { versionNegotiation: { mode: 'auto' as const } },
+};
+
+async function connected(door: Opened, options: object): Promise<Client> {
+  const client = new Client({ name: 'a-test', version: '1' }, options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${door.url}/mcp`)));
+  return client;
+}
+
+const call = async (client: Client, name: string, given: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: given })) as unknown as Result;
+
+for (const [revision, options] of Object.entries(REVISIONS)) {
+  test(`an agent with protocol ${revision} finds two tools that read, and asks them`, async (t) => {
+    const door = await aDoor(t);
+    const client = await connected(door, options);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['search_listings', 'count_listings'],
+    );
+    assert.ok(
+      tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema),
+    );
+    const found = await call(client, 'search_listings', { q: 'shop', category: 'Restaurants', limit: 2 });
+    const answer = await door.get('/api/search?q=shop&category=Restaurants&limit=2');
+    const { next, ...same } = (await answer.json()) as { next: string };
+    const data = new URLSearchParams(next).get('data');
+    assert.deepEqual(found.structuredContent, { ...same, next_offset: 2, data });
+    assert.deepEqual(JSON.parse(found.content[0]!.text), found.structuredContent);
+    assert.ok(isSearch.Check(found.structuredContent));
+    const figures = await call(client, 'count_listings');
+    assert.ok(isCounts.Check(figures.structuredContent));
+    await client.close();
+  });
+}
+
+test('an agent is told how far the data goes: at the start, in each answer, and if it asks for later days', async (t) => {
+  const door = await aDoor(t);
+  const client = await connected(door, {});
+  assert.match(
+    client.getInstructions()!,
+    /Data as of 2026-11-19T04:10:00Z; the most recent filing is from 2026-11-20/,
+  );
+  for (const tool of ['search_listings', 'count_listings']) {
+    const { structuredContent: late } = await call(client, tool, { filed_from: '2026-11-21' });
+    assert.equal(late!.total, 0);
+    const [warning] = late!.warnings as { parameter: string; detail: string }[];
+    assert.equal(warning!.parameter, 'filed_from');
+    assert.match(warning!.detail, /The data ends on 2026-11-20/);
+  }
+  const { structuredContent } = await call(client, 'search_listings', { limit: 1 });
+  assert.equal(structuredContent!.latest_filing, '2026-11-20');
+  await client.close();
+  const empty = await connected(await aDoor(t, { catalogue: null }), {});
+  assert.match(empty.getInstructions()!, /There is no data yet\./);
+  await empty.close();
+});
+
+test('before the first run an agent is told to try again later', async (t) => {
+  const client = await connected(await aDoor(t, { catalogue: null }), {});
+  const early = await call(client, 'search_listings', { q: 'coffee' });
+  assert.deepEqual([early.isError, /Retry-After: 5/.test(early.content[0]!.text)], [true, true]);
+  await client.close();
+});
+
+test('invalid protocol messages are refused, and bodies that are too long are not read', async (t) => {
+  const { get } = await aDoor(t);
+  const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const post = (body: string, headers: Record<string, string> = json) =>
+    get('/mcp', { method: 'POST', body, headers });
+  assert.equal((await get('/mcp')).status, 405);
+  assert.equal((await get('/mcp', { method: 'DELETE' })).status, 405);
+  assert.equal((await post('{')).status, 400);
+  assert.equal((await post('{}', { ...json, 'Content-Type': 'text/plain' })).status, 415);
+  assert.equal((await post('{}', { ...json, Origin: 'https://evil.example' })).status, 403);
+  assert.equal((await post(' '.repeat(65_537))).status, 413);
+  const forged = { ...json, 'x-shingle-client': '{"narrow":[1,2],"wide":null}' };
+  assert.ok((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', forged)).status < 500);
+});
+
+const LONG = 'z'.repeat(30_000);
+const toolCall = (name: string, given: unknown, id: unknown = 1) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  params: { name, arguments: given },
+});
+const WRONG: Record<string, unknown> = {
+  'two thousand unknown arguments': toolCall(
+    'search_listings',
+    Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, 1])),
+  ),
+  'a list of numbers': toolCall('search_listings', { category: Array.from({ length: 5000 }, () => 5) }),
+  'a long value': toolCall('search_listings', { category: [LONG] }),
+  'a long value of a closed list': toolCall('search_listings', { status: [LONG] }),
+  'a long question': toolCall('search_listings', { q: LONG }),
+  'a tool of a long name': toolCall(LONG, {}),
+  'a method of a long name': { jsonrpc: '2.0', id: 1, method: LONG },
+  'a long id': toolCall('search_listings', { zebra: 1 }, LONG),
+  'a long id of no text': toolCall('search_listings', { zebra: 1 }, [LONG]),
+  'a handshake with everything missing': { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} },
+};
+
+for (const [what, message] of Object.entries(WRONG)) {
+  test(`an error is short, whatever was wrong: ${what}`, async (t) => {
+    const { get } = await aDoor(t);
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const post = async (body: unknown) =>
+      (await get('/mcp', { method: 'POST', body: JSON.stringify(body), headers })).text();
+    const answer = await post(message);
+    assert.match(answer, /"(error|isError|errors|detail)":/);
+    assert.ok(answer.length < 1000, `${answer.length} characters`);
+    const twice = await post([message, message]);
+    assert.ok(twice.length < 2000, `${twice.length} characters for two`);
+  });
+}
+
+test('an id that is neither text nor number is refused, however it is made', async (t) => {
+  const { get, warnings } = await aDoor(t);
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  for (const id of ['{"toString":1}', '{"toString":null,"valueOf":null}', '{}', '[1]', nested])
+    for (const wrap of [(one: string) => one, (one: string) => `[${one}]`]) {
+      const body = wrap(`{"jsonrpc":"2.0","method":"ping","id":${id}}`);
+      assert.equal((await get('/mcp', { method: 'POST', body, headers })).status, 400);
+    }
+  assert.deepEqual(warnings, []);
+});
+
+test('an error over a long header is short', async (t) => {
+  const { get } = await aDoor(t);
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const body = JSON.stringify(toolCall('search_listings', {}));
+  const told = await get('/mcp', {
+    ...{ method: 'POST', body },
+    headers: { ...headers, 'MCP-Protocol-Version': '9'.repeat(9000) },
+  });
+  assert.equal(told.status, 400);
+  assert.ok((await told.text()).length < 1000);
+});
+
+test('nothing is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
+  const door = await aDoor(t);
+  const client = await connected(door, REVISIONS['2026-07-28']);
+  assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);
+  await assert.rejects(client.listen({ toolsListChanged: true }), /[Ss]ubscription limit/);
+  await client.close();
+});
+
+test('llms.txt names every interface and the state of the data', async (t) => {
+  const { get } = await aDoor(t);
+  const response = await get('/llms.txt');
+  const text = await response.text();
+  assert.match(response.headers.get('content-type')!, /^text\/markdown/);
+  assert.match(
+    text,
+    /^# New businesses in Rivermouth, CA\n\n> .*60 listings, data as of 2026-11-19T04:10:00Z/,
+  );
+  const base = 'https://rivermouth.example';
+  const paths = [...text.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link!.replace(base, '').split('#')[0]!);
+  assert.ok(paths.length > 6);
+  for (const path of paths.filter((one) => one !== '/mcp')) assert.equal((await get(path)).status, 200, path);
+});
+
+test('search engines may fetch every page and index only the page itself', async (t) => {
+  const { get } = await aDoor(t);
+  const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
+  assert.equal(await robots('/'), 'noarchive');
+  for (const path of [
+    ...['/?q=shop', '/?utm=1', '/api/search', '/api/stats'],
+    ...['/feed.json', '/feed.xml', '/llms.txt', '/nowhere'],
+  ])
+    assert.equal(await robots(path), 'noindex', path);
+  const text = await (await get('/robots.txt')).text();
+  assert.match(text, /^User-agent: \*\nAllow: \/$/m);
+  assert.doesNotMatch(text, /Disallow: \/(api|feed)?$/m);
+});
+
+test('security.txt does not expire', async (t) => {
+  const { get, clock } = await aDoor(t);
+  for (const years of [0, 3]) {
+    clock.now += years * 365 * 86_400_000;
+    const text = await (await get('/.well-known/security.txt')).text();
+    assert.match(text, /^Contact: mailto:listings@rivermouth\.example$/m);
+    const days = (Date.parse(/^Expires: (.*)$/m.exec(text)![1]!) - clock.now) / 86_400_000;
+    assert.ok(days > 30 && days < 365, `${days}`);
+  }
+});

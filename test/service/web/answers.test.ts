@@ -1,0 +1,326 @@
+/** What all responses have in common: methods, headers, caching, errors, and the other resources. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import { schemaOf } from '../../../src/service/web/openapi.ts';
+import { PROBLEMS } from '../../../src/service/web/problems.ts';
+import { aSignupServer } from '../mail/a-mailing.ts';
+import { aRow } from '../search/made-up.ts';
+import { AN_EDITION, aDoor, anIndex, CITY, someRows } from './a-door.ts';
+import { exchange, statuses } from './wire.ts';
+
+const OPEN = [
+  '/api',
+  '/api/search',
+  '/api/stats',
+  '/api/stats.csv',
+  '/api/health',
+  '/feed.json',
+  '/feed.xml',
+  '/openapi.json',
+];
+
+test('stats add up and health says so, each as its schema promises', async (t) => {
+  const { get } = await aDoor(t);
+  const stats = (await (await get('/api/stats')).json()) as Record<string, Record<string, number>>;
+  assert.ok(Compile(schemaOf('Stats')).Check(stats));
+  assert.deepEqual(Object.keys(stats), [
+    ...['total', 'data_as_of', 'latest_filing', 'by_month', 'by_category', 'by_neighborhood', 'by_status'],
+  ]);
+  const health = await get('/api/health');
+  assert.equal(health.headers.get('cache-control'), 'no-store');
+  const body = await health.json();
+  assert.ok(Compile(schemaOf('Health')).Check(body));
+  assert.deepEqual(body, {
+    status: 'ok',
+    listings: 60,
+    data_as_of: '2026-11-19T04:10:00Z',
+    latest_filing: '2026-11-20',
+    version: '1.0.0',
+  });
+});
+
+test('before the first run the port is open and says it is not ready', async (t) => {
+  const { get } = await aDoor(t, { catalogue: null });
+  for (const path of ['/api/search', '/api/stats', '/api/search?nonsense=1']) {
+    const response = await get(path);
+    assert.equal(response.status, 503);
+    assert.match(response.headers.get('retry-after')!, /^\d+$/);
+    assert.match(((await response.json()) as { type: string }).type, /not-ready$/);
+  }
+  const health = await get('/api/health');
+  assert.equal(health.status, 503);
+  assert.deepEqual(await health.json(), {
+    ...{ status: 'fail', listings: 0, version: '1.0.0' },
+    ...{ data_as_of: null, latest_filing: null },
+  });
+  const page = await get('/');
+  assert.equal(page.status, 503);
+  assert.match(await page.text(), /first filings are being loaded/);
+});
+
+test('the service says whose data it has, how fresh it is, and where everything is, also before the first run', async (t) => {
+  const subscriptions = {} as SubscriptionService;
+  for (const catalogue of [anIndex(someRows(60)), null]) {
+    const { get } = await aDoor(t, { catalogue, subscriptions });
+    const answer = await get('/api');
+    assert.deepEqual(
+      [answer.status, answer.headers.get('cache-control'), answer.headers.get('ratelimit')],
+      [200, 'public, max-age=300', null],
+    );
+    const body = (await answer.json()) as Record<string, object> & { links: Record<string, string> };
+    assert.ok(Compile(schemaOf('Service')).Check(body));
+    const { name, time_zone, publishers, listings, data_as_of, latest_filing } = body;
+    assert.deepEqual(
+      { name, time_zone, publishers, listings, data_as_of, latest_filing },
+      {
+        ...{ name: 'Rivermouth', time_zone: 'America/Los_Angeles', listings: catalogue === null ? 0 : 60 },
+        publishers: [
+          {
+            ...{ name: 'City of <Rivermouth>', homepage: 'https://data.rivermouth.example/licences' },
+            ...{ license: 'CC0', license_url: null },
+          },
+        ],
+        data_as_of: catalogue && '2026-11-19T04:10:00Z',
+        latest_filing: catalogue && '2026-11-20',
+      },
+    );
+    if (catalogue === null) continue;
+    for (const link of Object.values(body.links)) {
+      const method = /signup|mcp/.test(link) ? 'OPTIONS' : 'GET';
+      const { status } = await get(link.replace('https://rivermouth.example', ''), { method });
+      assert.ok(status === 200 || status === 204, link);
+    }
+  }
+  const { get } = await aDoor(t, { limits: 'off' });
+  const { limits, links } = (await (await get('/api')).json()) as Record<string, Record<string, unknown>>;
+  assert.deepEqual([limits!.requests_per_minute, links!.signup], [null, null]);
+});
+
+test('health reports problems while requests are still answered', async (t) => {
+  const { get } = await aDoor(t, { health: () => ({ status: 'warn', detail: ['run 3 was held', 'old'] }) });
+  const health = await get('/api/health');
+  assert.equal(health.status, 200);
+  const body = (await health.json()) as { status: string; detail: string };
+  assert.deepEqual([body.status, body.detail], ['warn', 'run 3 was held; old']);
+});
+
+test('other origins may read the API, the feeds and the document, and nothing else', async (t) => {
+  const { get, paths } = await aSignupServer(t);
+  for (const path of paths) {
+    const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
+    const isOpen = OPEN.includes(path);
+    assert.equal(headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
+    assert.equal(
+      headers.get('access-control-expose-headers'),
+      isOpen ? 'Allow, Date, ETag, Link, RateLimit, RateLimit-Policy, Retry-After' : null,
+    );
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    const preflight = await get(path, { method: 'OPTIONS' });
+    assert.equal(preflight.headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
+    assert.equal(preflight.headers.get('access-control-allow-methods'), isOpen ? 'GET, HEAD' : null);
+    assert.equal(preflight.headers.get('access-control-allow-headers'), isOpen ? '*' : null);
+  }
+  for (const [path, status, method] of [
+    ['/api/search?zebra=1', 400, 'GET'],
+    ['/api/stats', 405, 'POST'],
+    ['/api/nowhere', 404, 'GET'],
+  ] as const) {
+    const wrong = await get(path, { method });
+    assert.deepEqual([wrong.status, wrong.headers.get('access-control-allow-origin')], [status, '*'], path);
+  }
+  const typed = await get('/api/search', { headers: { 'Content-Type': 'application/json' } });
+  assert.equal(typed.status, 200, 'a GET that names the type of a body it does not have');
+});
+
+/** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers that depend on the path: caching, robots, referrer, position, other origins, and what an answer varies with. */
+const NAMED = [
+  ...[
+    'cache-control',
+    'x-robots-tag',
+    'referrer-policy',
+    'permissions-policy',
+    'cross-origin-resource-policy',
+  ],
+  'vary',
+];
+const HERE = 'geolocation=(self)';
+const NOT_HERE = 'geolocation=()';
+const ENCODED = 'Accept-Encoding';
+const FRESH = 'private, max-age=60';
+/** The answers with 200 to a browser. Every path is in one row. */
+const FOUND: [headers: (string | null)[], paths: string][] = [
+  [[FRESH, 'noindex', null, null, null, ENCODED], '/api/search'],
+  [['public, max-age=300', 'noindex', null, null, null, ENCODED], '/api /api/stats /openapi.json'],
+  [['private, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats.csv'],
+  [['no-store', 'noindex', null, null, null, null], '/api/health'],
+  [[FRESH, 'noindex', null, null, null, `${ENCODED}, Sec-Fetch-Dest`], '/feed.json /feed.xml'],
+  [['no-store', 'noindex', 'same-origin', NOT_HERE, null, null], '/feeds /signup'],
+  [['private, max-age=300', 'noindex', null, null, 'cross-origin', ENCODED], '/chart.svg'],
+  [['private, max-age=300', 'noindex', null, null, 'cross-origin', null], '/chart.png'],
+  [[FRESH, 'noarchive', 'same-origin', HERE, null, ENCODED], '/ /changes'],
+  [['private, max-age=300', 'noindex', 'no-referrer', NOT_HERE, null, ENCODED], '/embed'],
+  [['no-store', 'noarchive', 'same-origin', NOT_HERE, null, null], '/about'],
+  [[FRESH, 'noindex', 'no-referrer', NOT_HERE, null, ENCODED], `/weekly /weekly/${AN_EDITION}`],
+  [['public, max-age=300', 'all', 'same-origin', NOT_HERE, null, ENCODED], '/docs'],
+  [
+    ['public, max-age=3600', 'noindex', null, null, null, ENCODED],
+    '/llms.txt /robots.txt /.well-known/security.txt',
+  ],
+  [['no-store', 'noindex', 'no-referrer', NOT_HERE, null, null], '/problems/:code /unsubscribe'],
+  [
+    ['public, max-age=300', 'noindex', null, null, 'same-origin', ENCODED],
+    '/style.css /reference.css /page.js /icon.svg /favicon.ico',
+  ],
+];
+/** What any answer may have besides. */
+const OTHERS = [
+  ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin'],
+  ...[
+    'access-control-expose-headers',
+    'access-control-max-age',
+    'allow',
+    'connection',
+    'content-disposition',
+  ],
+  ...['content-encoding', 'content-length', 'content-security-policy', 'content-type', 'date', 'etag'],
+  ...['keep-alive', 'link', 'retry-after', 'transfer-encoding', 'x-content-type-options'],
+];
+
+test('every answer has the headers of its path and kind, and no others', async (t) => {
+  const { get, paths } = await aSignupServer(t, { limits: 'off', mayEmbed: true });
+  const found = new Map(
+    FOUND.flatMap(([headers, all]) => all.split(' ').map((path) => [path, headers] as const)),
+  );
+  for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/search?zebra=1'])
+    for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+      const { status, headers } = await get(path, { method, headers: { accept: 'text/html' } });
+      const what = `${method} ${path} ${status}`;
+      const isPage = headers.get('content-type') === 'text/html; charset=utf-8';
+      // a link of an email has only a page, and needs no choice between that and JSON
+      const varies = method === 'GET' && /^\/(confirm|manage)$/.test(path) ? null : 'Accept';
+      const error = isPage
+        ? ['no-store', 'noindex', 'no-referrer', NOT_HERE, null, varies]
+        : ['no-store', 'noindex', null, null, null, null];
+      const wanted = status === 200 ? found.get(path.replace(/^(\/problems\/).*/, '$1:code')) : error;
+      assert.deepEqual(
+        NAMED.map((name) => headers.get(name)),
+        wanted,
+        what,
+      );
+      const page = ['cross-origin-opener-policy', 'strict-transport-security'].map((name) =>
+        headers.get(name),
+      );
+      assert.deepEqual(page, isPage ? ['same-origin', 'max-age=31536000'] : [null, null], what);
+      const own = [...headers.keys()].filter((name) => ![...NAMED, ...OTHERS].includes(name));
+      assert.deepEqual(own, isPage ? ['cross-origin-opener-policy', 'strict-transport-security'] : [], what);
+    }
+});
+
+test('every response forbids guessing its type, and pages allow only their own script', async (t) => {
+  const { get, paths, port } = await aSignupServer(t, { limits: 'off' });
+  const unready = await aSignupServer(t, { catalogue: null });
+  const people = { headers: { accept: 'text/html' } };
+  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+  const answers: [path: string, answer: Response][] = [];
+  const asks = async (path: string, init: RequestInit = {}, from = get) =>
+    answers.push([path, await from(path, init)]);
+  for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/search?zebra=1', `/${'a'.repeat(2100)}`]) {
+    for (const init of [{}, people, { method: 'DELETE', ...people }]) await asks(path, init);
+  }
+  for (const path of ['/', '/api/search', '/api/health', '/nowhere']) await asks(path, people, unready.get);
+  for (const email of ['ann@b.example', 'nobody']) await asks('/signup', form({ email, type: 'weekly' }));
+  for (const path of ['/confirm', '/unsubscribe', '/manage']) await asks(`${path}?token=x`, form({}));
+  await asks('/api/signup', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  const kinds = new Map<string, number>();
+  for (const [path, { headers, status }] of answers) {
+    const what = `${status} ${path.slice(0, 60)}`;
+    const type = headers.get('content-type')!.split(';', 1)[0]!;
+    kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    assert.equal(headers.get('content-security-policy'), type === 'text/html' ? PAGE_POLICY : POLICY, what);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
+    if (/^\/(api|feed)/.test(path)) assert.equal(headers.get('x-robots-tag'), 'noindex', what);
+  }
+  assert.deepEqual([...kinds.keys()].toSorted(), [
+    ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
+    ...['image/png', 'image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
+    ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
+  ]);
+  const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
+  assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
+});
+
+test('every answer says whether it may be kept: only versions may', async (t) => {
+  const { get, paths } = await aSignupServer(t, { limits: 'off' });
+  const people = { accept: 'text/html', 'sec-fetch-dest': 'document' };
+  for (const path of [...paths, '/api/search?zebra=1', '/nowhere', '/api/nowhere', '/?category=restaur'])
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'])
+      for (const headers of [{}, people]) {
+        const answer = await get(path, { method, headers });
+        const kept = answer.headers.get('cache-control');
+        if (answer.headers.get('etag') === null) assert.equal(kept, 'no-store', `${method} ${path}`);
+        else assert.match(kept!, /^(private|public), max-age=\d+/, path);
+      }
+  const { get: getUnready } = await aDoor(t, { catalogue: null });
+  for (const path of ['/', '/api/search', '/api/health', '/feed.json'])
+    assert.equal((await getUnready(path)).headers.get('cache-control'), 'no-store', path);
+  const cached = async (path: string) => (await get(path)).headers.get('cache-control');
+  assert.deepEqual(await Promise.all(['/api/search', '/api/stats', '/api/stats?q=shop'].map(cached)), [
+    ...['private, max-age=60', 'public, max-age=300', 'private, max-age=300'],
+  ]);
+  assert.equal((await get('/api/stats')).headers.get('ratelimit'), null);
+});
+
+test('every problem has the page its type leads to', async (t) => {
+  const { get } = await aDoor(t);
+  for (const [code, { title, status }] of Object.entries(PROBLEMS)) {
+    const page = await get(`/problems/${code}`);
+    assert.equal(page.status, 200);
+    const text = await page.text();
+    assert.ok(text.includes(title) && text.includes(String(status)));
+  }
+  const { type } = (await (await get('/nowhere')).json()) as { type: string };
+  assert.equal(type, 'https://rivermouth.example/problems/not-found');
+});
+
+test('the page escapes names, and names the publisher', async (t) => {
+  const { get } = await aDoor(t, { rows: [aRow({ name: `<script>alert(1)</script>"'&` })] });
+  const response = await get('/?utm_source=x');
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'));
+  assert.doesNotMatch(text, /<script>|<Rivermouth/);
+  assert.ok(text.includes('City of &lt;Rivermouth&gt;') && text.includes(CITY.sources[0]!.homepage));
+});
+
+test('a failure reveals no details to the client, and the log contains nothing about the client', async (t) => {
+  const broken = {
+    ...anIndex([]),
+    search(): never {
+      throw new Error('cannot find canary@example.org');
+    },
+  };
+  const { get, warnings } = await aDoor(t, { catalogue: broken });
+  const response = await get('/api/search?q=canary');
+  assert.equal(response.status, 500);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const body = (await response.json()) as { detail: string };
+  assert.doesNotMatch(JSON.stringify(body), /canary|at /);
+  assert.equal(warnings.length, 1);
+  assert.doesNotMatch(warnings[0]!, /canary@/);
+  assert.ok(warnings[0]!.includes(/reference ([\w-]+)/.exec(body.detail)![1]!));
+});
+
+test('a connection is closed after 1,000 requests', async (t) => {
+  const { port } = await aDoor(t, { limits: 'off' });
+  const one = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n';
+  const heard = statuses(await exchange(port, one.repeat(1003)));
+  assert.deepEqual([heard.length, new Set(heard)], [1000, new Set([200])]);
+});

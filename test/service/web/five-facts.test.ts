@@ -1,0 +1,72 @@
+/** The API over a real index: it serves five fields only, whatever the source rows contained. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { describeResponse, schemaOf } from '../../../src/service/web/openapi.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor } from './a-door.ts';
+
+/** Rows that carry more than they should, as a careless profile might deliver them. */
+function carelessRows(count: number) {
+  return Array.from({ length: count }, (_, i) => ({
+    ...aRow({ name: `Café "Nº ${i}" \u2028</script>`, key: `canary-key-${i}`, neighborhood: 'Café Row' }),
+    category: ['Restaurants', 'Auto Repair'][i % 2]!,
+    expiresOn: i % 3 === 0 ? '2026-11-01' : null,
+    owner: 'canary owner',
+    phone: 'canary phone',
+  }));
+}
+
+test('only five fields are served, and no other can be requested', async (t) => {
+  const { get, paths } = await aDoor(t, { rows: carelessRows(300) });
+  const isSearch = Compile(schemaOf('SearchResult'));
+  for (const query of [
+    ...['', '?offset=275', '?q=cafe+n', '?status=expired&category=restaurants', '?neighborhood=cafe%20row'],
+  ]) {
+    const body = (await (await get(`/api/search${query}`)).json()) as unknown as { total: number };
+    assert.ok(isSearch.Check(body), JSON.stringify(body).slice(0, 500));
+    assert.ok(body.total > 0, query);
+  }
+  assert.ok(Compile(schemaOf('Stats')).Check(await (await get('/api/stats')).json()));
+  for (const path of paths) assert.doesNotMatch(await (await get(path)).text(), /canary/, path);
+  for (const q of ['canary', 'owner', 'phone', 'key'])
+    assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
+});
+
+test('when a listing arrived can be asked, dates the items of feeds, and is in no listing', async (t) => {
+  const rows = carelessRows(60).map((row, i) => ({
+    ...row,
+    arrivedAt: `2019-08-0${1 + (i % 2)}T13:14:15.000Z`,
+    arrival: i + 1,
+  }));
+  const { get, paths } = await aDoor(t, { rows });
+  const total = async (since: string) =>
+    ((await (await get(`/api/search?added_from=${since}`)).json()) as { total: number }).total;
+  assert.deepEqual(
+    await Promise.all(['2019-08-01', '2019-08-02', '2019-08-02T13:14:15Z', '2019-08-03'].map(total)),
+    [60, 30, 30, 0],
+  );
+  const fields = ['name', 'category', 'neighborhood', 'status', 'filing_date'];
+  for (const path of paths) {
+    const text = await (await get(`${path}?limit=2`)).text();
+    const dates = text.match(/2019-08-0\d(T13:14:15Z)?|20190802131415/g) ?? [];
+    // the reference shows a feed, and asks for what arrived on a day
+    const hasDates = path.startsWith('/feed.') || path === '/docs' || path === '/openapi.json';
+    assert.equal(dates.length > 0, hasDates, path);
+  }
+  const answer = await (await get('/api/search?added_from=2019-08-02')).json();
+  for (const listing of (answer as { listings: object[] }).listings)
+    assert.deepEqual(Object.keys(listing), fields);
+});
+
+test('a route that sends more than its schema allows answers without it', async (t) => {
+  const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
+  const routes = (app: FastifyInstance): void => {
+    const schema = { response: { 200: describeResponse('A listing', { id: 'Listing' }) } };
+    app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
+  };
+  const { get } = await aDoor(t, { routes });
+  assert.deepEqual(await (await get('/leaky')).json(), listing);
+});

@@ -1,0 +1,157 @@
+/** The OpenAPI document as tools see it: a linter finds nothing, and a generated client compiles and works. */
+
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PATIENCE_MS } from '../../patience.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { aSignupServer } from '../mail/a-mailing.ts';
+import { openApiDocument } from './a-door.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const DOCUMENT = await openApiDocument();
+
+/** A folder with the document, in which packages are found. */
+function aProject(t: { after(end: () => void): void }): string {
+  const { path, remove } = aFolder();
+  t.after(remove);
+  symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
+  writeFileSync(join(path, 'openapi.json'), JSON.stringify(DOCUMENT));
+  writeFileSync(join(path, 'package.json'), '{ "type": "module" }');
+  return path;
+}
+
+test('the recommended rules of Redocly find no error and no warning', (t) => {
+  const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const file = join(aProject(t), 'openapi.json');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'lint', file, '--extends=recommended', '--format=json'],
+    {
+      encoding: 'utf8',
+      timeout: PATIENCE_MS,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  assert.equal(status, 0, stdout + stderr);
+  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+    totals: { errors: number; warnings: number };
+    problems: unknown[];
+  };
+  assert.deepEqual([totals.errors, totals.warnings, problems], [0, 0, []]);
+});
+
+test('every operation has an id, a tag, a description, and headers with its responses', () => {
+  const { paths, security, info, tags } = DOCUMENT as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+    security: unknown[];
+    info: { license: { name: string } };
+    tags: { name: string }[];
+  };
+  assert.deepEqual([security, info.license.name], [[], 'CC0']);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const ids = operations.map(({ operationId }) => operationId);
+  assert.equal(new Set(ids).size, operations.length);
+  for (const { operationId, summary, description, tags: own, responses } of operations) {
+    assert.ok(summary && description, `${operationId}`);
+    assert.ok(tags.some(({ name }) => name === (own as string[])[0]));
+    for (const [status, response] of Object.entries(responses as Record<string, { headers?: object }>)) {
+      const names = Object.keys(response.headers ?? {});
+      if (status.startsWith('2') || status === '304')
+        assert.ok(names.includes('Cache-Control'), `${operationId} ${status}`);
+      if (status === '429') assert.ok(names.includes('Retry-After'), `${operationId}`);
+    }
+  }
+  assert.deepEqual(
+    Object.keys(paths).filter((path) => !/^\/(api|feed|chart|mcp|openapi)/.test(path)),
+    [],
+  );
+});
+
+/** What a developer would write. Its types are wrong in two places, and the compiler must say so. */
+const PROGRAM = `import createClient from 'openapi-fetch';
+import type { components, paths } from '../../web/schema.ts';
+
+const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
+const { data, error } = await client.GET('/api/search', {
+  params: { query: { q: 'shop', category: ['Restaurants', 'Auto Repair'], filed_from: '2026-11', limit: 2 } },
+});
+if (data === undefined) throw new Error(error.detail);
+const names: string[] = data.listings.map((listing: components['schemas']['Listing']) => listing.name);
+const { data: stats } = await client.GET('/api/stats', { params: { query: { status: ['open'] } } });
+const months: number[] | undefined = stats && Object.values(stats.by_month);
+const wrong = await client.GET('/api/search', { params: { query: { limit: -1 } } });
+const parameters = wrong.error?.errors?.map(({ parameter, pointer }) => parameter ?? pointer);
+const signup = await client.POST('/api/signup', { body: { email: 'a@b.example', type: 'weekly' } });
+console.log(JSON.stringify({ total: data.total, names, months, parameters, signup: signup.response.status }));
+`;
+const WRONG = `
+// @ts-expect-error there is no such parameter
+client.GET('/api/search', { params: { query: { categry: ['Restaurants'] } } });
+// @ts-expect-error there is no sixth field
+data.listings[0]?.owner;
+`;
+
+/** What the strict compiler says about the files. */
+function compileFiles(
+  project: string,
+  files: readonly string[],
+  stricter: readonly string[] = [],
+): { status: number | null; stdout: string } {
+  const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
+  const more = ['--allowImportingTsExtensions', '--verbatimModuleSyntax'];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const paths = files.map((file) => join(project, file));
+  return spawnSync(process.execPath, [tsc, ...options, ...more, ...stricter, ...paths], {
+    ...{ cwd: project, encoding: 'utf8', timeout: PATIENCE_MS },
+  });
+}
+
+async function runProgram(project: string, url: string): Promise<unknown> {
+  const program = join(project, 'program.ts');
+  return JSON.parse((await promisify(execFile)(process.execPath, [program, url])).stdout);
+}
+
+test('a client that openapi-typescript generates compiles with strict types, and works', async (t) => {
+  const project = aProject(t);
+  writeFileSync(join(project, 'schema.ts'), await generateTypes());
+  writeFileSync(join(project, 'program.ts'), PROGRAM);
+  writeFileSync(join(project, 'wrong.ts'), `${PROGRAM}${WRONG}`);
+  const { status, stdout } = compileFiles(
+    project,
+    ['program.ts', 'wrong.ts'],
+    ['--exactOptionalPropertyTypes'],
+  );
+  assert.equal(status, 0, stdout);
+  const { url } = await aSignupServer(t);
+  assert.deepEqual(await runProgram(project, url), {
+    total: 20,
+    names: ['SHOP 18', 'SHOP 58'],
+    months: [60],
+    parameters: ['limit'],
+    signup: 202,
+  });
+});
+
+async function generateTypes(): Promise<string> {
+  const { default: generate, astToString } = await withTypeScriptApi(() => import('openapi-typescript'));
+  return astToString(await generate(JSON.stringify(DOCUMENT)));
+}
+
+/** Generators need the API of TypeScript 6, which TypeScript 7 does not have. ts-morph brings it along. */
+async function withTypeScriptApi<Module>(load: () => Promise<Module>): Promise<Module> {
+  const morph = JSON.stringify(import.meta.resolve('@ts-morph/common'));
+  const url = `data:text/javascript,${encodeURIComponent(`export { ts as default } from ${morph}`)}`;
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'typescript' ? { url, shortCircuit: true } : next(name, context),
+  });
+  const module = await load();
+  hooks.deregister();
+  return module;
+}

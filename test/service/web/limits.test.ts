@@ -1,0 +1,331 @@
+/** The rate limits of one client, and the ways to get around them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readConfig } from '../../../src/config.ts';
+import { openAddressReader } from '../../../src/service/web/limits/client-address.ts';
+import { openLimiter, quotasFor } from '../../../src/service/web/limits/limiter.ts';
+import type { Question } from '../../../src/shared/question.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex, SECRET, someRows } from './a-door.ts';
+import { newListings } from './new-listings.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+test('a scraper that returns exactly when told gets at most 10,000 listings in a day, and half of that on each further day', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
+  const client = limiter.client('198.51.100.7');
+  const take = newListings(limiter);
+  const days = [0, 0, 0];
+  for (let i = 0; clock.now < days.length * DAY_MS; ) {
+    const page = [25, 1, 24][i % 3]!;
+    if (!limiter.spend(client, 'burst') || !take(client, page)) {
+      const seconds = limiter.retryAfter(client, 'rows', page);
+      assert.ok(seconds >= 1 && seconds <= 433, `${seconds} s`);
+      clock.now += seconds * 1000;
+    } else {
+      i++;
+      days[Math.floor(clock.now / DAY_MS)]! += page;
+      clock.now += 20;
+    }
+  }
+  assert.ok(days[0]! > 9900 && days[0]! <= 10_000, String(days));
+  for (const day of days.slice(1)) assert.ok(day > 4900 && day <= 5025, String(days));
+});
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a blocked client stays blocked while a million others arrive, in memory that does not grow', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now, { secret: SECRET });
+  const blocked = limiter.client('203.0.113.9');
+  for (let left = 600; left > 0; left--) assert.ok(limiter.spend(blocked, 'burst'));
+  for (let left = 20; left > 0; left--) assert.ok(limiter.spend(blocked, 'signup'));
+  const take = newListings(limiter);
+  let got = 0;
+  const takeAll = () => {
+    while (take(blocked, 25)) got += 25;
+  };
+  takeAll();
+  assert.equal(got, 5000);
+  assert.ok(limiter.bytes <= 24 * 2 ** 20, `${limiter.bytes} bytes`);
+  let refused = 0;
+  const comeBy = (from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      const other = limiter.client(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+      if (!limiter.spend(other, 'burst') || !take(other, 25)) refused++;
+    }
+  };
+  const held = () => {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  comeBy(0, 50_000); // compiled
+  const before = held();
+  for (let i = 50_000; i < 500_000; i += 50_000) {
+    comeBy(i, i + 50_000);
+    assert.ok(!limiter.spend(blocked, 'burst') && !take(blocked, 1) && !limiter.spend(blocked, 'signup'));
+  }
+  clock.now += 60_000;
+  assert.ok(limiter.spend(blocked, 'burst') && !take(blocked, 1));
+  for (let i = 500_000; i < 1_000_000; i += 20_000) {
+    clock.now = 60_000 + ((i - 500_000) / 500_000) * (DAY_MS - 120_000);
+    comeBy(i, i + 20_000);
+    takeAll();
+  }
+  const grownBy = held() - before;
+  assert.ok(grownBy < 4 * 2 ** 20, `a million clients left ${grownBy} bytes`);
+  assert.ok(got > 9700 && got <= 10_000, `the blocked client got ${got} listings in a day`);
+  assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
+});
+
+test('setting back the clock gives no client extra budget, and time goes on from there', () => {
+  const clock = { now: DAY_MS };
+  const limiter = openLimiter({ burst: 3 }, () => clock.now, { secret: SECRET });
+  const client = limiter.client('203.0.113.9');
+  for (let left = 3; left > 0; left--) assert.ok(limiter.spend(client, 'burst'));
+  clock.now -= 12 * HOUR_MS;
+  assert.ok(!limiter.spend(client, 'burst'));
+  clock.now += 20_000;
+  assert.ok(limiter.spend(client, 'burst') && !limiter.spend(client, 'burst'));
+});
+
+test('a forwarded address is believed only from a configured network', () => {
+  const read = (trusted: string[], peer: string, forwarded?: string) => {
+    const reader = openAddressReader(trusted, () => 0);
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const address = reader.addressOf({ socket: { remoteAddress: peer }, headers } as never);
+    return [address, reader.sawUnvouched()];
+  };
+  assert.deepEqual(read([], '198.51.100.1'), ['198.51.100.1', false]);
+  assert.deepEqual(read([], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '::ffff:10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, 203.0.113.9, 10.9.9.9'), [
+    '203.0.113.9',
+    false,
+  ]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, nonsense'), ['10.1.2.3', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '10.4.4.4'), ['10.4.4.4', false]);
+  assert.deepEqual(read(['fd00::/8'], 'fd00::1', '[2001:db8::1]:443'), ['2001:db8::1', false]);
+  assert.deepEqual(read(['10.1.2.3'], '10.1.2.3', '203.0.113.9:1234'), ['203.0.113.9', false]);
+});
+
+test('trusting every proxy, or a number of hops, is refused at startup', () => {
+  for (const network of [
+    ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
+    ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
+  ])
+    assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
+});
+
+test('the number of instances is a whole number of 1 or more, or Shingle does not start', () => {
+  for (const [text, instances] of [
+    [undefined, 1],
+    ['', 1],
+    ['1', 1],
+    ['3', 3],
+    ['1000', 1000],
+  ] as const)
+    assert.equal(readConfig({ SHINGLE_INSTANCES: text }).instances, instances);
+  for (const text of ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'NaN', 'Infinity', '３', '1,2'])
+    assert.throws(() => readConfig({ SHINGLE_INSTANCES: text }), {
+      code: 'refused',
+      message: `SHINGLE_INSTANCES must be a whole number, 1 or more, not "${text}"`,
+    });
+});
+
+test('if requests are spread at random, each instance has its share of every budget', async (t) => {
+  const parts = (limits: Parameters<typeof quotasFor>[0], instances: number) => {
+    const { burst, rows, signup } = quotasFor(limits, 100_000, instances);
+    return [burst, rows, signup];
+  };
+  assert.deepEqual(parts({}, 1), [600, 10_000, 20]);
+  assert.deepEqual(parts({}, 3), [200, 3333, 6], 'rounded down');
+  assert.deepEqual(parts({ burst: 2, rows: 60, signup: 2 }, 3), [1, 50, 1], 'one of each, and two pages');
+  assert.deepEqual(parts({}, 1_000_000), [1, 50, 1]);
+
+  const { get } = await aDoor(t, { limits: { rows: 200 }, instances: 4 });
+  const first = await get('/api/search?neighborhood=caf%C3%A9+row');
+  assert.equal(first.headers.get('ratelimit-policy'), '"burst";q=150;w=60, "rows";q=50;w=86400');
+  assert.equal(((await first.json()) as { listings: unknown[] }).listings.length, 25);
+  assert.equal((await get('/api/search?offset=25')).status, 429);
+});
+
+test('behind a trusted proxy each client has a budget of its own', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 2 }, trustProxy: ['127.0.0.0/8'] });
+  const ask = async (client: string) =>
+    (await get('/api/stats', { headers: { 'X-Forwarded-For': `9.9.9.9, ${client}` } })).status;
+  assert.deepEqual(
+    [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')],
+    [200, 200, 429],
+  );
+  assert.equal(await ask('203.0.113.2'), 200);
+});
+
+test('every request counts against the burst limit, whatever its result; health does not', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 100 } });
+  const left = async () => {
+    const { headers } = await get('/api/search?limit=0');
+    return Number(/^"burst";r=(\d+);t=1$/.exec(headers.get('ratelimit')!)![1]);
+  };
+  assert.equal(await left(), 99);
+  const etag = (await get('/api/search?status=open')).headers.get('etag')!;
+  await get('/api/search?status=open', { headers: { 'If-None-Match': etag } });
+  await get('/api/search?status=open', { method: 'HEAD' });
+  await get('/api/search?zebra=1');
+  await get('/nowhere');
+  await get('/api/stats', { method: 'OPTIONS' });
+  await get('/api/stats', { method: 'DELETE' });
+  await get('/api/stats');
+  for (let i = 0; i < 20; i++) await get('/api/health');
+  assert.equal(await left(), 90);
+});
+
+test('over the request limit: an error says when to try again and where to get all data', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
+  for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
+  for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {
+    const response = await get(path);
+    assert.equal(response.status, 429, path);
+    assert.equal(response.headers.get('retry-after'), '12');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=2500;w=86400');
+    assert.equal(response.headers.get('ratelimit'), '"burst";r=0;t=12');
+    const body = (await response.json()) as { type: string; detail: string };
+    assert.match(body.type, /quota-exceeded$/);
+    assert.match(body.detail, /Try again in 12 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
+  }
+  assert.equal((await get('/api/health')).status, 200);
+  clock.now += 11_000;
+  const soon = await get('/api/search');
+  assert.equal(soon.headers.get('retry-after'), '1');
+  assert.match(((await soon.json()) as { detail: string }).detail, /Try again in 1 second\./);
+  clock.now += 1000;
+  assert.equal((await get('/api/search')).status, 200);
+});
+
+test('over the listing limit: no partial page, nor a smaller one, but the figures of the whole city always', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
+  assert.equal((await get('/api/search?status=open')).status, 200);
+  assert.equal((await get('/api/search?status=open&offset=25')).status, 200);
+  const refused = await get('/api/search?status=open&offset=50');
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '43200']);
+  assert.equal(refused.headers.get('ratelimit'), '"burst";r=597;t=1, "rows";r=0;t=43200');
+  assert.match(((await refused.json()) as { detail: string }).detail, /Less than a page is left/);
+  assert.equal((await get('/api/search?status=open&offset=50&limit=10')).status, 429);
+  assert.equal((await get('/api/search?q=nothing')).status, 429);
+  assert.equal((await get('/api/stats')).status, 200);
+  clock.now += 43_199_000;
+  assert.equal((await get('/api/search?status=open&offset=50')).status, 429);
+  clock.now += 1000;
+  assert.equal((await get('/api/search?status=open&offset=50')).status, 200);
+});
+
+test('a refusal without a page left is the same for every question, and finds nothing out', async (t) => {
+  let found = 0;
+  const index = anIndex(someRows(200));
+  const counting = {
+    ...index,
+    search(question: Question) {
+      found++;
+      return index.search(question);
+    },
+  };
+  const { get } = await aDoor(t, { limits: { rows: 50 }, catalogue: counting });
+  assert.equal((await get('/api/search')).status, 200);
+  const asked = found;
+  const told = async (path: string) => {
+    const { status, headers } = await get(path);
+    return [status, headers.get('retry-after'), headers.get('content-length')].join(' ');
+  };
+  const questions = ['q=shop', 'q=zebra', 'q=s*', 'status=open'];
+  for (const path of [
+    '/api/search',
+    '/api/stats',
+    '/api/stats.csv',
+    '/feed.json',
+    '/',
+    '/changes',
+    '/chart.svg',
+  ]) {
+    const all = new Set(await Promise.all(questions.map((question) => told(`${path}?${question}`))));
+    assert.equal(all.size, 1, [path, ...all].join('\n'));
+    assert.match([...all].join(), /^429 86400 /);
+  }
+  assert.equal(found, asked, 'nothing was searched for');
+});
+
+test('a refusal that tells its price costs a page', async (t) => {
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    aRow({ key: String(i), name: `Shop ${i}`, category: `Kind ${i}` }),
+  );
+  const { get } = await aDoor(t, { limits: { rows: 110 }, rows });
+  assert.equal((await get('/api/search?q=shop')).status, 200); // 30 of 55 are left
+  const refused = await get('/api/stats?q=shop&by=category,status');
+  assert.match(
+    ((await refused.json()) as { detail: string }).detail,
+    /up to 120 listings.* Asking for it counted as 25\./,
+  );
+  assert.equal((await get('/api/search?q=shop&offset=25')).status, 429);
+});
+
+test('RateLimit and refusals are the same whether a neighbor behind the address was served an answer or not', async (t) => {
+  const told = async (neighborAsks: boolean) => {
+    const { get } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
+    if (neighborAsks) await get('/api/search?q=shop');
+    else await get('/api/search?q=nothing&limit=0');
+    const texts: string[] = [];
+    for (const query of ['q=shop', 'q=shop&limit=3', 'status=open', 'q=caf*', 'q=shop']) {
+      const { status, headers } = await get(`/api/search?${query}`);
+      const seen = ['ratelimit', 'ratelimit-policy', 'retry-after', 'etag'].map((name) => headers.get(name));
+      if (query !== 'q=shop' || texts.length === 0) texts.push([status, ...seen].join(' '));
+    }
+    return texts.slice(0, 3);
+  };
+  assert.deepEqual(await told(true), await told(false));
+});
+
+test('a client that repeats demanding requests is refused when its share of the processor is used, others are not', async (t) => {
+  const clocks = { cpu: 0, wallMs: () => 0, cpuMs: () => (clocks.cpu += 29 / 4) };
+  const door = await aDoor(t, { clocks, trustProxy: ['127.0.0.0/8'] });
+  const ask = (client: string) => door.get('/api/search?q=shop', { headers: { 'X-Forwarded-For': client } });
+  let served = 0;
+  for (;;) {
+    const response = await ask('203.0.113.7');
+    if (response.status !== 200) {
+      assert.equal(response.status, 429);
+      assert.ok(Number(response.headers.get('retry-after')) <= 2);
+      assert.match(((await response.json()) as { detail: string }).detail, /too much computing time/);
+      break;
+    }
+    assert.ok(++served < 600);
+  }
+  assert.equal((await ask('203.0.113.8')).status, 200);
+  door.clock.now += 2000;
+  assert.equal((await ask('203.0.113.7')).status, 200);
+});
+
+test('a client takes its turn under a small number that another process would not give it', () => {
+  const [one, other] = [
+    openLimiter({}, Date.now, { secret: SECRET }),
+    openLimiter({}, Date.now, { secret: 'another' }),
+  ];
+  const numbersOf = (limiter: typeof one, addresses: readonly string[]) =>
+    addresses.map((address) => limiter.queueOf(limiter.client(address))!);
+  const site = numbersOf(one, ['2001:db8:1::1', '2001:db8:1:ff00::1', '2001:db8:1:a::']);
+  assert.equal(new Set(site).size, 1, 'an IPv6 /48 is one');
+  const hosts = Array.from({ length: 200 }, (_, i) => `203.0.113.${i}`);
+  const numbers = numbersOf(one, hosts);
+  assert.ok(new Set(numbers).size > 190, 'IPv4 addresses are told apart');
+  assert.ok(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 65_536));
+  const same = numbersOf(other, hosts).filter((number, i) => number === numbers[i]);
+  assert.ok(same.length < 5, `${same.length} of 200 are the same in another process`);
+});

@@ -1,0 +1,167 @@
+/** The OpenAPI description of a search matches the search. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSearchQuery } from '../../../src/service/search/query.ts';
+import { schemaOf } from '../../../src/service/web/openapi.ts';
+import { aDoor, openApiDocument } from './a-door.ts';
+
+type Operation = {
+  parameters: { name: string; schema: Record<string, unknown> }[];
+  responses: Record<string, { headers?: object; content?: object }>;
+};
+type Document = { paths: Record<string, Record<string, Operation>> };
+
+test('every answer that says when to try again documents the header', async () => {
+  const { paths } = (await openApiDocument()) as Document;
+  const responses = Object.values(paths).flatMap((path) => Object.values(path).map((one) => one.responses));
+  for (const status of ['429', '503']) {
+    const all = responses.flatMap((one) => one[status] ?? []);
+    const problems = all.filter(({ content = {} }) => 'application/problem+json' in content);
+    assert.ok(problems.length > 3);
+    for (const { headers = {} } of problems) assert.ok('Retry-After' in headers, status);
+  }
+});
+
+test('defaults and bounds of parameters are those that a question is read with', async () => {
+  const document = (await openApiDocument()) as Document;
+  const { parameters } = document.paths['/api/search']!.get!;
+  const { question } = parseSearchQuery('');
+  let seen = 0;
+  for (const { name, schema } of parameters) {
+    const faults = (value: number | string) => parseSearchQuery(`${name}=${value}`).faults.length;
+    if (schema.default !== undefined) {
+      assert.equal(schema.default, (question as Record<string, unknown>)[name], name);
+      seen++;
+    }
+    if (schema.minimum !== undefined) {
+      assert.deepEqual([faults(Number(schema.minimum)), faults(Number(schema.minimum) - 1)], [0, 1], name);
+      seen++;
+    }
+    if (schema.maxLength !== undefined) {
+      const longest = 'a'.repeat(Number(schema.maxLength));
+      assert.deepEqual([faults(longest), faults(`${longest}a`)], [0, 1], name);
+      seen++;
+    }
+  }
+  assert.equal(seen, 5, 'two defaults, two least values and a length');
+});
+
+test('the document refuses months that do not exist, names the operator, and says what agents must accept', async () => {
+  const { paths, info } = (await openApiDocument()) as Document & {
+    info: { contact: unknown; license: { url: string } };
+  };
+  assert.equal(info.license.url, 'https://rivermouth.example/about#terms', 'not the page of the publisher');
+  assert.deepEqual(info.contact, { name: 'Rivermouth Library', email: 'listings@rivermouth.example' });
+  const { parameters } = paths['/api/search']!.get!;
+  for (const name of ['filed_from', 'filed_to']) {
+    const pattern = new RegExp(String(parameters.find((one) => one.name === name)!.schema.pattern));
+    for (const date of ['2016', '2016-12', '2016-02-29']) assert.match(date, pattern);
+    for (const date of ['2016-13', '2016-00', '2016-01-32', '16', '2016-1'])
+      assert.doesNotMatch(date, pattern);
+  }
+  const accept = paths['/mcp']!.post!.parameters.find(({ name }) => name === 'Accept');
+  assert.deepEqual(accept!.schema.enum, ['application/json, text/event-stream']);
+});
+
+type Part = { properties?: object; additionalProperties?: unknown; $ref?: string };
+
+test('answers may have more fields later, except listings', async () => {
+  const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
+  const closed = Object.entries(components.schemas).filter(([, schema]) =>
+    JSON.stringify(schema).includes('"additionalProperties":false'),
+  );
+  assert.deepEqual(
+    closed.map(([name]) => name),
+    ['Listing'],
+  );
+});
+
+test('an answer may have more values later: only constants are closed, and a request', async () => {
+  const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
+  const closed = Object.entries(components.schemas).filter(([, schema]) =>
+    JSON.stringify(schema).includes('"enum":'),
+  );
+  assert.deepEqual(
+    closed.map(([name]) => name),
+    ['NewSignup'],
+  );
+});
+
+/** Words that generators add to the id of an operation to name what belongs to it. */
+const ADDED = [
+  ...['', 'Request', 'Response', 'Responses', 'Result', 'Params', 'QueryParams', 'Query', 'Mutation', 'Body'],
+  ...['Data', 'Error', 'Errors', 'Schema', 'Path', 'Headers', '200', '202', '304', '400', 'Default'],
+];
+
+test('operations, schemas, headers and tags have names that no generator takes for one another', async () => {
+  const { paths, components } = (await openApiDocument()) as Document & {
+    components: Record<'schemas' | 'headers', object>;
+  };
+  const ids = Object.values(paths).flatMap((path) =>
+    Object.values(path).map((one) => (one as Operation & { operationId: string }).operationId),
+  );
+  assert.ok(
+    ids.every((id) => /^[a-z]+[A-Z][A-Za-z]+$/.test(id)),
+    `a verb and a noun: ${ids}`,
+  );
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const schemas = Object.keys(components.schemas).map(plain);
+  const made = ids.flatMap((id) => ADDED.map((word) => plain(id + word)));
+  const names = [...schemas, ...made];
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+});
+
+/** What strict clients take for each format. They know no relative address and no time with an offset. */
+const FORMATS: Record<string, RegExp> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
+  uri: /^https?:\/\//,
+};
+
+type Formatted = {
+  format?: string;
+  properties?: Record<string, Formatted>;
+  items?: Formatted;
+  anyOf?: Formatted[];
+};
+
+/** Lists the texts of a value whose format is described. */
+function listFormatted(
+  { format, properties = {}, items, anyOf = [] }: Formatted,
+  value: unknown,
+): [string, string][] {
+  if (typeof value === 'string' && format !== undefined) return [[format, value]];
+  if (Array.isArray(value)) return items ? value.flatMap((one) => listFormatted(items, one)) : [];
+  const fields = Object.entries(properties).flatMap(([name, schema]) =>
+    listFormatted(schema, (value as Record<string, unknown> | null)?.[name]),
+  );
+  return [...fields, ...anyOf.flatMap((schema) => listFormatted(schema, value))];
+}
+
+test('every text has the format of its schema as strict clients read it', async (t) => {
+  const { get } = await aDoor(t);
+  const answers: [path: string, schema: Parameters<typeof schemaOf>[0]][] = [
+    ...([
+      ['/api', 'Service'],
+      ['/api/health', 'Health'],
+    ] as const),
+    ...([
+      ['/api/search?q=shop&category=Restarants', 'SearchResult'],
+      ['/api/search', 'SearchResult'],
+    ] as const),
+    ...([
+      ['/api/stats?q=sohp', 'Stats'],
+      ['/feed.json', 'Feed'],
+      ['/nowhere', 'Problem'],
+    ] as const),
+  ] as [string, Parameters<typeof schemaOf>[0]][];
+  for (const [path, name] of answers) {
+    const formatted = listFormatted(schemaOf(name), await (await get(path)).json());
+    assert.ok(formatted.length > 0, path);
+    for (const [format, text] of formatted) assert.match(text, FORMATS[format]!, `${path}: ${format}`);
+  }
+});

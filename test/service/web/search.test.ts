@@ -1,0 +1,283 @@
+/** Search responses: pages, links, warnings, and every kind of invalid query. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { schemaOf } from '../../../src/service/web/openapi.ts';
+import type { Listing } from '../../../src/shared/listing.ts';
+import { NARROWING } from '../../../src/shared/question.ts';
+import { aDoor, someRows } from './a-door.ts';
+
+const isSearch = Compile(schemaOf('SearchResult'));
+/** The version of the listings, which links to other pages carry. */
+const DATA = 'data=7bd57e8';
+const isProblem = Compile(schemaOf('Problem'));
+
+type Warning = { code: string; parameter: string; detail: string; did_you_mean?: string };
+type Found = {
+  total: number;
+  limit: number;
+  offset: number;
+  next: string | null;
+  listings: Listing[];
+  warnings?: Warning[];
+};
+
+type Get = (path: string) => Promise<Response>;
+
+async function found(get: Get, query: string): Promise<Found> {
+  const response = await get(`/api/search${query}`);
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  assert.ok(isSearch.Check(body), JSON.stringify(body));
+  return body as unknown as Found;
+}
+
+async function refused(get: Get, query: string): Promise<{ detail: string; errors: Warning[] }> {
+  const response = await get(`/api/search${query}`);
+  const body = await response.json();
+  assert.equal(response.status, 400, `${query}: ${JSON.stringify(body)}`);
+  assert.match(response.headers.get('content-type')!, /^application\/problem\+json/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.ok(isProblem.Check(body));
+  return body as unknown as { detail: string; errors: Warning[] };
+}
+
+test('a search without parameters returns the 25 newest, with fields in the documented order', async (t) => {
+  const { get } = await aDoor(t);
+  const text = await (await get('/api/search')).text();
+  assert.deepEqual(Object.keys(JSON.parse(text)), [
+    ...['total', 'limit', 'offset', 'next', 'listings', 'data_as_of', 'latest_filing'],
+  ]);
+  const { listings, total, next } = await found(get, '');
+  assert.equal(total, 60);
+  assert.equal(listings.length, 25);
+  assert.equal(listings[0]!.filing_date, '2026-11-20');
+  assert.equal(next, `/api/search?offset=25&${DATA}`);
+});
+
+test('following next sees every listing once, whatever the limit', async (t) => {
+  for (const limit of [25, 7, 1]) {
+    const { get } = await aDoor(t);
+    const names: string[] = [];
+    for (let at: string | null = `?limit=${limit}`; at !== null; ) {
+      const page: Found = await found(get, at);
+      names.push(...page.listings.map(({ name }) => name));
+      at = page.next === null ? null : page.next.slice('/api/search'.length);
+    }
+    assert.equal(names.length, 60);
+    assert.equal(new Set(names).size, 60);
+  }
+});
+
+test('past 1,000 is refused where more lies there, and empty where nothing does', async (t) => {
+  const { get } = await aDoor(t, { rows: someRows(1100) });
+  for (const query of ['?offset=1000', '?offset=990', '?offset=1099&limit=1', '?offset=999&limit=2']) {
+    const { detail } = await refused(get, query);
+    assert.match(detail, /Narrow it with q, category, neighborhood, status/);
+  }
+  const narrow = await refused(get, '?offset=990&status=open');
+  const others = NARROWING.filter((name) => name !== 'status');
+  assert.ok(narrow.detail.endsWith(` Narrow it with ${others.join(', ')}.`), narrow.detail);
+  assert.equal((await found(get, '?offset=999&limit=1')).listings.length, 1);
+  for (const offset of ['1100', '1101', '5000', '99999999999999999999', '9'.repeat(400)]) {
+    const page = await found(get, `?offset=${offset}`);
+    assert.deepEqual([page.listings, page.next, page.total], [[], null, 1100]);
+  }
+  const isCut = async (query: string) =>
+    (await found(get, query)).warnings?.map(({ code }) => code).includes('paging-ends') ?? false;
+  const cut = ['?added_from=2000-01-01', '?added_from=2000-01-01&offset=25', '?offset=25', '', '?offset=975'];
+  assert.deepEqual(await Promise.all(cut.map(isCut)), [true, false, false, false, true]);
+  const few = await aDoor(t, { rows: someRows(1000) });
+  assert.equal((await found(few.get, '?added_from=2000-01-01')).warnings, undefined);
+  assert.equal((await found(few.get, '?offset=990')).listings.length, 10);
+});
+
+test('next and prev are in the Link header too', async (t) => {
+  const { get } = await aDoor(t);
+  const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
+  assert.equal(
+    await link('?q=shop&offset=5&limit=5'),
+    `</api/search?q=shop&limit=5&offset=10&${DATA}>; rel="next", </api/search?q=shop&limit=5&${DATA}>; rel="prev"`,
+  );
+  assert.equal(
+    await link('?limit=5&offset=3'),
+    `</api/search?limit=5&offset=8&${DATA}>; rel="next", </api/search?limit=3&${DATA}>; rel="prev"`,
+  );
+  assert.equal(await link('?limit=0&offset=3'), null);
+  assert.equal(await link('?offset=50'), `</api/search?offset=25&${DATA}>; rel="prev"`);
+  assert.equal(await link('?offset=700'), `</api/search?offset=35&${DATA}>; rel="prev"`);
+});
+
+test('limit=0 only counts; more than 25 is 25 and says so', async (t) => {
+  const { get } = await aDoor(t);
+  const none = await found(get, '?limit=0');
+  assert.deepEqual(
+    [none.total, none.limit, none.listings, none.next, none.warnings],
+    [60, 0, [], null, undefined],
+  );
+  for (const limit of ['26', '1000', '9'.repeat(30)]) {
+    const many = await found(get, `?limit=${limit}`);
+    assert.deepEqual([many.limit, many.listings.length, many.warnings![0]!.parameter], [25, 25, 'limit']);
+    assert.equal(many.next, `/api/search?offset=25&${DATA}`);
+  }
+});
+
+test('filters combine, repeat, and warn of values that are not there', async (t) => {
+  const { get } = await aDoor(t);
+  assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
+  assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);
+  const unknown = await found(get, '?neighborhood=Cafe+Rows');
+  assert.equal(unknown.total, 0);
+  assert.deepEqual(unknown.warnings, [
+    {
+      code: 'unknown-value',
+      parameter: 'neighborhood',
+      detail: 'No listings match the neighborhood "Cafe Rows".',
+      did_you_mean: 'Café Row',
+      href: '/api/search?neighborhood=Caf%C3%A9%20Row',
+    },
+  ]);
+});
+
+test('plus and percent-encoding spell the same words', async (t) => {
+  const { get } = await aDoor(t);
+  for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row'])
+    assert.equal((await found(get, `?neighborhood=${value}`)).total, 48);
+  const page = await found(get, '?neighborhood=Caf%C3%A9+Row&limit=1');
+  assert.equal(page.next, `/api/search?neighborhood=Caf%C3%A9%20Row&limit=1&offset=1&${DATA}`);
+});
+
+test('an empty parameter counts as absent', async (t) => {
+  const { get } = await aDoor(t);
+  for (const query of ['?', '?&&', '?q=', '?q', '?category=&category=', '?limit=&offset=', '?q=&q='])
+    assert.equal((await found(get, query)).total, 60, query);
+  assert.equal((await found(get, '?q=shop&q=')).total, 30);
+});
+
+test('an invalid parameter is refused by name', async (t) => {
+  const { get } = await aDoor(t);
+  const wrong: [query: string, parameter: string][] = [
+    ...[
+      ...['1e1', '0x10', '%2025', '25%20', '1.0', '-1', '+1'],
+      ...['01', 'ten', '%EF%BC%91', 'NaN', 'null', '1,0'],
+    ].flatMap((value): [string, string][] => [
+      [`?limit=${value}`, 'limit'],
+      [`?offset=${value}`, 'offset'],
+    ]),
+    ['?q=a&q=b', 'q'],
+    ['?q=a&q=a', 'q'],
+    ['?limit=1&limit=1', 'limit'],
+    ['?offset=1&offset=2', 'offset'],
+    ['?q=%', 'q'],
+    ['?q=%4', 'q'],
+    ['?q=%zz', 'q'],
+    ['?q=%ff', 'q'],
+    ['?q=%c0%af', 'q'],
+    ['?q=%ed%a0%80', 'q'],
+    ['?category=%E9', 'category'],
+    [`?q=${'a'.repeat(201)}`, 'q'],
+    ['?Q=a', 'Q'],
+    ['?q[]=a', '(unreadable)'],
+    ['?__proto__=1', '__proto__'],
+    ['?constructor=1', 'constructor'],
+    ['?%ff=1', '(unreadable)'],
+    ['?=1', '(unreadable)'],
+    ['?foo', 'foo'],
+  ];
+  for (const [query, parameter] of wrong) {
+    const { errors } = await refused(get, query);
+    assert.deepEqual(
+      errors.map((fault) => fault.parameter),
+      [parameter],
+      query,
+    );
+  }
+  const hints = ['2026-11-28T19:54:36+01:00', 'Sat, 28 Nov 2026 19:54:36 GMT'].map(async (since) =>
+    / Write \+ as %2B\.$/.test((await refused(get, `?added_from=${since}`)).detail),
+  );
+  assert.deepEqual(await Promise.all(hints), [true, false]);
+});
+
+test('a misspelled parameter gets a suggestion', async (t) => {
+  const { get } = await aDoor(t, { limits: 'off' });
+  const meant: [string, string | undefined][] = [
+    ['categry', 'category'],
+    ['Category', 'category'],
+    ['neighbourhood', 'neighborhood'],
+    ['state', 'status'],
+    ['limits', 'limit'],
+    ['ofset', 'offset'],
+    ['query', 'q'],
+    ['zebra', undefined],
+  ];
+  for (const [name, nearest] of meant) {
+    const { errors } = await refused(get, `?${name}=1`);
+    assert.equal(errors[0]!.did_you_mean, nearest, name);
+  }
+});
+
+test('200 characters may be asked, however many bytes they take', async (t) => {
+  const { get } = await aDoor(t);
+  assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
+  assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
+  await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
+});
+
+test('12 different words may be asked, however often and however punctuated they are repeated', async (t) => {
+  const { get } = await aDoor(t);
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
+  for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])
+    assert.equal((await found(get, `?q=${q.join('+')}`)).total, 0);
+  for (const q of [
+    words(13).join('+'),
+    words(13).join('-'),
+    'a-b+b-a+a-c+c-a+b-c+c-b+a-a+b-b+c-c+a-d+d-a+d-b+b-d',
+  ]) {
+    const { errors } = await refused(get, `?q=${q}`);
+    assert.deepEqual(errors, [{ parameter: 'q', detail: 'q can have at most 12 different words.' }]);
+  }
+  const page = await (await get(`/?q=${words(13).join('+')}`)).text();
+  assert.ok(
+    page.includes('A search can have at most 200 characters and 12 different words.'),
+    'the page says why it shows everything',
+  );
+});
+
+test('the schema allows five fields and no sixth', () => {
+  const isListing = Compile(schemaOf('Listing'));
+  const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
+  assert.ok(isListing.Check(listing));
+  assert.ok(!isListing.Check({ ...listing, id: '1' }));
+  assert.ok(isListing.Check({ ...listing, status: 'new' }), 'there can be more later');
+  const { name: _name, ...four } = listing;
+  assert.ok(!isListing.Check(four));
+});
+
+test('a query with a thousand errors is told of ten', async (t) => {
+  const { get } = await aDoor(t);
+  const queries = ['a', 'categor', 'q=%ff', '%ff'].map((piece) =>
+    Array.from({ length: 2000 / (piece.length + 1) }, () => piece).join('&'),
+  );
+  for (const path of ['/api/search', '/feed.json', '/feed.xml'])
+    for (const query of queries) {
+      const body = await (await get(`${path}?${query}`)).text();
+      assert.equal((JSON.parse(body) as { errors: unknown[] }).errors.length, 10);
+      assert.ok(body.length < 4000, `${body.length} characters`);
+    }
+  const { errors } = await refused(get, `?${queries[0]}&limit=x`);
+  assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
+});
+
+test('arrays as axios writes them are read, and what links and caches append is ignored', async (t) => {
+  const { get } = await aDoor(t);
+  const plain = await found(get, '?category=Restaurants&category=Auto+Repair&limit=3');
+  for (const query of [
+    '?category[]=Restaurants&category[]=Auto+Repair&limit=3',
+    '?category%5B%5D=Restaurants&category=Auto+Repair&limit=3&_=1763900000',
+    '?category=Restaurants&category=Auto+Repair&limit=3&utm_source=mail&utm_medium=%ff',
+  ])
+    assert.deepEqual(await found(get, query), plain, query);
+  for (const query of ['?q[]=a', '?category[0]=a', '?limit[]=1', '?utm=1', '?__=1', '?[]=a'])
+    assert.equal((await get(`/api/search${query}`)).status, 400, query);
+});

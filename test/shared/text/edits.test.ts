@@ -1,0 +1,48 @@
+/** Edit distances, and the word that is suggested. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSearchQuery } from '../../../src/service/search/query.ts';
+import { countEdits, findNearestWord } from '../../../src/shared/text/edits.ts';
+
+test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
+  for (const [a, b, distance] of [
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['abc', 'abc', 0],
+    ['abc', 'abd', 1],
+    ['abc', 'ac', 1],
+    ['ac', 'abc', 1],
+    ['kitten', 'sitting', 3],
+    ['abcd', 'dabc', 2],
+  ] as const) {
+    assert.equal(countEdits(a, b), distance, `${a} ${b}`);
+    assert.equal(countEdits(b, a), distance, `${b} ${a}`);
+    assert.equal(countEdits(a, b, distance + 1), distance, `${a} ${b}, bound beyond`);
+    for (let bound = 0; bound <= distance; bound++) assert.equal(countEdits(a, b, bound), bound, `${a} ${b}`);
+  }
+});
+
+test('a word is suggested while at most a third of its letters, rounded up, differ', () => {
+  const known = ['limit', 'offset', 'q'] as const;
+  for (const [given, suggested] of [
+    ['lmt', 'limit'],
+    ['LIMITS', 'limit'],
+    ['li', undefined],
+    ['ofst', 'offset'],
+    ['ofs', undefined],
+    ['z', 'q'],
+    ['', 'q'],
+    ['zz', undefined],
+  ] as const)
+    assert.equal(findNearestWord(given, known), suggested, given);
+  assert.equal(findNearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
+});
+
+test('a common synonym for the query parameter is answered with a suggestion of q', () => {
+  const meant = (name: string) => parseSearchQuery(`${name}=coffee`).faults[0]?.did_you_mean;
+  assert.deepEqual(['query', 'search', 'text', 'Text', 'nothing'].map(meant), [
+    ...['q', 'q', 'q', 'q'],
+    undefined,
+  ]);
+});
