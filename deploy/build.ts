@@ -8,7 +8,7 @@ import { stripTypes } from '../src/app/web/assets.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/{cli/check,web/pages/assets}/*.{css,ico,svg}',
+  'src/{register/check,page/assets}/*.{css,ico,svg}',
   'src/data/*.{csv,json,txt}',
   'src/service/database/*.sql',
   'docs/api.md',
@@ -34,4 +34,4 @@ for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
 const script = 'src/page/assets/page';
 writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
-  if (!/^src\/(city|listings)\/(?!mapping)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need
+  if (!/^src\/(register\/profile|shared)\/(?!mapping)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

@@ -47,7 +47,7 @@ function argumentsFor(tier: Tier, files: readonly string[], options: readonly st
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
     ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${count}`, ...options],
-    ...(files.some(needsPostgres) ? ['--test-global-setup=./test/database/shared-postgres.ts'] : []),
+    ...(files.some(needsPostgres) ? ['--test-global-setup=./test/service/database/shared-postgres.ts'] : []),
     ...paths,
   ];
 }

@@ -35,8 +35,8 @@ test('the README of the data says where every other file comes from', () => {
 });
 
 test('all tables that profiles read are part of the digest by which rows are judged again', () => {
-  const load = readFileSync(`${SRC}city/load.ts`, 'utf8');
-  const read = globSync('city/**/*.ts', { cwd: SRC }).flatMap((path) =>
+  const load = readFileSync(`${SRC}register/profile/load.ts`, 'utf8');
+  const read = globSync('{register/profile,shared/city}/**/*.ts', { cwd: SRC }).flatMap((path) =>
     [...readFileSync(`${SRC}${path}`, 'utf8').matchAll(/['/]([\w-]+\.(?:csv|json))'/g)].map(
       ([, file]) => file!,
     ),

@@ -26,7 +26,7 @@ test('files that share a process are run alone, fail by their names, and say why
   const { status, said } = run('quick', ...files);
   assert.equal(status, 1, said);
   assert.match(said, /✖ test\/house\/a-mixed-file\.ts/);
-  assert.match(said, /✔ test\/city\/keys\.test\.ts/);
+  assert.match(said, /✔ test\/register\/profile\/keys\.test\.ts/);
   assert.match(said, /1 skipped: needs the moon\n.*tests \d+\n/);
   assert.match(said, /fail 1\n/);
 });

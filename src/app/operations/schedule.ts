@@ -21,7 +21,7 @@ import { keepLooking, runIfAlone } from '../../shared/polling.ts';
 import { openMail } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
-const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+const MAIN = join(import.meta.dirname, `../../main${extname(import.meta.filename)}`);
 const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
 export const BACKUPS_KEPT = 7;

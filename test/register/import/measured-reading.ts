@@ -9,7 +9,7 @@ const HEAP_MB = 1_000; // a reader that takes all memory ends here, and not with
 
 export type Measured = { rows: number; error: string | undefined; peakMib: number };
 
-const sourceUrl = (name: string) => new URL(`../../src/import/${name}.ts`, import.meta.url).href;
+const sourceUrl = (name: string) => new URL(`../../../src/register/${name}.ts`, import.meta.url).href;
 
 export const readWorkbookApart = (path: string): Promise<Measured> =>
   readApart(`

@@ -18,9 +18,9 @@ export type ReadingCost = {
 export async function measureHostile(seeds: readonly number[]): Promise<ReadingCost> {
   const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `
-    const { readDeliveryReport, MOST_REPORT_BYTES } = await import(${url('../../../src/mail/bounces/delivery-report.ts')});
+    const { readDeliveryReport, MOST_REPORT_BYTES } = await import(${url('../../../../src/service/mail/bounces/delivery-report.ts')});
     const { aHostileShape } = await import(${url('hostile-shapes.ts')});
-    const { cpuMsUntil } = await import(${url('../../cpu.ts')});
+    const { cpuMsUntil } = await import(${url('../../../cpu.ts')});
     const bounces = { local: 'bounces', domain: 'openings.example' };
     const lines = 'a\\n'.repeat(MOST_REPORT_BYTES / 2);
     const linesMs = await cpuMsUntil(async () => lines.split('\\n').map((line) => /^\\s*$/.test(line)));
