@@ -4,7 +4,7 @@
  */
 
 import { countEdits } from '../../shared/text/edits.ts';
-import { readDataLines } from '../../shared/word-table.ts';
+import { openWordTable, readDataLines } from '../../shared/word-table.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
@@ -83,8 +83,11 @@ function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefin
   return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
 }
 
+/** Returns the meaning of a text about a place: `yes`, `no`, `county`, or `undefined`. */
+const readPlaceWord = openWordTable('place-words.csv');
+
 export function isCountyName(name: string): boolean {
-  return /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(name);
+  return readPlaceWord(name) === 'county';
 }
 
 function rankAddresses(columns: readonly Column[]): Ranked {
@@ -177,17 +180,16 @@ function isMisspelled(other: string, name: string): boolean {
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
 }
 
-const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
-const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
-
 function findInside(columns: readonly Column[]) {
   for (const column of columns) {
     const { header, values, filled } = column;
     const isIn = weighHeader(header, 'inside') > 0;
     const isOutside = !isIn && weighHeader(header, 'outside') > 0;
     if (filled < 0.5 || !(isOutside || isIn)) continue;
-    if (values.length > 4 || !values.every(([text]) => YES.test(text) || NO.test(text))) continue;
-    const inside = values.map(([text]) => text).filter((text) => (isOutside ? NO : YES).test(text));
+    if (values.length > 4 || !values.every(([text]) => ['yes', 'no'].includes(readPlaceWord(text) ?? '')))
+      continue;
+    const wanted = isOutside ? 'no' : 'yes';
+    const inside = values.map(([text]) => text).filter((text) => readPlaceWord(text) === wanted);
     if (shareOf(column, (text) => inside.includes(text)) > 0.2) return { column, values: inside };
   }
   return undefined;

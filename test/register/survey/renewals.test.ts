@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
+import type { Column } from '../../../src/register/survey/survey.ts';
 import { countSkipped, draftRegister, isoOf, makeRecords, nameOf, tradeOf, usOf } from './a-register.ts';
 
 test('a year inside the licence number makes no renewal a new business, and offsets are read as moments', async () => {
@@ -124,4 +126,26 @@ test('rows that are pending and have no day yet are skipped, and unreadable days
   assert.equal(countSkipped(drafted, 'never opened: Pending'), 40, drafted.text);
   assert.equal(drafted.judgements.filter(({ kind }) => kind === 'reject').length, 1);
   assert.equal(drafted.state, 'kept');
+});
+
+test('texts of applications mean renewals in six languages, and changes only beside a text for new businesses', () => {
+  const listOf = (header: string, ...texts: string[]) =>
+    listRenewalTexts({ header, values: texts.map((text) => [text, 1] as const) } as unknown as Column);
+  for (const [first, renewal, change] of [
+    ['ISSUE', 'RENEW', 'C_LOC'],
+    ['New', 'Re-issued', 'Change of Address'],
+    ['Alta', 'Renovación', 'Cambio de domicilio'],
+    ['Création', 'Renouvellement', 'Transfert'],
+    ['Abertura', 'Renovação', 'Alteração'],
+    ['Anmeldung', 'Verlängerung', 'Ummeldung'],
+    ['Nuova apertura', 'Rinnovo', 'Variazione'],
+  ] as const) {
+    assert.deepEqual(listOf('type', first, renewal, change), [renewal, change], renewal);
+    assert.deepEqual(listOf('type', renewal, change), [renewal], change);
+  }
+  assert.deepEqual(
+    listOf('type', 'New/Renewal', 'Non-renewed', 'Change of ownership', 'REN - 2026', 'Renovation'),
+    ['REN - 2026'],
+  );
+  assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
 });
