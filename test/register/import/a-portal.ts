@@ -3,8 +3,43 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
+import { aCity, type SmallCity } from '../../a-city.ts';
 
 export type Records = Record<string, unknown>[];
+
+/** The columns of the small city. */
+export const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+export const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
+export const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
+
+/** When records were changed: so many seconds after midnight. */
+export const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
+
+/** The small city, read from a portal. */
+export function aPortalCity(from: string): SmallCity {
+  const city = aCity();
+  city.change('from: csv()', `from: ${from}`);
+  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
+  return city;
+}
+
+/** Records of the small city as portals publish them, in no order of their `:id`, with a column that is not declared. */
+export function makeFilings(count: number, { first = 0, changedAt = AT(1) } = {}): Records {
+  return Array.from({ length: count }, (_, i) => {
+    const at = first + i;
+    return {
+      ID: `L${at}`,
+      NAME: `Shop ${at}`,
+      KIND: 'Restaurants',
+      AREA: at % 3 === 0 ? null : 'Old Town',
+      DAY: '2025-03-01T00:00:00.000',
+      WHAT: null,
+      OWNER: 'Ann Example',
+      ':id': `row-${String(at * 7919).padStart(12, '0')}`,
+      ':updated_at': changedAt,
+    };
+  });
+}
 
 export type Portal = {
   /** Such as `http://127.0.0.1:4711`. */

@@ -26,7 +26,10 @@ function written(name: string, text: { head: string; row: string; tail: string }
 
 /** Reads a file in a process of little memory; answers how many rows there were. */
 async function rowsRead(read: 'readCsv' | 'readJson', path: string, format: object): Promise<number> {
-  const from = new URL(`../../../src/register/formats/${read === 'readCsv' ? 'csv' : 'json'}.ts`, import.meta.url);
+  const from = new URL(
+    `../../../src/register/formats/${read === 'readCsv' ? 'csv' : 'json'}.ts`,
+    import.meta.url,
+  );
   const script = `
     import { ${read} } from ${JSON.stringify(from.href)};
     let rows = 0;

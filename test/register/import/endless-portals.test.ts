@@ -5,25 +5,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listSourceFiles } from '../../../src/register/rows/source-files.ts';
-import { aCity, type SmallCity } from '../../a-city.ts';
-import { aPortal, arcgisOf, ckanOf, type Records, socrataOf } from './a-portal.ts';
-
-const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
-const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
-
-function records(from: number, count: number): Records {
-  return Array.from({ length: count }, (_, i) => ({
-    ...{
-      ID: `L${from + i}`,
-      NAME: `Shop ${from + i}`,
-      KIND: 'Legal',
-      AREA: 'Old Town',
-      DAY: '2025-03-01',
-      WHAT: '',
-    },
-    ...{ ':id': `row-${String(from + i).padStart(9, '0')}`, ':updated_at': '2026-11-20T00:00:01.000Z' },
-  }));
-}
+import {
+  aPortal,
+  aPortalCity,
+  arcgisOf,
+  COLUMNS,
+  ckanOf,
+  FIELDS,
+  makeFilings,
+  SOCRATA,
+  socrataOf,
+} from './a-portal.ts';
 
 type Handler = (url: URL) => unknown;
 type Flaw = 'deaf' | 'circling' | 'endless';
@@ -39,7 +31,7 @@ function socrata(flaw: Flaw, total: number): Handler {
   return (url) => {
     if (url.searchParams.get('$select')?.startsWith('count')) return [{ n: String(total) }];
     if (!url.searchParams.has('$offset')) return sound(url);
-    return records(flawed(flaw, Number(url.searchParams.get('$offset')), page), page);
+    return makeFilings(page, { first: flawed(flaw, Number(url.searchParams.get('$offset')), page) });
   };
 }
 
@@ -52,7 +44,7 @@ function arcgis(flaw: Flaw, total: number): Handler {
     if (!url.searchParams.has('outFields')) return sound(url);
     const last = Number(/OBJECTID > (-?\d+)/.exec(url.searchParams.get('where')!)![1]);
     const start = flawed(flaw, Math.max(0, last), page);
-    const features = records(start, page).map((attributes, i) => ({
+    const features = makeFilings(page, { first: start }).map((attributes, i) => ({
       attributes: { ...attributes, OBJECTID: start + i + 1 },
     }));
     return { features, exceededTransferLimit: true };
@@ -62,11 +54,11 @@ function arcgis(flaw: Flaw, total: number): Handler {
 /** A CKAN resource with pages of 500 records. */
 function ckan(flaw: Flaw, total: number, isEstimate = false): Handler {
   const page = 500;
-  const sound = ckanOf(records(0, 1), 1);
+  const sound = ckanOf(makeFilings(1, { first: 0 }), 1);
   return (url) => {
     const { result } = sound(url) as { result: { fields: object[] } };
     const start = flawed(flaw, Number(url.searchParams.get('offset')), page);
-    const given = records(start, page).map((record, i) => ({ _id: start + i + 1, ...record }));
+    const given = makeFilings(page, { first: start }).map((record, i) => ({ _id: start + i + 1, ...record }));
     const limit = Math.min(page, Number(url.searchParams.get('limit')));
     return {
       success: true,
@@ -84,7 +76,7 @@ function ckan(flaw: Flaw, total: number, isEstimate = false): Handler {
 type Kind = { from: string; path: string; portal: (flaw: Flaw, total: number) => Handler };
 const KINDS: Record<string, Kind> = {
   Socrata: {
-    from: "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })",
+    from: SOCRATA,
     path: '/resource/abcd-1234.json',
     portal: socrata,
   },
@@ -100,13 +92,6 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-function cityFrom({ from }: Kind): SmallCity {
-  const city = aCity();
-  city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: 'snapshot'`);
-  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
-  return city;
-}
-
 const FLAWS: [flaw: Flaw, total: number, says: RegExp][] = [
   ['deaf', 45_000, /a page without a new record/],
   ['circling', 1_000_000_000, /a page without a new record/],
@@ -117,7 +102,7 @@ for (const [name, kind] of Object.entries(KINDS))
   test(`a portal (${name}) that ignores the page it is asked for, goes in circles or never ends fails the run, and nothing of it is kept`, async () => {
     for (const [flaw, total, says] of FLAWS) {
       const portal = await aPortal(kind.portal(flaw, total));
-      const city = cityFrom(kind);
+      const city = aPortalCity(kind.from);
       const service = await city.open();
       const [run] = await service.ingest({ from: `${portal.url}${kind.path}` });
       assert.equal(run!.state, 'failed', flaw);
@@ -129,7 +114,7 @@ for (const [name, kind] of Object.entries(KINDS))
 
 test('all pages of a pull share one deadline, and nothing of them stays', async () => {
   const portal = await aPortal((url) => ckan('endless', 3_000, true)(url));
-  const city = cityFrom(KINDS.CKAN!);
+  const city = aPortalCity(KINDS.CKAN!.from);
   const service = await city.open();
   const tempFolder = join(city.folder, 'pulled');
   // a slow machine asks for the third page later

@@ -2,25 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, type SmallCity } from '../../a-city.ts';
-import { aPortal, type Records, socrataOf } from './a-portal.ts';
-
-const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
-const AT = (second: number) => `2026-11-20T00:00:0${second}.000Z`;
-
-function cityOf(from: string): SmallCity {
-  const city = aCity();
-  city.change('from: csv()', `from: ${from}`);
-  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
-  return city;
-}
-
-function licences(count: number, time: string): Records {
-  return Array.from({ length: count }, (_, i) => ({
-    ...{ ID: `L${i}`, NAME: `Shop ${i}`, KIND: 'Restaurants', AREA: 'Old Town', DAY: '2025-03-01', WHAT: '' },
-    ...{ ':id': `row-${i}`, ':updated_at': time },
-  }));
-}
+import { AT, aPortal, aPortalCity, COLUMNS, makeFilings, SOCRATA, socrataOf } from './a-portal.ts';
 
 /** Cannot be made a text or a number: both conversions throw. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
@@ -41,7 +23,7 @@ const ODD_ANSWERS: [from: string, path: string, answer: unknown][] = [
 test('an answer with an object where a name belongs is a failed run, not a crash', async () => {
   for (const [from, path, answer] of ODD_ANSWERS) {
     const portal = await aPortal(() => answer);
-    const service = await cityOf(from).open();
+    const service = await aPortalCity(from).open();
     const [run] = await service.ingest({ from: `${portal.url}${path}` });
     assert.deepEqual(
       [run?.state, run?.detail?.replace(/.*: /, '')],
@@ -52,16 +34,15 @@ test('an answer with an object where a name belongs is a failed run, not a crash
 
 test('a row dated in the future does not hide the changes that come after it', async () => {
   for (const time of ['9999-12-31T00:00:00.000Z', 'z'.repeat(100_000)]) {
-    const columns = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
-    const records = [...licences(1, time), ...licences(200, AT(1)).slice(1)];
-    const data = { records, columns, rowsUpdatedAt: 1, strays: false };
+    const records = [...makeFilings(1, { changedAt: time }), ...makeFilings(199, { first: 1 })];
+    const data = { records, columns: COLUMNS, rowsUpdatedAt: 1, strays: false };
     const portal = await aPortal(socrataOf(data));
-    const service = await cityOf(SOCRATA).open();
+    const service = await aPortalCity(SOCRATA).open();
     const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
     const first = await pull();
     assert.ok((first.mark ?? '').length < 200, 'it is not stored either');
     data.rowsUpdatedAt = 2;
-    data.records = [...licences(200, AT(1)), ...licences(201, AT(2)).slice(200)];
+    data.records = [...makeFilings(200), ...makeFilings(1, { first: 200, changedAt: AT(2) })];
     const second = await pull();
     assert.deepEqual([second.state, second.read, second.added], ['kept', 1, 1], second.detail ?? '');
   }

@@ -2,34 +2,21 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, type SmallCity } from '../../a-city.ts';
-import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
-
-const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
-const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
-const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
-
-/** The small city with another `from`... */
-function cityWith(from: string, delivers = 'snapshot'): SmallCity {
-  const city = aCity();
-  city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: '${delivers}'`);
-  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
-  return city;
-}
-
-function records(count: number, day = '2025-03-01T00:00:00.000'): Records {
-  return Array.from({ length: count }, (_, i) => ({
-    ...{
-      ID: `L${i}`,
-      NAME: `Shop ${i}`,
-      KIND: 'Restaurants',
-      AREA: i % 3 === 0 ? null : 'Old Town',
-      DAY: day,
-      WHAT: null,
-    },
-    ...{ OWNER: 'Ann Example', ':id': `row-${String(i * 7919).padStart(9, '0')}`, ':updated_at': AT(1) },
-  }));
-}
+import { aCity } from '../../a-city.ts';
+import {
+  AT,
+  aPortal,
+  aPortalCity,
+  arcgisOf,
+  COLUMNS,
+  ckanOf,
+  type Dataset,
+  FIELDS,
+  makeFilings,
+  type Records,
+  SOCRATA,
+  socrataOf,
+} from './a-portal.ts';
 
 const dataset = (rows: Records): Dataset => ({
   records: rows,
@@ -37,7 +24,6 @@ const dataset = (rows: Records): Dataset => ({
   rowsUpdatedAt: 1,
   strays: false,
 });
-const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
 const summed = (run: {
   state: string;
   read: number;
@@ -47,8 +33,8 @@ const summed = (run: {
 }) => [run.state, run.read, run.added];
 
 test('a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way', async () => {
-  const portal = await aPortal(socrataOf({ ...dataset(records(23_000)), strays: true }));
-  const city = cityWith(SOCRATA);
+  const portal = await aPortal(socrataOf({ ...dataset(makeFilings(23_000)), strays: true }));
+  const city = aPortalCity(SOCRATA);
   const service = await city.open();
   portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
   const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
@@ -63,7 +49,7 @@ test('a Socrata data set of several pages is read whole, with stray rows, omitte
 });
 
 test('a data set on a portal can be joined to the rows of a file', async () => {
-  const portal = await aPortal(socrataOf(dataset(records(3))));
+  const portal = await aPortal(socrataOf(dataset(makeFilings(3))));
   const from = `{ format: 'socrata', place: { url: '${portal.url}/resource/abcd-1234.json' } }`;
   const city = aCity();
   city.change(
@@ -81,9 +67,9 @@ test('a data set on a portal can be joined to the rows of a file', async () => {
 
 /** 200 records on a portal, and how the service reads them. */
 async function aPulledDataset() {
-  const data = dataset(records(200));
+  const data = dataset(makeFilings(200));
   const portal = await aPortal(socrataOf(data));
-  const service = await cityWith(SOCRATA).open();
+  const service = await aPortalCity(SOCRATA).open();
   const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
   return { data, pull, service };
 }
@@ -96,7 +82,7 @@ test('a data set that has not changed is not read again; where some rows changed
   data.rowsUpdatedAt = 2;
   data.records = [
     ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
-    { ...records(201)[200]!, ':updated_at': AT(2) },
+    { ...makeFilings(201)[200]!, ':updated_at': AT(2) },
   ];
   const changed = await pull();
   assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
@@ -124,11 +110,11 @@ test('a data set that was replaced is read completely and compared, and its rows
 
 test('a missing column fails the run before a row is read, and names the nearest', async () => {
   const data = {
-    ...dataset(records(30)),
+    ...dataset(makeFilings(30)),
     columns: COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name)),
   };
   const portal = await aPortal(socrataOf(data));
-  const service = await cityWith(SOCRATA).open();
+  const service = await aPortalCity(SOCRATA).open();
   const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
   assert.equal(run!.state, 'failed');
   assert.match(run!.detail!, /column "AREA" is missing: .* "AREAS" \(nearest\)/);
@@ -140,19 +126,19 @@ test('a portal that keeps failing, returns a web page or gives too few rows fail
     [() => '<html>', /the response is not an object/],
     [() => ({ error: true }), /no list of columns/],
     [
-      (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+      (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(makeFilings(100)))(url)),
       /the response is not a list of records/,
     ],
     [
       (url: URL) =>
         url.searchParams.get('$select')?.startsWith('count')
           ? [{ n: '500' }]
-          : socrataOf(dataset(records(100)))(url),
+          : socrataOf(dataset(makeFilings(100)))(url),
       /reports 500 rows but returned 100/,
     ],
   ] as [(url: URL) => unknown, RegExp][]) {
     const portal = await aPortal(answer);
-    const service = await cityWith(SOCRATA).open();
+    const service = await aPortalCity(SOCRATA).open();
     const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
     assert.equal(run!.state, 'failed');
     assert.match(run!.detail!, reason);
@@ -161,9 +147,9 @@ test('a portal that keeps failing, returns a web page or gives too few rows fail
 });
 
 test('an ArcGIS layer is read by object id, its dates as local days, its points as columns', async () => {
-  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
+  const city = aPortalCity("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
   city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
-  const dated = records(2_500).map((record, i) => ({
+  const dated = makeFilings(2_500).map((record, i) => ({
     ...record,
     // 16:30 on 1 March and 00:30 UTC on 2 March, which is 16:30 on 1 March in Rivermouth; midnight UTC is a bare day
     DAY: [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
@@ -203,25 +189,25 @@ for (const [kind, from, path, answer] of [
     'arcgis',
     "arcgis({ url: 'https://a.example/FeatureServer/0' })",
     '/L/FeatureServer/0',
-    arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 }),
+    arcgisOf({ records: makeFilings(2_500), fields: FIELDS, page: 1_000 }),
   ],
   [
     'ckan',
     "ckan({ host: 'a.example', resource: 'r1' })",
     '/api/3/action/datastore_search?resource_id=r1',
-    ckanOf(records(700), 300),
+    ckanOf(makeFilings(700), 300),
   ],
-  ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(records(2_500)))],
+  ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(makeFilings(2_500)))],
 ] as const)
   test(`${kind}: a portal that cuts pages short without saying so is asked until it has given what it counts`, async () => {
     const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
-    const [run] = await (await cityWith(from).open()).ingest({ from: portal.url + path });
+    const [run] = await (await aPortalCity(from).open()).ingest({ from: portal.url + path });
     const count = kind === 'ckan' ? 700 : 2_500;
     assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
   });
 
 test('records that the pages of an ArcGIS layer leave out are asked for by their ids', async () => {
-  const layer = arcgisOf({ records: records(2_500), fields: FIELDS, page: 1_000 });
+  const layer = arcgisOf({ records: makeFilings(2_500), fields: FIELDS, page: 1_000 });
   const leavesOut = (feature: { attributes: { OBJECTID: number } }) => feature.attributes.OBJECTID % 7 === 0;
   for (const [gives, state] of [
     [true, 'kept'],
@@ -233,7 +219,7 @@ test('records that the pages of an ArcGIS layer leave out are asked for by their
         return { ...answer, features };
       return { ...answer, features: features.filter((one) => !leavesOut(one)) };
     });
-    const service = await cityWith("arcgis({ url: 'https://a.example/FeatureServer/0' })").open();
+    const service = await aPortalCity("arcgis({ url: 'https://a.example/FeatureServer/0' })").open();
     const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
     assert.deepEqual([run!.state, run!.read], [state, gives ? 2_500 : 0], run!.detail ?? '');
     assert.ok(portal.asked.length < 15, `${portal.asked.length} requests`);
@@ -246,7 +232,9 @@ test('an error inside a 200 fails the run by its number alone', async () => {
       ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
       : arcgisOf({ records: [], fields: FIELDS, page: 1_000 })(url),
   );
-  const service = await cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })").open();
+  const service = await aPortalCity(
+    "arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })",
+  ).open();
   const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
   assert.deepEqual(
     [run!.state, /error 498/.test(run!.detail!), /Street/.test(run!.detail!)],
@@ -255,8 +243,8 @@ test('an error inside a 200 fails the run by its number alone', async () => {
 });
 
 test('a CKAN resource is read at the size of page that the portal gives', async () => {
-  const portal = await aPortal(ckanOf(records(700), 300));
-  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
+  const portal = await aPortal(ckanOf(makeFilings(700), 300));
+  const city = aPortalCity("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
   const service = await city.open();
   const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
   assert.deepEqual(summed(run!), ['kept', 700, 700], run?.detail ?? '');
