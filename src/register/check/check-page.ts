@@ -5,7 +5,6 @@ import { describeOutcome } from '../../app/cli/report.ts';
 import { formatNumber } from '../../app/cli/terminal.ts';
 import type { DryRunReport } from '../../app/ingest/dry-run.ts';
 import { type Markup, markup } from '../../page/markup.ts';
-import { listMonths, yearOf } from '../../shared/periods.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import type { ShownFinding } from '../findings/finding.ts';
 import type { Advise } from './advice.ts';
@@ -24,7 +23,7 @@ const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
 const LONGEST_SENTENCE = 2_000;
 const NO_FINDINGS = markup`<p>None. Look at the listings below all the same.</p>`;
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export type CheckPage = {
   city: string;
@@ -63,14 +62,14 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: R
   const breakdowns = [
     renderCounts('Category', preview.categories),
     renderCounts('Neighborhood', preview.neighborhoods),
+    renderCounts('Year of filing', preview.years),
   ].map((one) => markup`<div>${one}</div>`);
   const several = new Set(files.map(({ place }) => place)).size > 1;
   const table: RowTable = { columns: preview.columns, several, budget };
   const all: [id: string, title: string, content: Markup | undefined][] = [
     ['findings', 'Findings', shown.length > 0 ? markup`${shown}` : NO_FINDINGS],
     ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
-    ['filings', 'Filings per month', drawFilings(preview.months)],
-    ['counts', 'Categories and neighborhoods', markup`<div class="lists">${breakdowns}</div>`],
+    ['counts', 'Categories, neighborhoods and years', markup`<div class="lists">${breakdowns}</div>`],
     ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
     ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
     ['names', 'Repeated names', renderNames(preview)],
@@ -198,48 +197,4 @@ function renderCounts(title: string, counts: PreviewCounts): Markup {
 function show(text: string, most = LONGEST_CELL): string {
   const letters = [...removeInvisibles(text.slice(0, 4 * most))];
   return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('');
-}
-
-const WIDTH = 360;
-const HEIGHT = 150;
-const TOP = 16;
-const BOTTOM = 18;
-const MOST_MONTHS = 120;
-const LABEL_WIDTH = 30;
-
-/** Draws the filings of the last ten years as a bar for each month. Peaks in the same month reveal renewals. */
-export function drawFilings(counts: PreviewCounts): Markup {
-  const all = fillMonths(counts);
-  const months = all.slice(-MOST_MONTHS);
-  if (months.length === 0) return markup`<p>No filings.</p>`;
-  const most = Math.max(...months.map(([, count]) => count));
-  const step = WIDTH / months.length;
-  const shapes = months.map(([month, count], i) => {
-    const height = count === 0 ? 0 : Math.max(0.5, (count / most) * (HEIGHT - TOP - BOTTOM));
-    const [x, y] = [round(i * step), round(HEIGHT - BOTTOM - height)];
-    return markup`${month.endsWith('-01') && drawYear(x, yearOf(month))}<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(height)}"><title>${month}: ${formatNumber(count)}</title></rect>`;
-  });
-  const [peak] = months.find(([, count]) => count === most)!;
-  const [[first], [last]] = [months[0]!, months.at(-1)!];
-  const title = all.length > MOST_MONTHS ? 'Filings per month, the last ten years' : 'Filings per month';
-  const summary = `${first} to ${last}. Most: ${formatNumber(most)} in ${peak}.`;
-  return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}. ${summary}">
-<line class="mark" x1="0" x2="${WIDTH}" y1="${TOP}" y2="${TOP}"/><text x="0" y="${TOP - 5}">${formatNumber(most)}</text>
-${shapes}</svg><figcaption>${title}: ${summary}</figcaption></figure>
-`;
-}
-
-function fillMonths(months: PreviewCounts): [string, number][] {
-  const counts = new Map(months);
-  const [[first = ''] = [], [last = ''] = []] = [months[0], months.at(-1)];
-  return first === '' ? [] : listMonths(first, last).map((month) => [month, counts.get(month) ?? 0]);
-}
-
-function drawYear(x: number, year: string): Markup {
-  const name = x + LABEL_WIDTH <= WIDTH + 8 && markup`<text x="${x + 2}" y="${HEIGHT - 5}">${year}</text>`;
-  return markup`<line class="mark" x1="${x}" x2="${x}" y1="${TOP}" y2="${HEIGHT - BOTTOM + 4}"/>${name}`;
-}
-
-function round(length: number): number {
-  return Math.round(length * 100) / 100;
 }

@@ -39,7 +39,7 @@ export function openPreview(source: Source, today: Day) {
   const newest = openNewestListings(today);
   const reasons = new Map<string, ReasonRows>();
   const names = openCounter();
-  const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
+  const [years, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
   const notJudged = { count: 0, names: [] as string[] };
 
   function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
@@ -60,7 +60,7 @@ export function openPreview(source: Source, today: Day) {
       if (judgement.kind !== 'opening') return;
       const { name, filedOn, category, neighborhood } = judgement;
       if (!at.isKnown) names.see(name);
-      months.see(filedOn.slice(0, 7));
+      years.see(filedOn.slice(0, 4));
       categories.see(category);
       neighborhoods.see(neighborhood);
       if (hasKnownScript(name)) return;
@@ -77,8 +77,8 @@ export function openPreview(source: Source, today: Day) {
         .list()
         .filter(([, count]) => count > 1)
         .slice(0, NAMES_SHOWN),
-      /** Openings by month (`2026-11`), in order, without empty months. */
-      months: months.list().toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      /** Openings by the year of their filing, the newest first. */
+      years: years.list().toSorted(([a], [b]) => (a < b ? 1 : -1)),
       categories: categories.list(),
       neighborhoods: neighborhoods.list(),
       unlisted: listUnlisted(source),

@@ -51,7 +51,7 @@ test('the page shows listings beside their rows, rows of each reason, and counts
   const ids = [...skipped!.split('Rejected')[0]!.matchAll(/ L(\d+) /g)].map(([, id]) => Number(id));
   assert.equal(ids.length, 20);
   assert.ok(ids[0]! < 60 && ids.at(-1)! > 320, `rows are from all of the file: ${ids.join(' ')}`);
-  assert.match(textOf(page, 'filings'), /2026-11: \d+ .*Filings per month: 20\d\d-\d\d to 2026-11\. Most: /);
+  assert.match(textOf(page, 'counts'), /Year of filing Rows 2026 \d+ 2025 \d+ /);
 });
 
 test('a finding names its line of city.yaml on the screen and the page, with the words to write', async () => {
@@ -109,16 +109,15 @@ test('nothing of a hostile register is markup, and the page stays small', async 
   assert.ok(page.includes('&lt;script&gt;'), err + out + page);
   assert.ok(page.length < 2_000_000, `${page.length} bytes`);
   const tags = new Set([...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()));
-  for (const tag of ['script', 'img', 'iframe', 'object', 'link', 'base', 'form'])
+  for (const tag of ['script', 'img', 'svg', 'iframe', 'object', 'link', 'base', 'form'])
     assert.ok(!tags.has(tag), tag);
-  assert.equal(page.match(/<svg/g)?.length, page.match(/<svg viewBox="0 0 360 150" role="img"/g)?.length);
   assert.equal(page.match(/<\/style>/g)?.length, 1);
   assert.doesNotMatch(page, /<[^>]*\son[a-z]+=/i);
   assert.doesNotMatch(page, /[\u0000-\u0008\u001b\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
   assert.doesNotMatch(page, /A{201}/);
   assert.match(
     page,
-    /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; img-src data:">/,
+    /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;">/,
   );
 });
 

@@ -91,8 +91,8 @@ test('names of several businesses are counted, not renewals of one, also among v
     if (i < 50) see(openingOf('0', 'Heron Once', '2025-01-02'), rowOf(''));
   }
   assert.deepEqual(report().names, [['Vending Heron', 130]]);
-  assert.deepEqual(report().months, [
-    ['2024-01', 130_000],
-    ['2025-01', 50],
+  assert.deepEqual(report().years, [
+    ['2025', 50],
+    ['2024', 130_000],
   ]);
 });
