@@ -50,7 +50,7 @@ function describeStatus(status: ServiceStatus): string[] {
     ...line('Service', describeService(status)),
     ...line('Data', describeData(data)),
     ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
-    ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}`),
+    ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`),
     ...line('Edition', describeEditions(mail, at)),
     ...line('Alerts', describeAlerts(mail, at)),
     ...line(
@@ -111,6 +111,13 @@ function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string):
   const { edition, state, reason, bounced } = lastEdition;
   const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
   return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
+}
+
+function describeDeferred({ deferred }: MailStatus, at: string): string {
+  if (deferred === null || deferred.nextAt === null) return '';
+  const { count, nextAt, reason } = deferred;
+  const when = nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
+  return `; ${count} to be tried again ${when}: ${reason}`;
 }
 
 function describeComing({ at: due, total }: NonNullable<MailStatus['nextEdition']>, at: string): string {

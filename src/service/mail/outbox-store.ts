@@ -141,6 +141,15 @@ export function openOutboxStore(engine: Engine) {
     },
     /** Deletes old rows (`service/subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    /** Reads how many messages wait for another attempt, when the next one is, and the newest code of the server. */
+    async deferred(): Promise<{ count: number; nextAt: Instant | null; code: string | null }> {
+      const deferred = "message where state = 'pending' and outcome is not null";
+      const [row] = await engine.read<{ count: number; nextAt: Instant | null; code: string | null }>(
+        `select count(*) as count, min(next_at) as "nextAt",
+           (select outcome from ${deferred} order by tried_at desc limit 1) as code from ${deferred}`,
+      );
+      return row!;
+    },
     hasRecord: async (message: string) =>
       (await engine.read('select message from message where message = ?', [message])).length > 0,
     countMessages: () =>

@@ -29,7 +29,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     await service.close();
   });
 
-  test(`an address that bounced is shown as such in the list, the export and the counts: ${engine}`, async () => {
+  test(`a message is shown until its next attempt, and an address that bounced is shown as such in the list, the export and the counts: ${engine}`, async () => {
     const city = aCity();
     const databaseUrl = await databaseOf();
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);
@@ -37,7 +37,15 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
     await service.store.editions.decide({ ...edition, decidedAt: at(1), expiresAt: at(DAY) }, []);
     const { message } = (await claim(service.store, 1))!;
-    await service.store.outbox.finish({ message, at: at(2), code: '550 5.1.1', end: 'refused' });
+    const { outbox } = service.store;
+    const later = { end: 'retry', code: '450 4.2.1', nextAt: at(3), isDoubtful: false } as const;
+    await outbox.finish({ message, at: at(2), ...later });
+    const { mail } = await readStatus(service);
+    const reason = 'the mail server deferred this message, and may take it later (450 4.2.1)';
+    assert.deepEqual(mail.deferred, { count: 1, nextAt: at(3), reason });
+    await claim(service.store, 4);
+    await outbox.finish({ message, at: at(5), code: '550 5.1.1', end: 'refused' });
+    assert.equal((await readStatus(service)).mail.deferred, null);
     await service.close();
     const env = {
       ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
