@@ -42,14 +42,14 @@ export function showControls(text: string): string {
 }
 
 /**
- * Ends without an error when the reader of stdout stops reading (`shingle check | head`). A service outlives a full disk
- * of its log; a command whose results cannot be written has failed.
+ * Ends without an error when the reader of stdout stops reading (`shingle check | head`). A service outlives its log, on a
+ * full disk or a closed pipe; a command whose results cannot be written has failed.
  */
 export function handleOutputErrors(serves: boolean): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
     if (serves) return;
+    if (error.code === 'EPIPE') process.exit();
     printError(`the output cannot be written: ${error.message}`);
     process.exit(EXIT.failed);
   });

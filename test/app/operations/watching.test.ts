@@ -197,6 +197,17 @@ test('300 requests with the same failure are one log line, with the reference th
   assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
+test('a service whose log is read by nobody any more goes on, and ends as it should', async () => {
+  const city = aCity();
+  const service = await running(['start'], city.env);
+  service.child.stdout!.destroy();
+  service.child.stderr!.destroy();
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], city.env);
+  const served = async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined;
+  await until(served, 'the listings, whose lines it could not write');
+  assert.equal(await service.stop(), 0);
+});
+
 test('on a terminal the log is plain text, and a line break in a message makes no second line of JSON', () => {
   const lines: string[] = [];
   openLog(
