@@ -1,6 +1,7 @@
 /** A full disk asks for room and for nothing else: it never reads as damage, and systemd starts the service again. */
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -136,6 +137,35 @@ test('a folder that cannot be written is named with its cause and the command', 
       String(findFileError(Object.assign(new Error(), { code: 'EACCES', syscall, path }))?.message),
       advice,
     );
+});
+
+test('a folder that is made immutable under a running service is named with its cause, once', {
+  skip: noSmallDisk,
+}, async (t) => {
+  const city = aCity();
+  const disk = aSmallDisk(16);
+  const data = join(disk.path, 'data');
+  const env = { ...city.env, ...MAIL_ENV, SHINGLE_DATA: data, MIN_FREE_BYTES: '1048576' };
+  const from = city.file('a.csv', csvText(businesses(40)));
+  assert.equal((await command(['ingest', '--from', from], env)).code, 0);
+  const service = await running(['serve'], env);
+  if (spawnSync('chattr', ['-R', '+i', data]).status !== 0)
+    return t.skip('files have no such attribute here');
+  try {
+    const { out } = await command(['status'], env);
+    const said = out.replaceAll(/\s+/g, ' ');
+    assert.match(
+      said,
+      /- nothing can be stored, .* is protected against changes \(see "lsattr -d \S+"\)\. To end that: sudo chattr -R -i \S+data/,
+    );
+    assert.deepEqual(out.match(/^- /gm)?.length, 1, out);
+    const { code, err } = await command(['suppress', 'add', 'x'], env);
+    assert.notEqual(code, 0);
+    assert.match(err, /is protected against changes/);
+  } finally {
+    spawnSync('chattr', ['-R', '-i', data]);
+  }
+  assert.equal(await service.stop(), 0);
 });
 
 test('an unsubscribe that cannot be written down asks for room', { skip: noSmallDisk }, () => {

@@ -187,8 +187,8 @@ function findWrongAddress({ ownOrigin: origin, config }: Watching): Concern | un
 }
 
 /** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
-function findBackupConcern({ now, backups, scheduledSince }: Watching): Concern | undefined {
-  if (backups === undefined || backups.neededSince === null) return undefined;
+function findBackupConcern({ now, backups, scheduledSince, unwritable }: Watching): Concern | undefined {
+  if (backups === undefined || backups.neededSince === null || unwritable !== undefined) return undefined;
   const { trouble, newestAt, neededSince } = backups;
   if (trouble !== null) return makeConcern('backup', {}, trouble);
   const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Source } from '../../register/profile/define.ts';
-import { readFreeBytes } from '../../service/database/data-folder.ts';
+import { databaseIn, describeUnusable, readFreeBytes } from '../../service/database/data-folder.ts';
 import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
@@ -22,7 +22,9 @@ export type MailStatus = ServiceStatus['mail'];
 
 export async function readStatus(service: Service) {
   const { config, loaded, store, now } = service;
-  const signs = await readSigns(service);
+  const unwritable =
+    config.databaseUrl === undefined ? describeUnusable(databaseIn(config.dataFolder)) : undefined;
+  const signs = { ...(await readSigns(service)), unwritable };
   const { types, editions } = await store.listStats.read(1);
   const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
     ...{ edition, state, reason, ...progress, bounced },

@@ -14,7 +14,14 @@ import {
 import { dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
-import { databaseIn, describeMove, openPart, syncFile, syncNames } from '../database/data-folder.ts';
+import {
+  databaseIn,
+  describeMove,
+  findFileError,
+  openPart,
+  syncFile,
+  syncNames,
+} from '../database/data-folder.ts';
 import type { Engine } from '../database/engines/engine.ts';
 import type { SqliteEngine } from '../database/engines/sqlite.ts';
 import {
@@ -65,7 +72,10 @@ export function readBackups(dataFolder: string): Omit<BackupFacts, 'neededSince'
     return { newestAt: statSync(path).mtime.toISOString(), trouble: findCopyTrouble(path) };
   } catch (error) {
     const summary = 'no backup can be made';
-    return { newestAt: null, trouble: { summary, detail: `${summary} in ${folder}: ${messageOf(error)}` } };
+    return {
+      newestAt: null,
+      trouble: { summary, detail: `${summary}: ${messageOf(findFileError(error) ?? error)}` },
+    };
   }
 }
 

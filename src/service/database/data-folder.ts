@@ -267,6 +267,8 @@ export function describeUnusable(
   isFolder = false,
 ): string | undefined {
   const at = firstExisting(path);
+  if (code === 'EPERM' && findWriteError(path) === code)
+    return `${at} is protected against changes (see "lsattr -d ${at}"). To end that: sudo chattr -R -i ${statSync(at).isDirectory() ? at : dirname(at)}`;
   if (code === 'EACCES' || code === 'EPERM')
     return `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
   if (code === 'EROFS')

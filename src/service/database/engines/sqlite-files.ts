@@ -262,7 +262,10 @@ function describeSqliteError(error: unknown, path: string): string {
   if ([PERM, READONLY, CANTOPEN].includes(reason))
     return describeUnusable(path) ?? `the database ${path} cannot be written: ${said}`;
   if (reason === IOERR)
-    return `the disk of ${path} reports an error (${said}): see "dmesg". ${describeRestore(path)}`;
+    return (
+      describeUnusable(path) ??
+      `the disk of ${path} reports an error (${said}): see "dmesg". ${describeRestore(path)}`
+    );
   if (NO_TABLE.test(said)) return `the database ${path} is not complete (${said}). ${describeRestore(path)}`;
   return `the database is temporarily unavailable: ${said}`;
 }
