@@ -59,7 +59,6 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['cut after a quoted line break', `${HEAD}${ROW}2,"Grey\nGull`, /line 4 has 1 cells, but the header has 3/],
   ['cut between CR and LF', `${HEAD}${ROW}2,Grey,2024-03-01\r`, 2],
   ['cut after a closing quote, which nothing betrays', `${HEAD}${ROW}2,Grey,"2024-03-01"`, 2],
-  ['a quote never closed', `${HEAD}${ROW}2,"Grey,2024-03-01\n${ROW}`, '2 read; line 3: unclosed quote'],
   [
     'a quote not closed in a long file',
     `${HEAD}2,"Grey\n${ROW.repeat(9000)}`,
@@ -75,10 +74,7 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
     `${HEAD}2,"Grey,x\n${ROW}3,"Gull",\n`,
     '2 read; line 2: unclosed quote',
   ],
-  ['something after a closing quote', `${HEAD}2,"Grey" Gull,\n${ROW}`, '1 read; line 2: stray quote'],
-  ['a quote inside a bare cell', `${HEAD}${ROW}2,7" Pizza,\n${ROW}`, '2 read; line 3: stray quote'],
   ['spaces around quotes', `${HEAD}2, "Grey" ,\n${ROW}`, 2],
-  ['text between a space and a quote', `${HEAD}2, x"Grey",\n${ROW}`, '1 read; line 2: stray quote'],
   [
     'a quote that opens in one damaged row and closes in another',
     `${HEAD}2,"Grey,2024-03-01\n${ROW}3,Gull",,2024-03-01\n${ROW}`,
@@ -88,8 +84,6 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['a quote in a bare cell of the header', `KEY,NA"ME,FILED\n${ROW}`, /line 1: there is a quote inside/],
   ['text after a quote in the header', `KEY,"NAME"S,FILED\n${ROW}`, /line 1: there is text after a closing/],
   ['a quote not closed in the header', `KEY,"NAME,FILED\n${ROW}`, /line 1: a quote is not closed/],
-  ['a short footer', `${HEAD}${ROW}1 row\n`, '1 read; line 3: ragged row'],
-  ['no row like the header', `${HEAD}1,2\n3,4\n`, '0 read; line 2: ragged row, line 3: ragged row'],
   [
     'UTF-16 with its mark',
     Buffer.from(`\ufeff${HEAD}${ROW}`, 'utf16le'),
@@ -104,8 +98,6 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
   ['a cell of 5 MB', `${HEAD}2,${'x'.repeat(5e6)},\n`, /line 2: the record is larger than 64 KiB/],
   ['301 columns', `KEY,NAME,FILED${',x'.repeat(298)}\n`, /301 columns/],
   ['a long line after a stray quote', `${HEAD}2,7" ${'x'.repeat(7e4)},\n`, /line 2: the record is larger/],
-  ['a comma too many', `${HEAD}${ROW}2,Heron, Inc.,2024-03-01\n`, '1 read; line 3: ragged row'],
-  ['a comma missing', `${HEAD}2,Heron 2024-03-01\n${ROW}`, '1 read; line 2: ragged row'],
   ['a renamed column', `KEY,NAME,FILLED\n${ROW}`, /"FILED" is missing: .*line 1 has "FILLED" \(nearest\)/],
   ['a column gone', 'KEY,NAME\n1,Blue Heron\n', /column "FILED" is missing: .*line 1 has "KEY", "NAME"/],
   ['the same column twice', `KEY,NAME,NAME,FILED\n1,a,b,c\n`, 1],
