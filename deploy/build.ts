@@ -8,7 +8,7 @@ import { stripTypes } from '../src/app/web/assets.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/{register/check,page/assets}/*.{css,ico,svg}',
+  'src/{app/cli/check,page/assets}/*.{css,ico,svg}',
   'src/data/*.{csv,json,txt}',
   'src/service/database/*.sql',
   'docs/api.md',

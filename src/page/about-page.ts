@@ -2,9 +2,9 @@
  * Renders the page at `/about`: where the listings are from, what is left out, how to correct a listing, and the terms.
  */
 
-import { type City, formatContactLink } from '../register/profile/define.ts';
 import type { Stats } from '../service/search/listing-index.ts';
 import { toSingular } from '../service/search/words/word-forms.ts';
+import { type CityFacts, formatContactLink } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isKnownWord } from '../shared/city/page-words.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
@@ -64,13 +64,13 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
 }
 
 /** Fills `{source}` with links to the publishers. */
-function fillSource(city: City, text: string): Markup {
+function fillSource(city: CityFacts, text: string): Markup {
   const [before = '', after] = text.split('{source}');
   return markup`${before}${after !== undefined && linkPublishers(city)}${after}`;
 }
 
 /** Renders the publishers as links to their own pages, which have the whole register. */
-function linkPublishers({ sources }: City): readonly Markup[] {
+function linkPublishers({ sources }: CityFacts): readonly Markup[] {
   const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
   return [...homepages].map(
     ([publisher, homepage], i) =>
@@ -194,7 +194,7 @@ function describeData({ layout, stats, isArchive }: AboutView): string {
 }
 
 /** Returns whether nobody has checked the listings of a pack against its register. */
-function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
+function isUnchecked({ pack, checked }: Pick<CityFacts['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
 

@@ -1,6 +1,6 @@
 /** Renders the layout of every page: head, header and footer. Pages load nothing from other hosts. */
 
-import type { City } from '../register/profile/define.ts';
+import type { CityFacts } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import type { Day } from '../shared/day.ts';
@@ -11,7 +11,7 @@ import { type Markup, markup } from './markup.ts';
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
 
 export type PageLayout = Assets & {
-  city: City;
+  city: CityFacts;
   localization: Localization;
   publicUrl: string;
   /** Whether other sites can show a search in a frame. */

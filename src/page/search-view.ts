@@ -1,10 +1,10 @@
 /** Computes the data that both views of a search (listings and comparison) show, and the addresses of their links. */
 
-import type { City } from '../register/profile/define.ts';
-import type { Outline } from '../register/profile/places/outline.ts';
 import type { Facets, Interpretation, ListingIndex, Stats } from '../service/search/listing-index.ts';
+import type { CityFacts } from '../shared/city/city-facts.ts';
 import { type Day, hasRegisterEnded, type Instant } from '../shared/day.ts';
 import { type Counts, isException } from '../shared/listing.ts';
+import type { Outline } from '../shared/outline.ts';
 import { ALL_TIME, choosePeriod, findDataEnd, type Period } from '../shared/periods.ts';
 import {
   EVERYTHING,
@@ -163,7 +163,7 @@ export function completeValues(index: ListingIndex, question: Question): Questio
 
 /** Computes the data that both views have in common. */
 export function viewQuestion(
-  city: City,
+  city: CityFacts,
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
 ): Omit<SearchView, 'shown'> {

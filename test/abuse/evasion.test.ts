@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Limits } from '../../src/register/profile/define.ts';
 import { openLimiter } from '../../src/service/web/limits/limiter.ts';
+import type { Limits } from '../../src/shared/city/city-facts.ts';
 import { rounds } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { SECRET } from '../service/web/a-door.ts';

@@ -40,7 +40,13 @@ const totalOf = ({ url }: Running) =>
 test('the package has JavaScript with source maps, the types of profiles, and nothing that only a checkout needs', (t) => {
   t.diagnostic(`${files.length} files, ${packed.sizeBytes} bytes packed`);
   assert.ok(packed.sizeBytes <= MOST_BYTES, `${packed.sizeBytes} bytes`);
-  for (const file of ['LICENSE', 'README.md', 'bin/shingle.mjs', 'dist/src/register/profile/city.d.ts', ...OF_OPERATORS])
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'bin/shingle.mjs',
+    'dist/src/register/profile/city.d.ts',
+    ...OF_OPERATORS,
+  ])
     assert.ok(files.includes(file), file);
   const typescript = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
   assert.deepEqual(typescript, []);

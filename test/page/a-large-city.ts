@@ -3,11 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import { openService } from '../../src/app/operations/service.ts';
 import type { City } from '../../src/register/profile/define.ts';
-import type { Outline } from '../../src/register/profile/places/outline.ts';
 import { openIndexBuilder } from '../../src/service/search/index/build.ts';
 import { openIndex } from '../../src/service/search/index/open.ts';
 import type { BuildRow, ListingIndex } from '../../src/service/search/listing-index.ts';
 import { toDay, toDayNumber } from '../../src/shared/day.ts';
+import type { Outline } from '../../src/shared/outline.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { AN_EDITION, CITY } from '../service/web/a-door.ts';
 import { configOf } from './a-sample.ts';

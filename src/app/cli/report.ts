@@ -1,7 +1,7 @@
 /** Reports a run to people in a few lines. */
 
-import type { Finding } from '../../register/findings/finding.ts';
 import type { Run } from '../../service/runs/runs.ts';
+import type { Finding } from '../../shared/report.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { EXIT, formatNumber } from './terminal.ts';
 

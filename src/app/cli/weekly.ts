@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander';
 import { countShown, renderEditionEmail } from '../../page/email/edition-email.ts';
-import { isInteractive, withPrompts } from '../../register/init/prompt.ts';
 import { type Decision, decideEdition, previewContent } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
+import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addCommand, NOW_OPTION, type Report, requireAddress } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';

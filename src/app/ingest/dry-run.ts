@@ -1,15 +1,16 @@
 /** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
 
-import { openPreview } from '../../register/check/preview.ts';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import { hasKnownScript } from '../../register/profile/people/persons.ts';
-import type { Judgement } from '../../register/rows/judge.ts';
 import { openPlacingTally } from '../../register/rows/placing.ts';
+import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/merge-run.ts';
-import { emptyCounts, NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
+import { NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
 import { sourceError } from '../../shared/errors.ts';
 import { isUnknown } from '../../shared/listing.ts';
+import type { Judgement } from '../../shared/report.ts';
+import { emptyCounts } from '../../shared/report.ts';
 import type { Judging } from './ingest-file.ts';
 import {
   type CityAccess,

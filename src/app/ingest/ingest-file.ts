@@ -6,30 +6,24 @@ import type { City, Row, Source } from '../../register/profile/define.ts';
 import type { Join } from '../../register/readers/join.ts';
 import { formatFoundName } from '../../register/readers/row.ts';
 import { measureReadShare, openReadTally } from '../../register/readers/utf8.ts';
-import { type Judgement, type JudgeTools, openJudge } from '../../register/rows/judge.ts';
+import type { ReportProgress } from '../../register/rows/city-map.ts';
+import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
 import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
+import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
 import { findObjection } from '../../service/runs/held-runs.ts';
 import type { FilingStore } from '../../service/runs/merge-run.ts';
 import { findNewsFrom } from '../../service/runs/news.ts';
-import { openShapeCounter } from '../../service/runs/run-shape.ts';
-import { countRow, emptyCounts, type JudgedCounts, type Run } from '../../service/runs/runs.ts';
+import type { Run } from '../../service/runs/runs.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { probe } from '../../shared/probe.ts';
+import { emptyCounts, type JudgedCounts, type Judgement } from '../../shared/report.ts';
 
 // each commit waits for the disk: with 500 rows at once, an import of 90,000 took 0.2 s longer
 const STAGED_AT_ONCE = 5_000;
-
-export type ReportProgress = (at: {
-  source: string;
-  place: string;
-  rows: number;
-  /** The share of the file read so far (0 to 1). `undefined` for workbooks, which are read all at once. */
-  share: number | undefined;
-}) => void;
 
 export type Judging = {
   city: City;

@@ -5,7 +5,6 @@
  */
 
 import type { Config } from '../../config.ts';
-import { describeStops } from '../../register/findings/finding.ts';
 import type { City, Source } from '../../register/profile/define.ts';
 import type { BackupFacts } from '../../service/data/backups.ts';
 import {
@@ -31,6 +30,7 @@ import {
   type Instant,
   STALE_DAYS,
 } from '../../shared/day.ts';
+import { describeStops } from '../../shared/report.ts';
 import { findConfirmationLimits } from './connect-mail.ts';
 import type { Service } from './service.ts';
 

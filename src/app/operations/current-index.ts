@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOf } from '../../register/profile/categories/kind.ts';
-import type { Outline } from '../../register/profile/places/outline.ts';
 import type { StorePlace } from '../../service/data/store.ts';
 import type { SourceState } from '../../service/runs/runs.ts';
 import { openIndexBuilder } from '../../service/search/index/build.ts';
@@ -15,6 +14,7 @@ import { openValueNames } from '../../shared/city/value-names.ts';
 import { type Day, findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
+import type { Outline } from '../../shared/outline.ts';
 import { keepLooking } from '../../shared/polling.ts';
 import type { Service } from './service.ts';
 

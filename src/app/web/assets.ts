@@ -5,9 +5,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_ACCENT, deriveAccents } from '../../page/color.ts';
-import type { City } from '../../register/profile/define.ts';
 import { makeEtag, sendFree } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
 
@@ -17,7 +17,7 @@ const hasPackagedScript = extname(import.meta.url) === '.js';
 // offset of the third color (blue, green, red), after two headers of 62 bytes in total
 const ACCENT_IN_PALETTE = 70;
 
-export function readAssets({ accent = DEFAULT_ACCENT }: City) {
+export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
   const { light, onLight, dark, onDark } = deriveAccents(accent);
   const colors = `:root{--accent-light:${light};--on-light:${onLight};--accent-dark:${dark};--on-dark:${onDark}}`;
   const script = hasPackagedScript ? file('page.js') : stripTypes(file('page.ts'));

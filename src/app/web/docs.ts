@@ -7,7 +7,6 @@ import {
   type ReferenceSection,
   renderReferencePage,
 } from '../../page/reference-page.ts';
-import { type City, formatContactLink } from '../../register/profile/define.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import {
@@ -20,6 +19,8 @@ import {
 } from '../../service/web/openapi.ts';
 import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { formatContactLink } from '../../shared/city/city-facts.ts';
 
 const CACHED = 'public, max-age=300';
 
@@ -115,7 +116,7 @@ function describeApi(app: FastifyInstance, context: ServerContext, reference: Re
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */
-function describeContact({ name, contact }: City['operator']) {
+function describeContact({ name, contact }: CityFacts['operator']) {
   const link = formatContactLink(contact);
   if (link === undefined) return { name };
   return link.startsWith('mailto:') ? { name, email: contact } : { name, url: link };

@@ -1,7 +1,7 @@
 /** Computes the data of `/changes`: the counts of a search and of the same days a year before, row by row. */
 
-import type { City } from '../../register/profile/define.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Counts, isException, isUnknown, putUnknownLast, STATUSES } from '../../shared/listing.ts';
 import {
   ALL_TIME,
@@ -66,7 +66,7 @@ const REST_SHARE = 0.8;
 export type ChangesQuery = { question: Question; by: RowFilter | undefined; sort: Sort };
 
 export function viewChanges(
-  city: City,
+  city: CityFacts,
   index: ListingIndex,
   { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
 ): ChangesView {

@@ -3,8 +3,8 @@
  * texts into lines, because SVG does not wrap them.
  */
 
-import type { City } from '../../register/profile/define.ts';
 import type { Stats } from '../../service/search/listing-index.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
 import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../shared/periods.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
@@ -223,7 +223,7 @@ function formatSource(picture: Picture): string {
   return `${describeDate(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
 }
 
-export function listPublishers({ sources }: Pick<City, 'sources'>): string {
+export function listPublishers({ sources }: Pick<CityFacts, 'sources'>): string {
   return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
 }
 

@@ -1,6 +1,5 @@
 /** Renders a part of an edition as the weekly email, in the city's language, in HTML and plain text. */
 
-import type { City } from '../../register/profile/define.ts';
 import {
   type Count,
   countPart,
@@ -15,6 +14,7 @@ import {
   type Preferences,
   parsePreferences,
 } from '../../service/subscribers/preferences.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
 import { countDays, type Day } from '../../shared/day.ts';
 import { isException, isUnknown, type Listing, putUnknownLast } from '../../shared/listing.ts';
@@ -47,7 +47,7 @@ const LATE_DAYS = 7;
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
 
 type EditionFacts = {
-  city: City;
+  city: CityFacts;
   content: EditionContent;
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };

@@ -1,7 +1,7 @@
 /** Composes emails from parts in HTML and plain text: one column, readable without images and in dark mode. */
 
 import { readFileSync } from 'node:fs';
-import type { City } from '../../register/profile/define.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import type { MarkdownLook } from '../../shared/text/markdown.ts';
@@ -13,7 +13,7 @@ export type EmailBody = { subject: string; html: string; text: string };
 export type EmailPart = { html: string; text: string };
 
 type Email = {
-  city: City;
+  city: CityFacts;
   subject: string;
   /** The preview text that mail programs show next to the subject. */
   preheader: string;
@@ -147,12 +147,12 @@ export function makeSummaries(
   };
 }
 
-export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
+export function makeSender({ operator }: CityFacts, postalAddress: string | undefined): EmailPart {
   const { name, contact } = operator;
   return makeSmallPrint(postalAddress === undefined ? `${name}. ${contact}` : `${name}, ${postalAddress}`);
 }
 
-export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
+export function renderTestEmail(city: CityFacts, postalAddress: string | undefined): EmailBody {
   const subject = `Test email: new businesses in ${city.name}`;
   const sentence = 'Email works. This message was sent with "shingle mail test".';
   return composeEmail({

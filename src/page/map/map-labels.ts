@@ -1,6 +1,6 @@
 /** Places the names on the map: inside their neighborhoods, or as numbers that a list below explains. */
 
-import type { Outline } from '../../register/profile/places/outline.ts';
+import type { Outline } from '../../shared/outline.ts';
 import { measureTextWidth, wrapWords } from '../chart/text-width.ts';
 
 /** Lines of text around a point, in units of the drawing. */

@@ -1,6 +1,6 @@
 /** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
-import type { Outline } from '../../register/profile/places/outline.ts';
+import type { Outline } from '../../shared/outline.ts';
 import { ROUND_STEPS } from '../chart/picture-columns.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';

@@ -1,11 +1,11 @@
 /** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
 import { kindOf } from '../../register/profile/categories/kind.ts';
-import type { City } from '../../register/profile/define.ts';
 import type { Facets, Interpretation, ListingIndex, Stats } from '../../service/search/listing-index.ts';
 import { type SearchResult, searchListings } from '../../service/search/search.ts';
 import { findSimilarWords, type NameWord, toPhraseKey } from '../../service/search/words/synonyms.ts';
 import { toSingular } from '../../service/search/words/word-forms.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
 import { isException, isUnknown, type Listing } from '../../shared/listing.ts';
@@ -75,7 +75,7 @@ export type TypedQuestion = ReadQuestion & { isTyped: boolean; isCut: boolean };
 
 /** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
-  city: City,
+  city: CityFacts,
   index: ListingIndex,
   {
     asked,
@@ -272,7 +272,7 @@ function isNameWord({ word, isBeginning }: NameWord, inName: string): boolean {
  * the newest days.
  */
 function listNearest(
-  city: City,
+  city: CityFacts,
   index: ListingIndex,
   {
     view: { question, dataEnd },

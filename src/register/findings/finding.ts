@@ -1,20 +1,8 @@
 /** Defines findings: signs that a register was misunderstood. Contains the helpers that all checks share. */
 
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
-import type { FindingCode } from '../profile/define.ts';
+import type { Finding } from '../../shared/report.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-
-/** The parts of a finding that may be stored and logged: counts and column names, never a value of the register. */
-export type Finding = {
-  code: FindingCode;
-  severity: 'stop' | 'warn';
-  count: number;
-  /** The share of affected openings, 0 to 1. For `ragged-rows`, the share of affected rows. */
-  share: number;
-  /** A sentence that quotes no value of the register. */
-  detail: string;
-  accepted?: string;
-};
 
 export type Words = Partial<RegisterMapping>;
 
@@ -130,11 +118,4 @@ export function listNames(columns: readonly string[]): string {
 
 export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
   return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
-}
-
-/** Describes in a sentence why a first run is held, or returns `undefined` if nothing holds it. */
-export function describeStops(findings: readonly Finding[]): string | undefined {
-  const stops = findings.filter(({ severity }) => severity === 'stop');
-  if (stops.length === 0) return undefined;
-  return `the profile seems to misunderstand this register: ${stops.map(({ code, detail }) => `${code}: ${detail}`).join('; ')}`;
 }

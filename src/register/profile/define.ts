@@ -3,6 +3,7 @@
  * `schema/profile.ts` defines the fields and checks profiles, and `load.ts` finds them on disk.
  */
 
+import { UNNAMED_OPERATOR } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Status } from '../../shared/listing.ts';
 import type { SourceFormat } from './formats.ts';
@@ -10,12 +11,7 @@ import type { Place } from './schema/allowed-values.ts';
 import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
 import type { Static } from './schema/schema.ts';
 
-export {
-  FINDING_CODES,
-  type FindingCode,
-  type Place,
-  WEEKDAYS,
-} from './schema/allowed-values.ts';
+export type { Place } from './schema/allowed-values.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -129,17 +125,10 @@ export type MappingFacts = {
 /** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */
 export type City = CityFields & { operator: Static<typeof OPERATOR>; sources: readonly Source[] };
 
-export type Weekly = NonNullable<City['weekly']>;
-export type Limits = Required<NonNullable<City['limits']>>;
-export type RecipientDomainLimits = Required<Limits['recipientDomain']>;
-
 /** Defines a source with typed columns, so that a misspelled `row.COLUMN` does not compile. */
 export function source<const Column extends string>(definition: Source<Column>): Source {
   return definition as unknown as Source;
 }
-
-/** The placeholder for a missing operator. It is never published. */
-export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
 
 /**
  * Defines the profile of a city. The file that `SHINGLE_CITY` names must export it as default. A profile that anyone
@@ -147,10 +136,4 @@ export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPE
  */
 export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
   return { operator: UNNAMED_OPERATOR, ...city };
-}
-
-/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
-export function formatContactLink(contact: string): string | undefined {
-  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
-  return URL.canParse(contact) ? contact : undefined;
 }

@@ -1,7 +1,7 @@
 /** Loads the boundaries and addresses that assign neighborhoods to listings. Each command loads them once. */
 
 import { readFile } from 'node:fs/promises';
-import type { ReportProgress } from '../../app/ingest/ingest-file.ts';
+
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { type Boundaries, openBoundaries } from '../profile/places/boundaries.ts';
@@ -9,6 +9,14 @@ import { readShapes } from '../profile/places/geojson.ts';
 import { drawOutline } from '../profile/places/outline.ts';
 import { listFiles, type PlaceOptions } from '../readers/place.ts';
 import type { CityMap } from './placing.ts';
+
+export type ReportProgress = (at: {
+  source: string;
+  place: string;
+  rows: number;
+  /** The share of the file read so far (0 to 1). `undefined` for workbooks, which are read all at once. */
+  share: number | undefined;
+}) => void;
 
 /** Replaces the source id in progress reports about address files, which belong to no source. */
 export const ADDRESSES = 'addresses';

@@ -5,6 +5,7 @@ import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
 import { isRecord } from '../../shared/record.ts';
+import type { Judgement } from '../../shared/report.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../profile/define.ts';
 import type { Join } from '../readers/join.ts';
@@ -13,8 +14,6 @@ import type { PlaceBusiness, Placing } from './placing.ts';
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
 const DAYS_AHEAD = 90;
 const LONGEST_NAME = 300;
-
-export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'reject'; reason: string };
 
 export type Judge = (row: Row, line: number) => Judgement;
 

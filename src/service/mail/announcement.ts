@@ -10,7 +10,7 @@ import {
   makeSmallLinks,
   makeSmallPrint,
 } from '../../page/email/email-layout.ts';
-import type { City } from '../../register/profile/define.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { localizationFor } from '../../shared/city/localization.ts';
 import { addMs, DAY_MS, type Instant, toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
@@ -51,7 +51,7 @@ export function renderAnnouncementEmail({
   links,
   postalAddress,
 }: {
-  city: City;
+  city: CityFacts;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;

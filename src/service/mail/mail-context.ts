@@ -1,6 +1,6 @@
 /** Defines what mail needs: what it is written from, how it is sent, and its limits. */
 
-import type { City } from '../../register/profile/define.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { AnnouncementStore } from './announcement.ts';
@@ -11,7 +11,7 @@ import type { OutboxStore } from './outbox-store.ts';
 import type { MailTransport, Sender } from './smtp.ts';
 
 export type MailContext = ConfirmationLimits & {
-  city: City;
+  city: CityFacts;
   store: {
     outbox: OutboxStore;
     editions: EditionStore;

@@ -1,10 +1,10 @@
 /** Decides whether a run waits for an operator, because of findings or a large difference from the previous run. */
 
-import { describeStops, type Finding } from '../../register/findings/finding.ts';
-import type { Source } from '../../register/profile/define.ts';
+import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { isUnknown } from '../../shared/listing.ts';
-import { DIMENSIONS, type Dimension, NEWEST, type RunShape } from './run-shape.ts';
-import type { JudgedCounts, Run } from './runs.ts';
+import type { JudgedCounts, ShapeDimension } from '../../shared/report.ts';
+import { DIMENSIONS, describeStops, type Finding, NEWEST, type RunShape } from '../../shared/report.ts';
+import type { Run } from './runs.ts';
 
 const FLOOR = 20; // with fewer rows, percentages mean nothing
 const SHRINK = 0.9;
@@ -41,7 +41,7 @@ export type KeptRun = Pick<Run, 'run' | 'read' | 'openings' | 'skipped' | 'profi
  * snapshot or, for a file of changes, those before it.
  */
 export function findObjection(
-  source: Source,
+  source: SourceFacts,
   seen: RunToCheck,
   kept: readonly KeptRun[] = [],
 ): Objection | undefined {
@@ -71,7 +71,7 @@ function describeSize(read: number, base: KeptRun | undefined): string | undefin
   return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
 }
 
-function describeRejected(source: Source, { read, rejected }: JudgedCounts): string | undefined {
+function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts): string | undefined {
   const count = rejected.reduce((sum, one) => sum + one.count, 0);
   const allowed = source.rejectedShare ?? REJECTED_SHARE;
   const isAll = count > 0 && count === read;
@@ -197,7 +197,7 @@ function describeFlip(before: RunShape, now: RunShape): string | undefined {
 }
 
 function describeValues(
-  dimension: Dimension,
+  dimension: ShapeDimension,
   { before, now }: { before: RunShape; now: RunShape },
 ): string | undefined {
   const shareOf = (shape: RunShape, isMeant: (value: string) => boolean) =>

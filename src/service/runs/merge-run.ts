@@ -6,21 +6,20 @@
 import { addMs, DAY_MS, type Day, type Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
+import { foldFilings, type KnownListing } from '../../shared/fold-filings.ts';
 import type { Status } from '../../shared/listing.ts';
 import { probe } from '../../shared/probe.ts';
+import { emptyCounts, type JudgedCounts } from '../../shared/report.ts';
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
-import { foldFilings, type KnownListing } from './fold-filings.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import { isBaseline } from './news.ts';
 import {
   countLeftOut,
   type Effect,
-  emptyCounts,
   endRun,
   findLastKept,
   findSameKept,
-  type JudgedCounts,
   type JudgedData,
   listSourceStates,
   NO_EFFECT,

@@ -1,6 +1,6 @@
 /** Decides what is news: each new listing once, unless it was in the baseline of its source or filed long ago. */
 
-import type { Source } from '../../register/profile/define.ts';
+import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { addDays, type Day } from '../../shared/day.ts';
 import type { StoredListing } from '../../shared/listing.ts';
 import type { Engine, Transaction } from '../database/engines/engine.ts';
@@ -10,7 +10,7 @@ import { type Run, selectRuns } from './runs.ts';
 export const NEW_FOR_DAYS = 60;
 
 /** Returns the first filing date that is news. Registers publish some filings months late, and these are not news. */
-export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {
+export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: SourceFacts, today: Day): Day {
   return addDays(today, -newForDays);
 }
 

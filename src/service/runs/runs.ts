@@ -1,32 +1,20 @@
 /** Stores runs: one for each attempt to import a file, with counts and outcome. Changes no listing. */
 
-import type { Finding } from '../../register/findings/finding.ts';
-import type { Source } from '../../register/profile/define.ts';
-import type { Judgement } from '../../register/rows/judge.ts';
+import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { addMs, type Day, HOUR_MS, type Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import type { Finding, JudgedCounts } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
 
 const NO_NEWS: Day = '9999-12-31';
 export const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
-const LINES_SHOWN = 20;
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
-
-/** Numbers of rows that were read, and how they were judged. `read = openings + updates + skipped + rejected`. */
-export type JudgedCounts = {
-  read: number;
-  openings: number;
-  updates: number;
-  /** Counts by reason. For rejections, also the first 20 lines. */
-  skipped: Record<string, number>;
-  rejected: { reason: string; count: number; lines: number[] }[];
-};
 
 /** The effect of a run: `openings = added + changed + unchanged + folded`. Only updates count as `updated`. */
 export type Effect = typeof NO_EFFECT;
@@ -249,35 +237,11 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-export const everyHoursOf = ({ everyHours = EVERY_HOURS }: Source): number => everyHours;
+export const everyHoursOf = ({ everyHours = EVERY_HOURS }: SourceFacts): number => everyHours;
 
 /** Returns when the next run is due: an hour after a failed or unfinished run, otherwise at its usual time. */
-export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
+export function findNextRun(source: SourceFacts, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
   const hours = hasFailed ? RETRY_HOURS : everyHoursOf(source);
   return addMs(last.startedAt, hours * HOUR_MS);
-}
-
-/** Returns empty counts. `skipped` has no prototype, because a profile may name a reason `constructor`. */
-export function emptyCounts(): JudgedCounts {
-  return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
-}
-
-export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
-  tally.read++;
-  if (judgement.kind === 'opening') tally.openings++;
-  else if (judgement.kind === 'update') tally.updates++;
-  else if (judgement.kind === 'skip')
-    tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
-  else addRejected(tally, judgement.reason, line);
-}
-
-function addRejected(tally: JudgedCounts, reason: string, line: number): void {
-  let entry = tally.rejected.find((rejected) => rejected.reason === reason);
-  if (entry === undefined) {
-    entry = { reason, count: 0, lines: [] };
-    tally.rejected.push(entry);
-  }
-  entry.count++;
-  if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
 }

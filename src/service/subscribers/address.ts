@@ -1,7 +1,7 @@
 /** Parses email addresses. Identifies the person, the mailbox, and the domain whose limits apply. */
 
 import { domainToASCII } from 'node:url';
-import type { RecipientDomainLimits } from '../../register/profile/define.ts';
+import type { RecipientDomainLimits } from '../../shared/city/city-facts.ts';
 import {
   DOMAIN_ALIASES,
   MAIL_PROVIDERS,

@@ -1,19 +1,19 @@
 /** Formats the consent texts. A changed text is a new version. The database keeps each version that people accepted. */
 
 import { hash } from 'node:crypto';
-import type { City } from '../../register/profile/define.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { localizationFor } from '../../shared/city/localization.ts';
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import { type Consent, SIGNUPS, type SignupType } from './subscriber.ts';
 
 /** Returns the consent text (GDPR articles 7 and 13), shown at signup and again before confirming. */
-export function makeConsent(type: SignupType, city: City): Consent {
+export function makeConsent(type: SignupType, city: CityFacts): Consent {
   const { say } = localizationFor(city);
   const words = `${describeSignup(type, city).consent} ${say('notice.short')} ${formatNotice(city)}`;
   return { version: hash('sha256', words).slice(0, 12), words };
 }
 
-export function describeSignup(type: SignupType, city: City) {
+export function describeSignup(type: SignupType, city: CityFacts) {
   const { say } = localizationFor(city);
   const { words } = SIGNUPS[type];
   return {
@@ -31,7 +31,7 @@ export function describeSignup(type: SignupType, city: City) {
 }
 
 /** Formats the part of the consent text that all types share. */
-export function formatNotice(city: City): string {
+export function formatNotice(city: CityFacts): string {
   const text = localizationFor(city).say('notice', {
     operator: namePart(city, 'name'),
     contact: namePart(city, 'contact'),
@@ -40,7 +40,7 @@ export function formatNotice(city: City): string {
 }
 
 /** Returns the operator's name or contact, or a placeholder if the draft of a city has none. */
-function namePart(city: City, part: keyof City['operator']): string {
+function namePart(city: CityFacts, part: keyof CityFacts['operator']): string {
   const text = city.operator[part];
   return isPlaceholder(text) ? localizationFor(city).say(`operator.${part}.none`) : text;
 }

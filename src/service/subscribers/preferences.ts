@@ -1,6 +1,6 @@
 /** Formats and applies preferences for the weekly email: categories and neighborhoods. */
 
-import type { City } from '../../register/profile/define.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
 import { isUnknown } from '../../shared/listing.ts';
 import { compareCodeUnits, normalizeText } from '../../shared/words.ts';
@@ -34,7 +34,7 @@ export function makePreferenceTest(preferences: string | null) {
 }
 
 /** Describes preferences in the city's language for use inside a sentence, such as `Restaurants in Downtown`. */
-export function describePreferences(preferences: string | null, city: City): string {
+export function describePreferences(preferences: string | null, city: CityFacts): string {
   const localization = localizationFor(city);
   const { categories, neighborhoods } = parsePreferences(preferences);
   const kinds = localization.list(categories.map((kind) => nameKind(localization, kind)));

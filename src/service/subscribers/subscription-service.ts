@@ -1,7 +1,7 @@
 /** Handles signup, confirmation, unsubscribe and erasure, without HTTP. Results never reveal who is signed up. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { City, RecipientDomainLimits } from '../../register/profile/define.ts';
+import type { CityFacts, RecipientDomainLimits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { type Address, findRecipientDomain } from './address.ts';
@@ -15,7 +15,7 @@ const UNDER_WAY_MS = 900; // one-click requests need a response within a second
 const SENDING_POLL_MS = 20;
 
 export type SubscriptionContext = {
-  city: City;
+  city: CityFacts;
   store: { subscribers: SubscriberStore };
   confirmationsAnHour: number;
   recipientDomain: RecipientDomainLimits;

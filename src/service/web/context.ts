@@ -3,9 +3,9 @@
 import type { FastifySchema } from 'fastify';
 import type { PageLayout } from '../../page/page-layout.ts';
 import type { LeftOut } from '../../page/search/search-page-view.ts';
-import type { City, Limits } from '../../register/profile/define.ts';
-import type { Outline } from '../../register/profile/places/outline.ts';
+import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
+import type { Outline } from '../../shared/outline.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
@@ -23,7 +23,7 @@ export type Health = {
 export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export type Services = {
-  city: City;
+  city: CityFacts;
   version: string;
   /** Returns the index for searches, or `undefined` before the first kept run. */
   index(): ListingIndex | undefined;

@@ -1,9 +1,9 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
-import type { City } from '../../register/profile/define.ts';
 import type { Day } from '../day.ts';
 import { isUnknown } from '../listing.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
+import type { CityFacts } from './city-facts.ts';
 import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
 
 type Values = Record<string, string | number>;
@@ -13,13 +13,13 @@ export type Localization = ReturnType<typeof makeLocalization>;
 /** Right-to-left scripts of living languages. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
 
-const localizations = new WeakMap<City, Localization>();
+const localizations = new WeakMap<CityFacts, Localization>();
 
-export function localizationFor(city: City): Localization {
+export function localizationFor(city: CityFacts): Localization {
   return localizations.getOrInsertComputed(city, makeLocalization);
 }
 
-function makeLocalization({ language = 'en', name, words, timeZone }: City) {
+function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts) {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);

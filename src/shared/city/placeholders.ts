@@ -1,6 +1,6 @@
 /** Finds the placeholders that the operator must replace in a profile. */
 
-import { type City, UNNAMED_OPERATOR } from '../../register/profile/define.ts';
+import { type CityFacts, UNNAMED_OPERATOR } from './city-facts.ts';
 
 export const UNNAMED_CITY = 'Unnamed';
 
@@ -14,7 +14,7 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /** Lists the visible fields of a profile that still have placeholders. */
-export function findPlaceholders({ name, operator, region, timeZone, sources }: City): string[] {
+export function findPlaceholders({ name, operator, region, timeZone, sources }: CityFacts): string[] {
   const fields = [
     ['name', name],
     ['operator.name', operator.name],

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAdvice } from '../../../src/register/check/advice.ts';
+import { openAdvice } from '../../../src/app/cli/check/advice.ts';
 import { makeFinding } from '../../../src/register/findings/finding.ts';
 import { readYaml } from '../../../src/register/profile/mapping/read-yaml.ts';
 import { command } from '../../a-command.ts';

@@ -8,7 +8,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { WEEKDAYS } from '../../../src/register/profile/define.ts';
+import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, shingle, until } from '../../a-process.ts';

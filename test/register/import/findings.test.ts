@@ -6,8 +6,8 @@ import { dryRunCity } from '../../../src/app/operations/service.ts';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
 import { openRepeatCheck } from '../../../src/register/findings/places.ts';
 import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';
-import type { FindingCode } from '../../../src/register/profile/define.ts';
 import { addDays } from '../../../src/shared/day.ts';
+import type { FindingCode } from '../../../src/shared/report.ts';
 import { NOW } from '../../a-city.ts';
 import {
   aRegister,

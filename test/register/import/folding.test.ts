@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldFilings } from '../../../src/service/runs/fold-filings.ts';
 import type { Filing } from '../../../src/shared/filing.ts';
+import { foldFilings } from '../../../src/shared/fold-filings.ts';
 import { deriveStatus } from '../../../src/shared/listing.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
 

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPreview } from '../../../src/register/check/preview.ts';
 import { type Row, type Source, skip } from '../../../src/register/profile/define.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
-import type { Judgement } from '../../../src/register/rows/judge.ts';
+import { openPreview } from '../../../src/register/rows/preview.ts';
+import type { Judgement } from '../../../src/shared/report.ts';
 
 const SOURCE: Source = {
   ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0' },

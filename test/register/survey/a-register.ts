@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
 import { readShapes } from '../../../src/register/profile/places/geojson.ts';
-import { type Judgement, openJudge } from '../../../src/register/rows/judge.ts';
+import { openJudge } from '../../../src/register/rows/judge.ts';
 import { openPlacer } from '../../../src/register/rows/placing.ts';
 import type { Filing } from '../../../src/shared/filing.ts';
+import type { Judgement } from '../../../src/shared/report.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 

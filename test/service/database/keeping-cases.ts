@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { KnownListing } from '../../../src/service/runs/fold-filings.ts';
-import { foldFilings } from '../../../src/service/runs/fold-filings.ts';
 import type { Filing } from '../../../src/shared/filing.ts';
+import type { KnownListing } from '../../../src/shared/fold-filings.ts';
+import { foldFilings } from '../../../src/shared/fold-filings.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { type Case, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';

@@ -1,7 +1,6 @@
 /** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
 
 import { after, type TestContext } from 'node:test';
-import type { City, Limits, RecipientDomainLimits } from '../../../src/register/profile/define.ts';
 import { openStore, type Store } from '../../../src/service/data/store.ts';
 import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.ts';
 import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
@@ -12,6 +11,7 @@ import {
   openSubscriptionService,
   type SubscriptionService,
 } from '../../../src/service/subscribers/subscription-service.ts';
+import type { CityFacts, Limits, RecipientDomainLimits } from '../../../src/shared/city/city-facts.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { kept } from '../database/store-cases.ts';
@@ -41,7 +41,7 @@ type MailingOptions = {
   refuses?: string;
   confirmationsAnHour?: number;
   recipientDomain?: Partial<RecipientDomainLimits>;
-  city?: City;
+  city?: CityFacts;
 };
 
 /** An HTTP server that takes signups, and the mailing behind it. */

@@ -1,6 +1,7 @@
 /** Reads named polygons from a GeoJSON FeatureCollection, checks every point, and guesses the property of the names. */
 
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import type { Box } from '../../../shared/outline.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { Point } from './points.ts';
@@ -36,8 +37,6 @@ function nameShapes(features: readonly Feature[], property: string): Neighborhoo
   if (shapes.length === 0) throw invalidBoundaries(`no feature has a name in "${property}"`);
   return shapes;
 }
-
-export type Box = { west: number; south: number; east: number; north: number };
 
 export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
   const box = { west: 180, south: 90, east: -180, north: -90 };

@@ -3,18 +3,9 @@
  * for display.
  */
 
-import { type Box, boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
+import type { Box, Outline } from '../../../shared/outline.ts';
+import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
 import type { Point } from './points.ts';
-
-export type Outline = {
-  /** Width of the drawing. Its y axis points down. */
-  width: number;
-  height: number;
-  /** The area of the drawing, in degrees. Missing in outlines stored by older versions, until the next import. */
-  box?: Box;
-  /** A shape for each name, in file order: SVG path data in whole units. */
-  areas: readonly { name: string; path: string }[];
-};
 
 const WIDTH = 1000;
 const TALLEST = 1600;

@@ -9,7 +9,7 @@ import {
   makeSmallPrint,
   wrapText,
 } from '../../../page/email/email-layout.ts';
-import type { City } from '../../../register/profile/define.ts';
+import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import { addMs, formatMoment, HOUR_MS, type Instant } from '../../../shared/day.ts';
 import { escapeMarkup } from '../../../shared/text/escape.ts';
 import { describeFault, judgeAttempt } from '../faults.ts';
@@ -29,7 +29,7 @@ const MOST_SENTENCE_LENGTH = 600;
 
 export type AlertContext = {
   alerts: AlertStore;
-  city: City;
+  city: CityFacts;
   from: Sender;
   to: string;
   serviceUrl: string;

@@ -1,10 +1,12 @@
 /** Finds the weekly slots of editions in the city's time zone. A slot is named by its date. */
 
-import { type City, WEEKDAYS, type Weekly } from '../../../register/profile/define.ts';
+import { type CityFacts, WEEKDAYS, type Weekly } from '../../../shared/city/city-facts.ts';
 import { addDays, type Day, type Instant, toLocalDay } from '../../../shared/day.ts';
 
 /** Returns when a city sends its weekly email: Mondays at 8:00 if its profile does not say. */
-export function weeklyOf({ weekly = { weekday: 'Monday', time: '08:00' } }: Pick<City, 'weekly'>): Weekly {
+export function weeklyOf({
+  weekly = { weekday: 'Monday', time: '08:00' },
+}: Pick<CityFacts, 'weekly'>): Weekly {
   return weekly;
 }
 
@@ -23,7 +25,7 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(addDays(day, -7), weekly, timeZone);
 }
 
-export function findComingSlot(city: City, now: Instant): Slot {
+export function findComingSlot(city: CityFacts, now: Instant): Slot {
   const weekly = weeklyOf(city);
   return findNextSlot(findNewestSlot(weekly, city.timeZone, now), weekly, city.timeZone);
 }

@@ -3,7 +3,7 @@
  * what the client was served before.
  */
 
-import type { City } from '../../../register/profile/define.ts';
+import type { CityFacts } from '../../../shared/city/city-facts.ts';
 import {
   formatQuestion,
   isNarrowedBy,
@@ -128,6 +128,6 @@ function formatMinute(atMs: number, timeZone: string): string {
   return `${time.format(at)} on ${day.format(at)}`;
 }
 
-export function listHomepages({ sources }: City, separator = ' and '): string {
+export function listHomepages({ sources }: CityFacts, separator = ' and '): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(separator);
 }

@@ -4,7 +4,7 @@
  */
 
 import { hash, randomUUID } from 'node:crypto';
-import type { Limits } from '../../../register/profile/define.ts';
+import type { Limits } from '../../../shared/city/city-facts.ts';
 import { openNetworkTest, parseNetwork } from '../../../shared/city/networks.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/day.ts';
 import { PAGE_LIMIT } from '../../../shared/question.ts';

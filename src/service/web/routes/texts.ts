@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { formatContactLink } from '../../../register/profile/define.ts';
+import { formatContactLink } from '../../../shared/city/city-facts.ts';
 import { addDays } from '../../../shared/day.ts';
 import { PAGE_LIMIT, searchParameters } from '../../../shared/question.ts';
 import { formatInstant, sendFree } from '../answers.ts';

@@ -1,11 +1,11 @@
 /** Defines `shingle init` and its options. `run-init.ts` does the work, and is loaded only for this command. */
 
 import type { Command } from 'commander';
-import { readConfig } from '../../config.ts';
-import type { InitOptions } from '../../register/init/run-init.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../register/survey/role-choices.ts';
-import { ShingleError } from '../../shared/errors.ts';
-import { addCommand, limitTime, type Report } from './options.ts';
+import { readConfig } from '../../../config.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { addCommand, limitTime, type Report } from '../options.ts';
+import type { InitOptions } from './run-init.ts';
 
 export function initCommand(program: Command): void {
   addCommand(program, 'init', initCity)
@@ -34,10 +34,10 @@ export function initCommand(program: Command): void {
 }
 
 async function initCity(place: string | undefined, options: InitOptions & { list?: true }): Promise<Report> {
-  if (options.list) return (await import('../../register/init/init-pack.ts')).listPacks();
+  if (options.list) return (await import('./init-pack.ts')).listPacks();
   if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
   const config = readConfig();
-  const { runInit } = await import('../../register/init/run-init.ts');
+  const { runInit } = await import('./run-init.ts');
   return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
 }
 

@@ -3,16 +3,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../../app/cli/options.ts';
-import { ShingleError } from '../../shared/errors.ts';
-import { filterRecords } from '../../shared/record.ts';
-import { fetchJson } from '../portals/portal.ts';
-import { parseMapping } from '../profile/mapping/read-mapping.ts';
-import type { PlaceOptions } from '../readers/place.ts';
-import { fillPack, findTown, listTownsAddress, type Pack, readPack, readTowns } from '../survey/packs.ts';
+import { fetchJson } from '../../../register/portals/portal.ts';
+import { parseMapping } from '../../../register/profile/mapping/read-mapping.ts';
+import type { PlaceOptions } from '../../../register/readers/place.ts';
+import {
+  fillPack,
+  findTown,
+  listTownsAddress,
+  type Pack,
+  readPack,
+  readTowns,
+} from '../../../register/survey/packs.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { filterRecords } from '../../../shared/record.ts';
+import type { Report } from '../options.ts';
 import { isInteractive, withPrompts } from './prompt.ts';
 
-const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
+const PACKS = fileURLToPath(new URL('../../../../packs/', import.meta.url));
 const YEARS = 3;
 
 const YAML = 'city.yaml';

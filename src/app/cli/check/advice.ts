@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { isRecord } from '../../shared/record.ts';
-import type { ShownFinding } from '../findings/finding.ts';
-import { readYaml } from '../profile/mapping/read-yaml.ts';
-import { toTexts } from '../writing/write-city.ts';
+import type { ShownFinding } from '../../../register/findings/finding.ts';
+import { readYaml } from '../../../register/profile/mapping/read-yaml.ts';
+import { toTexts } from '../../../register/writing/write-city.ts';
+import { isRecord } from '../../../shared/record.ts';
 
 const LONGEST_LINE = 100;
 

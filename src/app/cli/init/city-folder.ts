@@ -6,13 +6,13 @@ import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { VERSION } from '../../app/operations/service.ts';
-import { foldWords } from '../../shared/words.ts';
-import type { CityMapping, MappedFormat } from '../profile/mapping/mapping.ts';
-import { isSecretAddress, listFiles, type PlaceOptions } from '../readers/place.ts';
-import type { ReadTable } from '../tables/read-table.ts';
-import { CATEGORIES_FILE, type DraftedRegister } from '../writing/draft-mapping.ts';
-import { writeCategoriesCsv, writeCityYaml } from '../writing/write-city.ts';
+import type { CityMapping, MappedFormat } from '../../../register/profile/mapping/mapping.ts';
+import { isSecretAddress, listFiles, type PlaceOptions } from '../../../register/readers/place.ts';
+import type { ReadTable } from '../../../register/tables/read-table.ts';
+import { CATEGORIES_FILE, type DraftedRegister } from '../../../register/writing/draft-mapping.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../../../register/writing/write-city.ts';
+import { foldWords } from '../../../shared/words.ts';
+import { VERSION } from '../../operations/service.ts';
 import type { CityFacts } from './init-screen.ts';
 
 /** Permissions of the folder. Only its owner can read it, because the export contains names and addresses of people. */
@@ -128,7 +128,7 @@ export async function writeCityFolder(
 }
 
 function readTemplate(name: string): string {
-  return readFileSync(new URL(`../../data/city-${name}.txt`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../data/city-${name}.txt`, import.meta.url), 'utf8');
 }
 
 export async function installDependencies(folder: string): Promise<boolean> {

@@ -4,15 +4,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { readConfig } from '../../config.ts';
-import { formatDryRun } from '../../register/check/dry-run-report.ts';
-import type { City } from '../../register/profile/define.ts';
-import { type LoadedCity, loadCity } from '../../register/profile/load.ts';
-import { isPlaceholder } from '../../shared/city/placeholders.ts';
-import { formatMoment } from '../../shared/day.ts';
-import { messageOf } from '../../shared/errors.ts';
-import type { DryRunReport } from '../ingest/dry-run.ts';
-import { dryRunCity } from '../operations/service.ts';
+import { readConfig } from '../../../config.ts';
+import type { City } from '../../../register/profile/define.ts';
+import { type LoadedCity, loadCity } from '../../../register/profile/load.ts';
+import { isPlaceholder } from '../../../shared/city/placeholders.ts';
+import { formatMoment } from '../../../shared/day.ts';
+import { messageOf } from '../../../shared/errors.ts';
+import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { dryRunCity } from '../../operations/service.ts';
 import {
   addCommand,
   addIngestOptions,
@@ -20,15 +19,16 @@ import {
   type OrderOptions,
   type Report,
   withIngestOrder,
-} from './options.ts';
-import { chooseExitCode } from './report.ts';
-import { printError } from './terminal.ts';
+} from '../options.ts';
+import { chooseExitCode } from '../report.ts';
+import { printError } from '../terminal.ts';
+import { formatDryRun } from './dry-run-report.ts';
 
 type CheckOptions = OrderOptions & { page: boolean };
 
 const PAGE = 'check.html';
 /** The folder of the cities that come with Shingle, which updates replace. */
-const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
 
 export function checkCommand(program: Command): void {
   const command = addCommand(program, 'check', checkCity);
@@ -62,7 +62,7 @@ async function describeCheck(
   reports: readonly DryRunReport[],
   { page, now }: CheckOptions,
 ): Promise<string> {
-  const { openAdvice } = await import('../../register/check/advice.ts');
+  const { openAdvice } = await import('./advice.ts');
   const advise = openAdvice(loaded.path);
   const text = [formatDryRun(reports, advise), ...describeTerms(loaded.city)].join('\n\n');
   if (!page) return text;
@@ -74,7 +74,7 @@ async function describeCheck(
     return text;
   }
   try {
-    const { renderCheckPage } = await import('../../register/check/check-page.ts');
+    const { renderCheckPage } = await import('./check-page.ts');
     const html = renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise });
     rmSync(path, { force: true }); // the mode counts only for a new file
     writeFileSync(path, html, { mode: 0o600, flag: 'wx' });

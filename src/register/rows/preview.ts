@@ -1,14 +1,14 @@
 /** Collects the rows and counts that a person needs to check a mapping. Uses limited memory. */
 
-import { foldFilings } from '../../service/runs/fold-filings.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Filing } from '../../shared/filing.ts';
+import { foldFilings } from '../../shared/fold-filings.ts';
 import { deriveStatus, type Listing } from '../../shared/listing.ts';
+import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import { MADE_UP } from '../findings/finding.ts';
 import type { Row, Source } from '../profile/define.ts';
 import { hasKnownScript } from '../profile/people/persons.ts';
-import type { Judgement } from '../rows/judge.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;

@@ -3,25 +3,25 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { type Report, withIngestOrder } from '../../app/cli/options.ts';
-import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../../app/cli/terminal.ts';
-import type { DryRunReport } from '../../app/ingest/dry-run.ts';
-import { dryRunCity, VERSION } from '../../app/operations/service.ts';
-import type { Config } from '../../config.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import type { Config } from '../../../config.ts';
+import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
+import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
+import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
+import { findAddressSources } from '../../../register/survey/address-sources.ts';
+import type { Pack } from '../../../register/survey/packs.ts';
+import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
+import { explainMissing } from '../../../register/survey/role-table.ts';
+import { findRoles, type Roles } from '../../../register/survey/roles.ts';
+import { surveyTable } from '../../../register/survey/survey.ts';
+import type { ReadTable } from '../../../register/tables/read-table.ts';
+import { type DraftedRegister, draftMapping } from '../../../register/writing/draft-mapping.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
-import { guessBoundaries } from '../profile/places/geojson.ts';
-import { isTimeZone } from '../profile/schema/check-value.ts';
-import { listFiles, type PlaceOptions, removeQuery } from '../readers/place.ts';
-import { findAddressSources } from '../survey/address-sources.ts';
-import type { Pack } from '../survey/packs.ts';
-import { type Choices, listUnknownChoices } from '../survey/role-choices.ts';
-import { explainMissing } from '../survey/role-table.ts';
-import { findRoles, type Roles } from '../survey/roles.ts';
-import { surveyTable } from '../survey/survey.ts';
-import type { ReadTable } from '../tables/read-table.ts';
-import { type DraftedRegister, draftMapping } from '../writing/draft-mapping.ts';
+import { type Report, withIngestOrder } from '../options.ts';
+import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, guessFacts } from './init-screen.ts';
@@ -197,7 +197,7 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
 }
 
 async function readExport(place: string, access: Access): Promise<ReadTable> {
-  const { readTable } = await import('../tables/read-table.ts');
+  const { readTable } = await import('../../../register/tables/read-table.ts');
   const line = openProgressLine();
   const progress = (name: string, share: number) =>
     line.show((elapsedMs) => `${basename(removeQuery(name))}: ${formatRemaining(share, elapsedMs)}`);

@@ -1,27 +1,32 @@
-/** Counts what the rows of a run are like, to compare a later run with it. Uses limited memory. */
+/** Counts rows by their judgement, and what they are like, to compare a later run with it. Uses limited memory. */
 
-import type { Row, Source } from '../../register/profile/define.ts';
-import type { Judgement } from '../../register/rows/judge.ts';
 import type { Day } from '../../shared/day.ts';
+import { DIMENSIONS, type JudgedCounts, type Judgement, NEWEST, type RunShape } from '../../shared/report.ts';
+import type { Row, Source } from '../profile/define.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
 const MOST_ROWS = 20_000;
+const LINES_SHOWN = 20;
 const [FNV_BASIS, FNV_PRIME] = [0x811c9dc5, 0x01000193];
-/** The number of newest filing dates that a shape has. */
-export const NEWEST = 10;
 
-export const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
+  tally.read++;
+  if (judgement.kind === 'opening') tally.openings++;
+  else if (judgement.kind === 'update') tally.updates++;
+  else if (judgement.kind === 'skip')
+    tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
+  else addRejected(tally, judgement.reason, line);
+}
 
-/** What the rows of a run are like, to compare a later run with it. */
-export type RunShape = { openings: number } & Record<Dimension, Record<string, number>> & {
-    /** Rows without text in a declared column, by column. */
-    empty: Record<string, number>;
-    /** Rows whose declared columns are those of an earlier row of the file. */
-    repeated: number;
-    /** The newest filing dates that are not in the future, in descending order. */
-    newest: Day[];
-  };
+function addRejected(tally: JudgedCounts, reason: string, line: number): void {
+  let entry = tally.rejected.find((rejected) => rejected.reason === reason);
+  if (entry === undefined) {
+    entry = { reason, count: 0, lines: [] };
+    tally.rejected.push(entry);
+  }
+  entry.count++;
+  if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
+}
 
 /** Counts openings by value. The counts are objects without a prototype, because a value may be `constructor`. */
 export function openShapeCounter(

@@ -3,9 +3,9 @@
  * the latest term.
  */
 
-import type { Filing, Opening, Update } from '../../shared/filing.ts';
-import { isUnknown, type StoredListing } from '../../shared/listing.ts';
-import { compareCodeUnits } from '../../shared/words.ts';
+import type { Filing, Opening, Update } from './filing.ts';
+import { isUnknown, type StoredListing } from './listing.ts';
+import { compareCodeUnits } from './words.ts';
 
 export type KnownListing = Pick<
   StoredListing,

@@ -1,11 +1,11 @@
 /** Formats a dry run for people: passed checks, findings, next steps, and the newest listings. */
 
-import { formatFinding, formatPercent, formatRun } from '../../app/cli/report.ts';
-import { formatNumber } from '../../app/cli/terminal.ts';
-import type { DryRunReport } from '../../app/ingest/dry-run.ts';
-import { FINDING_CODES } from '../profile/define.ts';
-import type { PlacedBy, PlacingReport } from '../rows/placing.ts';
-import { shortenCell } from '../survey/role-table.ts';
+import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
+import { shortenCell } from '../../../register/survey/role-table.ts';
+import { FINDING_CODES } from '../../../shared/report.ts';
+import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { formatFinding, formatPercent, formatRun } from '../report.ts';
+import { formatNumber } from '../terminal.ts';
 import type { Advise } from './advice.ts';
 
 const LISTINGS_SHOWN = 5;

@@ -1,9 +1,9 @@
 /** Asks questions on a terminal: with arrow keys if it has cursor control, otherwise line by line. Writes to stderr. */
 
 import { createInterface, type Interface } from 'node:readline';
-import { showControls } from '../../app/cli/terminal.ts';
-import { hasCursorControl } from '../../config.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { hasCursorControl } from '../../../config.ts';
+import { ShingleError } from '../../../shared/errors.ts';
+import { showControls } from '../terminal.ts';
 
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;

@@ -1,20 +1,20 @@
 /** Renders `check.html`. The page is only for the operator, because it shows names and addresses. It has no scripts. */
 
 import { readFileSync } from 'node:fs';
-import { describeOutcome } from '../../app/cli/report.ts';
-import { formatNumber } from '../../app/cli/terminal.ts';
-import type { DryRunReport } from '../../app/ingest/dry-run.ts';
-import { type Markup, markup } from '../../page/markup.ts';
-import { removeInvisibles } from '../../shared/text/visible-text.ts';
-import type { ShownFinding } from '../findings/finding.ts';
-import type { Advise } from './advice.ts';
+import { type Markup, markup } from '../../../page/markup.ts';
+import type { ShownFinding } from '../../../register/findings/finding.ts';
 import {
   type LeftOutRows,
   LONGEST_CELL,
   type PreviewCounts,
   type RawRow,
   type RegisterPreview,
-} from './preview.ts';
+} from '../../../register/rows/preview.ts';
+import { removeInvisibles } from '../../../shared/text/visible-text.ts';
+import type { DryRunReport } from '../../ingest/dry-run.ts';
+import { describeOutcome } from '../report.ts';
+import { formatNumber } from '../terminal.ts';
+import type { Advise } from './advice.ts';
 
 /** The styles to include in the page, which is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);

@@ -1,14 +1,14 @@
 /** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
 
 import { existsSync } from 'node:fs';
-import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../shared/city/placeholders.ts';
-import { tidyName } from '../profile/people/tidy-name.ts';
-import { readTown, zipArea } from '../profile/places/place-text.ts';
-import { isTimeZone } from '../profile/schema/check-value.ts';
-import { type Coordinates, findNearestState } from '../survey/locations.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../survey/role-choices.ts';
-import { listRoleLines, listSampleCells, type RoleLine } from '../survey/role-table.ts';
-import type { Roles } from '../survey/roles.ts';
+import { tidyName } from '../../../register/profile/people/tidy-name.ts';
+import { readTown, zipArea } from '../../../register/profile/places/place-text.ts';
+import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
+import { type Coordinates, findNearestState } from '../../../register/survey/locations.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
+import { listRoleLines, listSampleCells, type RoleLine } from '../../../register/survey/role-table.ts';
+import type { Roles } from '../../../register/survey/roles.ts';
+import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
 export type CityFacts = ReturnType<typeof guessFacts> & {

@@ -1,0 +1,14 @@
+/** Defines the outlines of neighborhoods that a map draws. The register makes them from the boundaries. */
+
+/** An area in degrees, WGS 84. */
+export type Box = { west: number; south: number; east: number; north: number };
+
+export type Outline = {
+  /** Width of the drawing. Its y axis points down. */
+  width: number;
+  height: number;
+  /** The area of the drawing, in degrees. Missing in outlines stored by older versions, until the next import. */
+  box?: Box;
+  /** A shape for each name, in file order: SVG path data in whole units. */
+  areas: readonly { name: string; path: string }[];
+};
