@@ -1,5 +1,6 @@
 /** Converts the roles of columns to the mapping of `city.yaml`. The evidence for each line becomes its comment. */
 
+import { openWordLists } from '../../shared/word-table.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';
@@ -105,15 +106,15 @@ function toValues({ name }: Column, values: readonly string[]) {
   return values.length === 0 ? undefined : { column: name, values };
 }
 
-/** Matches texts that mean a missing trade name. In other columns, they may mean something else. */
-const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
+/** Texts that mean a missing trade name. In other columns, they may mean something else. */
+const NO_NAME = openWordLists('missing-words.csv')('no name');
 
 function draftMissing({ names: [name], status, inside, renewals }: Roles): string[] | undefined {
   const others = [status, inside?.column, renewals].flatMap((one) => one?.values ?? []);
   const meant = new Set(others.map(([text]) => text.toLowerCase()));
   const found = (name?.values ?? [])
     .map(([text]) => text)
-    .filter((text) => NO_NAME.test(text) && !meant.has(text.toLowerCase()));
+    .filter((text) => NO_NAME.has(text.toLowerCase()) && !meant.has(text.toLowerCase()));
   return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
