@@ -4,12 +4,10 @@
  */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, type TestContext, test } from 'node:test';
 import { lastDayOf } from '../../src/shared/day.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { type LargeCity, readLongBeach } from '../page/a-large-city.ts';
-import { aSample } from '../page/a-sample.ts';
 import { realData } from '../real-data.ts';
 import { aFolder } from '../service/database/a-folder.ts';
 import { aDoor } from '../service/web/a-door.ts';
@@ -135,31 +133,3 @@ for (const [who, addresses, share] of CLIENTS)
       assert.ok(hour > 0.45 * share * size && day > 0.95 * share * size, 'it could have had more');
     else assert.ok(hour > 0.9 * size, 'SECURITY.md says so');
   });
-
-const questions: { city: string; q: string }[] = JSON.parse(
-  readFileSync(new URL('../service/search/questions.json', import.meta.url), 'utf8'),
-);
-
-test('two people behind one address look up thirty things each in Long Beach within an hour, two pages of each', {
-  skip,
-}, async (t) => {
-  const { ask } = await aCity(t);
-  const asked = questions.filter(({ city }) => city === 'long-beach').slice(0, 60);
-  assert.equal(asked.length, 60);
-  for (const { q } of asked)
-    for (const offset of [0, 25]) {
-      const { status } = await ask('203.0.113.9', `/?${new URLSearchParams({ q, offset: String(offset) })}`);
-      assert.equal(status, 200, q);
-    }
-});
-
-const sample = aSample({ limits: 'on' });
-
-test('400 different searches of the sample in a minute are all answered', async () => {
-  const words = 'a b c d e f g h i j k l m n o p r s t u'.split(' ');
-  const searches = words.flatMap((one) => words.map((two) => `${one}${two}*`));
-  assert.equal(new Set(searches).size, 400);
-  const statuses = new Set<number>();
-  for (const q of searches) statuses.add((await fetch(`${sample.url}/api/search?q=${q}`)).status);
-  assert.deepEqual([...statuses], [200]);
-});

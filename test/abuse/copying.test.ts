@@ -235,19 +235,3 @@ test('a query never shows more than its first 1,000 listings, through any interf
     assert.equal(seen.size, 1000);
   }
 });
-
-test('API, feed, page and MCP share one budget: what one of them serves is missing from the others', async (t) => {
-  const town = await aTown(t, { rows: 25 });
-  const pages: [name: string, from: (address: string) => Promise<Answered>][] = WAYS.map((way) => [
-    way,
-    (address) => through(way, (path, given) => town.ask(address, path, given), { status: 'open' }, 0),
-  ]);
-  pages.push(['the plain page', async (address) => waitIn(await town.ask(address, '/')) ?? { names: [] }]);
-  for (const [i, [first, firstPage]] of pages.entries())
-    for (const [j, [second, secondPage]] of pages.entries()) {
-      if (first === 'the plain page' && second === first) continue; // it costs one
-      const address = `203.0.113.${10 * i + j}`;
-      assert.equal((await firstPage(address)).waitS, undefined, `${first} has a page`);
-      assert.notEqual((await secondPage(address)).waitS, undefined, `${second} after ${first}`);
-    }
-});

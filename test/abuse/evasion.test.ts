@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openLimiter } from '../../src/service/web/limits/limiter.ts';
 import type { Limits } from '../../src/shared/city/city-facts.ts';
 import { rounds } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
-import { SECRET } from '../service/web/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -65,19 +63,9 @@ test('behind a trusted proxy, forged addresses do not help either', async (t) =>
   assert.equal(await served(all), 100);
 });
 
-const hex = (i: number): string => i.toString(16);
 const forwarded = (address: string): Asked => ({
   path: '/api/stats',
   headers: { 'X-Forwarded-For': address },
-});
-
-test('10,000 addresses of one household are one client, 4,096 households of one site four', () => {
-  const limiter = openLimiter({ burst: 100 }, () => 0, { secret: SECRET });
-  const admitted = (addresses: readonly string[]) =>
-    addresses.filter((address) => limiter.spend(limiter.client(address), 'burst')).length;
-  const ofOneHome = (i: number) => `2001:db8:1:${hex(0x700 + (i & 255))}:${hex(i)}::${hex(i)}`;
-  assert.equal(admitted(times(10_000, ofOneHome)), 100);
-  assert.equal(admitted(times(4096, (i) => `2001:db8:2:${hex(i * 16)}::1`)), 400);
 });
 
 test('all spellings of an address are one client', async (t) => {

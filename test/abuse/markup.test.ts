@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { dryRunCity } from '../../src/app/operations/service.ts';
 import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import { aCity } from '../a-city.ts';
+import { jsonOf, textOf } from '../an-answer.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { aRow } from '../service/search/made-up.ts';
 import { aDoor, anIndex } from '../service/web/a-door.ts';
@@ -105,6 +106,8 @@ test('no name of a business, category or neighborhood changes the elements and a
   t.diagnostic(`${names.length} names, ${home!.length} elements on the page`);
 });
 
+type Feed = { items: { title: string; url: string; tags: string[] }[]; next_url?: string };
+
 test('the API and MCP return every name unchanged, and nothing else', async (t) => {
   const names = [
     ...HOSTILE,
@@ -118,14 +121,11 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
   const seen = { api: [] as string[], feed: [] as string[], agent: [] as string[] };
   let next: string | undefined = '/feed.json';
   for (let offset = 0; offset < names.length; offset += 25) {
-    const found = (await (await get(`/api/search?offset=${offset}`)).json()) as {
+    const found = await jsonOf<{
       listings: { name: string }[];
-    };
+    }>(get(`/api/search?offset=${offset}`));
     seen.api.push(...found.listings.map(({ name }) => name));
-    const feed = (await (await get(next!)).json()) as {
-      items: { title: string; url: string; tags: string[] }[];
-      next_url?: string;
-    };
+    const feed: Feed = await jsonOf(get(next!));
     next = feed.next_url?.replace('https://rivermouth.example', '');
     for (const { title, url, tags } of feed.items) {
       if (tags.length === 0) continue; // how many more
@@ -142,7 +142,7 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
       params: { name: 'search_listings', arguments: { offset } },
     };
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-    const told = await (await get('/mcp', { method: 'POST', headers, body: JSON.stringify(call) })).text();
+    const told = await textOf(get('/mcp', { method: 'POST', headers, body: JSON.stringify(call) }));
     assert.equal(told.split('\n').filter((line) => line !== '').length, 2, 'one event');
     const { result } = JSON.parse(told.slice(told.indexOf('data: ') + 6));
     assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);

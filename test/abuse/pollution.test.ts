@@ -6,10 +6,6 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dryRunCity } from '../../src/app/operations/service.ts';
-import { readConfig } from '../../src/config.ts';
-import { readShapes } from '../../src/register/profile/places/geojson.ts';
-import { drawOutline } from '../../src/register/profile/places/outline.ts';
-import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
@@ -119,39 +115,6 @@ test('no file adds a property to any object: header, rows, keys, kinds, reasons'
       await dryRunCity(city.config, { from: city.file('a.json', text) });
       assertClean(text);
     }
-  }
-});
-
-test('no configuration, profile or map adds a property to any object', () => {
-  const tried = (what: () => unknown): void => {
-    try {
-      what();
-    } catch (error) {
-      assert.equal((error as Error).name, 'ShingleError');
-    }
-  };
-  const square = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}';
-  for (const body of BODIES) {
-    const value = JSON.parse(body);
-    tried(() => readConfig(value));
-    listProfileFaults(value);
-    listProfileFaults({
-      name: 'a',
-      words: value,
-      zips: value,
-      limits: value,
-      sources: [value],
-      operator: value,
-    });
-    tried(() =>
-      drawOutline(
-        readShapes(
-          `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
-          '__proto__',
-        ),
-      ),
-    );
-    assertClean(body);
   }
 });
 

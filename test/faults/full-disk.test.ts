@@ -12,6 +12,7 @@ import { openStore } from '../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
+import { jsonOf } from '../an-answer.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 
@@ -210,7 +211,7 @@ test('an ingest that the disk has no room for changes nothing, and goes through 
   await ready(service.url);
   const stopReading = reader(service.url);
   const total = async () =>
-    ((await (await fetch(`${service.url}/api/search?limit=0`)).json()) as { total: number }).total;
+    (await jsonOf<{ total: number }>(fetch(`${service.url}/api/search?limit=0`))).total;
   const rows = businesses(LISTINGS + 150).map((row) => ({ ...row, name: `${row.name} Renamed & Sons` }));
   const from = city.file('third.csv', csvText(rows));
   disk.fill();

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openService } from '../../src/app/operations/service.ts';
 import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import type { Config } from '../../src/config.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
+import { jsonOf } from '../an-answer.ts';
 import { parsed } from '../service/mail/a-mail-server.ts';
 
 const city = aCity();
@@ -34,7 +35,7 @@ async function serving<T>(config: Config, work: (url: string) => Promise<T>): Pr
 test('signups and ingest are refused, health warns, reads continue, and people still confirm and unsubscribe', async () => {
   const mails = join(city.config.dataFolder, 'mail');
   const links = await serving(ROOMY, async (url) => {
-    const health = (await (await fetch(`${url}/api/health`)).json()) as { status: string };
+    const health = await jsonOf<{ status: string }>(fetch(`${url}/api/health`));
     assert.equal(health.status, 'ok');
     assert.equal((await postSignup(url, 'ann@b.example')).status, 202);
     const name = await until(() => {
@@ -75,11 +76,4 @@ test('signups and ingest are refused, health warns, reads continue, and people s
   assert.equal((await service.store.filings.runs({ limit: 9 })).length, 1, 'nothing was begun');
   assert.deepEqual(await service.store.subscribers.all(), []);
   await service.close();
-});
-
-test('the minimum free space is 64 MiB by default, and only a number of bytes is accepted', () => {
-  assert.equal(readConfig({}).minFreeBytes, 64 * 1024 * 1024);
-  assert.equal(readConfig({ MIN_FREE_BYTES: '0' }).minFreeBytes, 0);
-  for (const text of ['64M', '-1', '1e9', 'none'])
-    assert.throws(() => readConfig({ MIN_FREE_BYTES: text }), { code: 'refused', message: /MIN_FREE_BYTES/ });
 });

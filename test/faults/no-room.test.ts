@@ -12,6 +12,7 @@ import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
+import { jsonOf } from '../an-answer.ts';
 import { aFolder } from '../service/database/a-folder.ts';
 import { aSmallDisk, noSmallDisk, type SmallDisk } from './a-small-disk.ts';
 
@@ -61,10 +62,10 @@ for (const [what, options, fill] of [
     assert.equal((await search()).total, 40);
     assert.equal((await fetch(service.url)).status, 200);
     assert.equal((await postSignup(service.url, 'ann@b.example')).status, 503);
-    const health = (await (await fetch(`${service.url}/api/health`)).json()) as {
+    const health = await jsonOf<{
       status: string;
       detail: string;
-    };
+    }>(fetch(`${service.url}/api/health`));
     assert.match(health.detail, /the disk is nearly full/);
     const { out } = await command(['status'], env);
     assert.match(out, /^Service +running, but it cannot report$/m);

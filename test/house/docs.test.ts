@@ -6,11 +6,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/app/cli/terminal.ts';
-import { PROBLEMS } from '../../src/service/web/problems.ts';
-import { searchParameters } from '../../src/shared/question.ts';
 import { describeApp } from '../service/web/a-door.ts';
 import { readApiPage } from './api-tables.ts';
-import { listCommands, readReferencePage } from './reference-tables.ts';
+import { readReferencePage } from './reference-tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
@@ -27,20 +25,6 @@ test('every variable is documented, and every documented one is read', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const read = new Set([...config.matchAll(/env\.([A-Z_]+)/g)].map((match) => match[1]));
   assert.deepEqual(firstColumn(doc('configuration.md'), 'Variables').toSorted(), [...read].toSorted());
-});
-
-test('every command is documented with its options, and every documented one exists', () => {
-  const text = doc('commands.md');
-  const commands = listCommands();
-  const documented = firstColumn(text, 'Commands').filter((name) => name.startsWith('shingle '));
-  const plain = documented.map((name) => name.replace(/( \[?[A-Z]+\]?)+$/, ''));
-  assert.ok(commands.length > 20);
-  assert.deepEqual(plain.toSorted(), commands.map(({ names }) => names).toSorted());
-  for (const { names, command } of commands) {
-    const row = text.split('\n').find((line) => new RegExp(`^\\| \`${names}[^\`a-z]*\` \\|`).test(line));
-    for (const { long } of command.options)
-      assert.ok(row?.includes(`\`${long}`), `${names} ${long} is undocumented`);
-  }
 });
 
 test('the tables of commands and variables follow from the code that defines them', () => {
@@ -96,7 +80,7 @@ test('every exit code is documented', () => {
   assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
 });
 
-test('every route and parameter is documented, and every documented one is served', async () => {
+test('every route is documented, and every documented one is served', async () => {
   const text = doc('api.md');
   const targets = await describeApp((app) => app.targets());
   const served = targets.flatMap(({ path, methods }) =>
@@ -114,23 +98,11 @@ test('every route and parameter is documented, and every documented one is serve
     return methods.split('|').map((method) => `${method} ${path}`);
   });
   assert.deepEqual(documented.toSorted(), [...new Set(served)].toSorted());
-  const parameters = Object.keys(searchParameters);
-  assert.deepEqual(
-    firstColumn(text.split('### The result of a search')[0]!, 'Search')
-      .filter((name) => parameters.includes(name))
-      .toSorted(),
-    parameters.toSorted(),
-  );
 });
 
 test('the tables of docs/api.md follow from the schemas', async () => {
   const { page, filled } = await readApiPage();
   assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/api-tables.ts`');
-});
-
-test('every problem type is documented, and every documented one is thrown', () => {
-  const documented = [...doc('api.md').matchAll(/^\| `([a-z-]+)` \| \d{3} \|/gm)].map((match) => match[1]!);
-  assert.deepEqual(documented.toSorted(), Object.keys(PROBLEMS).toSorted());
 });
 
 /** As GitHub names the headings of a page. */

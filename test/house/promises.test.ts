@@ -13,7 +13,7 @@ const MOST_WORDS = 30;
 
 /** A test, or a case of those that every engine's store has to pass. */
 const TESTS =
-  /(?:\b(?:test|it)\(\s*|^ {2})(['"`])(?:\\.|(?!\1)[\s\S])*\1(?:,\s*(\{[^{}]*\}),|: async \(|,)/gm;
+  /(?:(?:\b(?:test|it)|Test)\(\s*|^ {2})(['"`])(?:\\.|(?!\1)[\s\S])*\1(?:,\s*(\{[^{}]*\}),|: async \(|,)/gm;
 const SKIPPED = /\b(?:skip|todo):\s*(?:true|['"`])/;
 
 const hasTest = (text: string): boolean =>

@@ -8,6 +8,7 @@ import { drawer, mixed } from '../../bench/questions.ts';
 import { aCity } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, until } from '../a-process.ts';
+import { textOf } from '../an-answer.ts';
 import { heldMiB, INSPECTABLE } from './inspected.ts';
 import { openLoop } from './open-loop.ts';
 import { fillTown } from './people.ts';
@@ -33,7 +34,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   const env = { ...city.env, SHINGLE_LIMITS: 'off', METRICS_PORT: String(await freePort()) };
   /** Since it was last asked. */
   const loopDelayP99 = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
+    const text = await textOf(fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`));
     return 1000 * Number(/^shingle_event_loop_delay_seconds\{percentile="99"\} (\S+)$/m.exec(text)![1]);
   };
   const { child, url, said, stop } = await running(['serve'], { ...env, ...INSPECTABLE });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonOf } from '../an-answer.ts';
 import { aRow, catalogueOf, manyListings } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
@@ -112,8 +113,7 @@ test('a chosen place is what the sentence is about, and its table is still the w
 test('the table adds up to the counts of the API and to the link on the page of listings', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf(manyListings(3000)), limits: 'off' });
   const read = async (path: string) => (await get(path)).text();
-  const total = async (query: string) =>
-    ((await (await get(`/api/stats?${query}`)).json()) as { total: number }).total;
+  const total = async (query: string) => (await jsonOf<{ total: number }>(get(`/api/stats?${query}`))).total;
   for (const question of [
     '',
     'q=heron',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { jsonOf } from '../an-answer.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
@@ -92,7 +93,7 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
     (await page.getByRole('link', { name: 'All months as JSON' }).getAttribute('href'))!,
     sample.url,
   );
-  const stats = await (await fetch(`${sample.url}${pathname}${search}`)).json();
+  const stats = await jsonOf<unknown>(fetch(`${sample.url}${pathname}${search}`));
   assert.equal(total, (stats as { total: number }).total);
   const plain = await visit(t, sample.url, { javaScriptEnabled: false });
   await plain.page.goto('/changes?q=coffee');

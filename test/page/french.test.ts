@@ -2,12 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderEditionEmail } from '../../src/page/email/edition-email.ts';
 import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
-import { makeEditionContent } from '../../src/service/mail/editions/edition.ts';
 import { searchListings } from '../../src/service/search/search.ts';
-import { parseAddress } from '../../src/service/subscribers/address.ts';
-import { formatPreferences } from '../../src/service/subscribers/preferences.ts';
+import type { SubscriptionService } from '../../src/service/subscribers/subscription-service.ts';
 import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts';
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { localizationFor } from '../../src/shared/city/localization.ts';
@@ -16,10 +13,10 @@ import { openValueNames } from '../../src/shared/city/value-names.ts';
 import { isUnknown, UNCATEGORIZED } from '../../src/shared/listing.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/word-table.ts';
-import { aFiling } from '../a-filing.ts';
-import { aSignupServer } from '../service/mail/a-mailing.ts';
+import { jsonOf, textOf } from '../an-answer.ts';
 import { AN_EDITION, aDoor, anIndex } from '../service/web/a-door.ts';
 import { FRENCH, frenchRows } from '../service/web/a-french-city.ts';
+import { readEditions, readSubscription } from './subscription-texts.ts';
 
 const english: Readonly<Record<string, string>> = WORDS;
 const french = shippedWordsOf('fr')!;
@@ -53,13 +50,6 @@ function findEnglish(text: string): string[] {
 }
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-const post = (fields: Record<string, string>) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(fields).toString(),
-});
-const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
-
 test('English and French have every text, with the same placeholders, and French spacing and quotes', () => {
   assert.deepEqual(Object.keys(french).sort(), listWordsOf('fr').sort());
   for (const [word, text] of Object.entries(french)) {
@@ -160,21 +150,15 @@ test('no page of a French city has an English word', async (t) => {
     path: `M${i} 0l9 0 0 9z`,
   }));
   const outline = () => ({ width: 100, height: 50, areas });
-  const { mailing, ...door } = await aSignupServer(
-    t,
-    {
-      city: FRENCH,
-      catalogue: anIndex(frenchRows(900)),
-      limits: 'off',
-      mayEmbed: true,
-      leftOut: () => leftOut,
-      outline,
-    },
-    { city: FRENCH },
-  );
-  const see = async (path: string, init: RequestInit = {}) => {
-    const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init.headers } });
-    const html = await response.text();
+  const door = await aDoor(t, {
+    ...{ city: FRENCH, catalogue: anIndex(frenchRows(900)), limits: 'off', mayEmbed: true },
+    ...{ leftOut: () => leftOut, outline, subscriptions: {} as SubscriptionService },
+  });
+  const see = async (path: string) => {
+    const html = await textOf(
+      door.get(path, { headers: { accept: 'text/html' } }),
+      path === '/rien' ? 404 : 200,
+    );
     assert.match(html, /<html lang="fr" dir="ltr">/, path);
     assert.deepEqual(findEnglish(html), [], path);
     return html;
@@ -213,41 +197,18 @@ test('no page of a French city has an English word', async (t) => {
       '/weekly',
       `/weekly/${AN_EDITION}?category=Restaurants`,
     ],
-    ...['/rien', '/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x', '/signup'],
+    '/rien',
   ])
     await see(path);
   assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches ne contiennent pas d’adresse/);
   const reasons = await see('/about');
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
     assert.ok(reasons.includes(reason), reason);
-  const signup = { email: 'odile@port.example', type: 'weekly' };
-  for (const wrong of [{ email: 'x' }, { type: 'x' }, { categories: 'x' }] as Record<string, string>[])
-    await see('/signup', post({ ...signup, ...wrong }));
-  await see(
-    '/signup',
-    post({ ...signup, categories: 'Coiffure et beauté', neighborhoods: unknownNeighborhood }),
-  );
-  await mailing.subscriptions.requestSignup(parseAddress('odile@port.example')!, 'pro-waitlist', 'api');
-  const mails = await mailing.deliver();
-  assert.equal(mails.length, 2);
-  for (const { subject, text, html, links } of mails) {
-    assert.deepEqual(findEnglish([subject, text, html].join('\n')), [], subject!);
-    await see(pathOf(links.confirm!));
-    await see(pathOf(links.confirm!), { method: 'POST' });
-  }
-  const manage = pathOf(mails.find(({ links }) => links.manage !== undefined)!.links.manage!);
-  await see(manage);
-  await see(manage, post({ action: 'everything' }));
-  const edition = (await mailing.edition(30)).findLast(({ links }) => links.unsubscribe !== undefined)!;
-  assert.deepEqual(findEnglish([edition.subject, edition.text, edition.html].join('\n')), []);
-  await see(pathOf(edition.links.unsubscribe!));
-  await see(pathOf(edition.links.unsubscribe!), { method: 'POST' });
-  await see(manage, post({ action: 'erase' }));
 });
 
 test('before the first run, the page of a French city waits in French', async (t) => {
   const door = await aDoor(t, { city: FRENCH, catalogue: null });
-  const html = await (await door.get('/', { headers: { accept: 'text/html' } })).text();
+  const html = await textOf(door.get('/', { headers: { accept: 'text/html' } }), 503);
   assert.match(html, /Les premières données sont en cours de chargement/);
   assert.deepEqual(findEnglish(html), []);
 });
@@ -255,7 +216,7 @@ test('before the first run, the page of a French city waits in French', async (t
 test('the API and the feeds of a French city have its values; a feed is in French', async (t) => {
   const door = await aDoor(t, { city: FRENCH, rows: frenchRows(900), limits: 'off' });
   type Counts = Record<string, number>;
-  const counts = await (await door.get('/api/stats')).json();
+  const counts = await jsonOf<unknown>(door.get('/api/stats'));
   const { by_category, by_neighborhood } = counts as { by_category: Counts; by_neighborhood: Counts };
   const values = Object.keys(by_category);
   assert.deepEqual(
@@ -269,51 +230,15 @@ test('the API and the feeds of a French city have its values; a feed is in Frenc
     description: string;
     items: { title: string; content_text: string }[];
   };
-  const feed = (await (await door.get('/feed.json')).json()) as Feed;
+  const feed = await jsonOf<Feed>(door.get('/feed.json'));
   const said = [feed.title, feed.description, ...feed.items.map(({ content_text }) => content_text)];
   assert.deepEqual([feed.language, findEnglish(said.join('\n'))], ['fr', []]);
-  const empty = (await (await door.get('/feed.json?q=zzz')).json()) as Feed;
+  const empty = await jsonOf<Feed>(door.get('/feed.json?q=zzz'));
   assert.deepEqual(findEnglish(`${empty.items[0]!.title} ${empty.items[0]!.content_text}`), []);
 });
 
-test('no weekly email of a French city has an English word, whatever its listings are', () => {
-  const { nameValues } = openValueNames(FRENCH);
-  const stored = (i: number) => ({
-    ...nameValues(
-      aFiling({
-        ...{ key: `k${i}`, name: `Shop ${i}`, filedOn: '2026-11-20' },
-        status: (['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)[i % 5]!,
-        category: CATEGORIES[CATEGORIES.length - 1 - (i % 4)]!,
-        neighborhood: i % 3 === 0 ? 'Unknown' : `Les Quais ${i % 17}`,
-      }),
-    ),
-    ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
-  });
-  const links = {
-    unsubscribe: 'https://r.example/u',
-    manage: 'https://r.example/m',
-    home: 'https://r.example/',
-  };
-  for (const count of [1, 2, 30, 60])
-    for (const preferences of [
-      null,
-      formatPreferences({ categories: [categories.at(-1)!], neighborhoods: [unknownNeighborhood] }),
-    ]) {
-      const content = makeEditionContent({
-        ...{
-          edition: '2026-11-23',
-          today: '2026-11-23',
-          suppressed: [],
-          from: '2026-11-16',
-          to: '2026-11-23',
-        },
-        news: Array.from({ length: count }, (_, i) => stored(i)),
-      });
-      const { subject, html, text } = renderEditionEmail({
-        ...{ city: FRENCH, content, preferences, links },
-        postalAddress: '1 Quay Street',
-        isExample: true,
-      });
-      assert.deepEqual(findEnglish([subject, html, text].join('\n')), [], subject);
-    }
+test('no page or email of a subscription in a French city has an English word', async (t) => {
+  const chosen = { categories: 'Coiffure et beauté', neighborhoods: unknownNeighborhood };
+  await readSubscription(t, { city: FRENCH, rows: frenchRows(900), chosen }, findEnglish);
+  readEditions(FRENCH, findEnglish);
 });

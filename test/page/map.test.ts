@@ -126,15 +126,3 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   assert.equal(new URL(refused.page.url()).hash, '#map');
   assert.deepEqual(await faultsOf(refused.page), []);
 });
-
-test('only the page with the map may ask for the position', async () => {
-  for (const [path, policy] of [
-    ['/', 'geolocation=(self)'],
-    ['/?q=studio', 'geolocation=(self)'],
-    ['/changes', 'geolocation=(self)'],
-    ['/docs', 'geolocation=()'],
-    ['/signup', 'geolocation=()'],
-    ['/confirm?token=x', 'geolocation=()'],
-  ] as const)
-    assert.equal((await fetch(`${sample.url}${path}`)).headers.get('permissions-policy'), policy, path);
-});

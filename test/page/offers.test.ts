@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../an-answer.ts';
 import { aMailing } from '../service/mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor, anIndex, CITY } from '../service/web/a-door.ts';
@@ -317,7 +318,7 @@ test('past weekly emails are linked where people sign up for the next', async (t
   const { get } = await (await aMailing()).door(t);
   for (const path of ['/', '/signup'])
     assert.match(
-      await (await get(path)).text(),
+      await textOf(get(path)),
       /<a href="\/weekly\/2026-11-16">See the edition of November 16, 2026<\/a>/,
       path,
     );
@@ -396,7 +397,7 @@ test('new this week is what was filed lately, not what was published late', asyn
 
 test('the page about the data begins with links to its sections, and has no form', async (t) => {
   const { get } = await (await aMailing()).door(t);
-  const page = await (await get('/about')).text();
+  const page = await textOf(get('/about'));
   assert.match(page, /<h1>About this data<\/h1>/);
   assert.match(page, /<a href="\/about">About<\/a><\/nav>/);
   const links = [...page.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a><\/li>/g)];

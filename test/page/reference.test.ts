@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillInReference } from '../../src/app/web/docs.ts';
+import { jsonOf, textOf } from '../an-answer.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
@@ -16,7 +17,7 @@ const SECTIONS = [
 
 test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
   const { get } = await aSignupServer(t);
-  const page = await (await get('/docs')).text();
+  const page = await textOf(get('/docs'));
   const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
   assert.deepEqual(sections, SECTIONS);
   const contents = page.slice(page.indexOf('<nav class="contents"'), page.indexOf('class="sections"'));
@@ -48,22 +49,22 @@ test('texts of the reference are replaced wherever their lines break, and never 
 
 test('the limits in the reference are those of the city', async (t) => {
   const { get } = await aDoor(t, { limits: { burst: 120, rows: 2500, signup: 7 } });
-  const page = await (await get('/docs')).text();
+  const page = await textOf(get('/docs'));
   for (const text of ['120 requests in a minute', '2,500 listings in any 24 hours', '7 signups in an hour'])
     assert.ok(page.includes(text), text);
   const free = await aDoor(t, { limits: 'off' });
-  assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);
+  assert.match(await textOf(free.get('/docs')), /Rate limits are turned off on this service/);
 });
 
 test('the samples ask for a neighborhood of the city, and have its answers', async (t) => {
   const { get } = await aDoor(t);
-  const page = (await (await get('/docs')).text())
+  const page = (await textOf(get('/docs')))
     .replaceAll(/&#39;|<wbr>/g, (one) => (one === '<wbr>' ? '' : "'"))
     .replaceAll('&amp;', '&');
   const [, path = ''] =
     page.match(/curl 'https:\/\/rivermouth\.example(\/api\/search\?category=[^']*)'/) ?? [];
   assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-09/);
-  const { total, next } = (await (await get(path)).json()) as { total: number; next: string };
+  const { total, next } = await jsonOf<{ total: number; next: string }>(get(path));
   assert.ok(page.includes(`&quot;total&quot;</b>: ${total},`));
   assert.ok(page.includes(next), next);
   const [, etag = ''] = page.match(/If-None-Match: &quot;([^&]*)&quot;/) ?? [];

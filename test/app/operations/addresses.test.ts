@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';
+import { textOf } from '../../an-answer.ts';
 import { squaresInARow } from '../../squares.ts';
 
 const SQUARES = squaresInARow(0, 0, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
@@ -131,7 +132,7 @@ test('no address is kept: not in the database, a backup, a run, a log or an answ
   for (const path of files) assert.doesNotMatch(readFileSync(path, 'latin1'), /canary|4711|Oak Av/i, path);
   const serving = await running(['serve'], env);
   for (const path of ['/', '/api/search', '/api/search?q=heron', '/api/stats', '/feed.json', '/api/health'])
-    assert.doesNotMatch(await (await fetch(`${serving.url}${path}`)).text(), /canary|4711|oak av/i, path);
+    assert.doesNotMatch(await textOf(fetch(`${serving.url}${path}`)), /canary|4711|oak av/i, path);
   await serving.stop();
   assert.doesNotMatch(serving.said().out + serving.said().err, /canary|4711/i);
 });

@@ -7,6 +7,7 @@ import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../../a-city.t
 import { command } from '../../a-command.ts';
 import { type Running, running, until } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
+import { textOf } from '../../an-answer.ts';
 import { aMailServer } from '../../service/mail/a-mail-server.ts';
 
 const WEEK = '2026-11-23';
@@ -65,7 +66,7 @@ test('the archive holds each edition as the emails link to it, page by page, and
   const headings: string[][] = [];
   const names: string[] = [];
   for (const offset of [0, 25, 50]) {
-    const page = await (await get(`/weekly/${WEEK}?offset=${offset}`)).text();
+    const page = await textOf(get(`/weekly/${WEEK}?offset=${offset}`));
     assert.equal(page.includes('Next page'), offset < 50);
     names.push(...namesIn(page));
     headings.push([...page.matchAll(/<h2>([^<]*)</g)].map(([, heading]) => heading!));
@@ -84,16 +85,16 @@ test('the archive holds each edition as the emails link to it, page by page, and
   assert.equal(namesIn(filtered).length, 7);
   assert.match(filtered, /7 new businesses/);
   assert.match(filtered, /<a href="\/weekly\?category=Legal&amp;neighborhood=the%20hill">/i);
-  assert.match(await (await get('/weekly?offset=1')).text(), /href="\/weekly"/, 'back to the first page');
+  assert.match(await textOf(get('/weekly?offset=1')), /href="\/weekly"/, 'back to the first page');
   assert.match(
-    await (await get('/weekly?neighborhood=The%20Hill')).text(),
+    await textOf(get('/weekly?neighborhood=The%20Hill')),
     /November 23, 2026<\/a> <span[^>]*>14 new businesses/,
   );
-  assert.match(await (await get('/weekly?neighborhood=Nowhere')).text(), /No weekly email has any of them/);
+  assert.match(await textOf(get('/weekly?neighborhood=Nowhere')), /No weekly email has any of them/);
 
   assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
   await until(async () => {
-    const page = await (await get(`/weekly/${WEEK}?neighborhood=The%20Hill`)).text();
+    const page = await textOf(get(`/weekly/${WEEK}?neighborhood=The%20Hill`));
     return page.includes('13 new businesses') && !page.includes('News 60') ? true : undefined;
   }, 'the edition without it');
   await serving.stop();

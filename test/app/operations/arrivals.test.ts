@@ -16,6 +16,7 @@ import { formatInstant } from '../../../src/service/web/answers.ts';
 import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { realData } from '../../real-data.ts';
 import { aFolder } from '../../service/database/a-folder.ts';
@@ -49,7 +50,7 @@ async function readDaily(
   t.after(() => service.close());
   let index: ListingIndex | undefined;
   const { get } = await aDoor(t, { catalogue: () => index, limits: 'off' });
-  const read = async (path: string) => (await (await get(path)).json()) as Feed;
+  const read = async (path: string) => await jsonOf<Feed>(get(path));
   const runIn = async ({ day, path }: Import) => {
     now = `${day}T16:00:00.000Z`;
     const [run] = await service.ingest({ from: path });

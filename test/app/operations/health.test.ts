@@ -11,6 +11,7 @@ import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running, until } from '../../a-process.ts';
+import { textOf } from '../../an-answer.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 
 const { primary, end: stop } = await aServer();
@@ -69,7 +70,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       assert.ok(shown.out.includes(CANARY), 'the command shows the place');
       assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
     }
-    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const metrics = await textOf(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
     assert.match(metrics, /^shingle_health 1$/m);
     assert.match(metrics, /^shingle_last_run\{source="licences",state="held"\} 1$/m);
     assert.doesNotMatch(metrics, new RegExp(CANARY));

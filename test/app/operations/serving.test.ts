@@ -1,7 +1,7 @@
 /** A running service: changes by other commands are served at once, accepted requests are finished, and hidden data stays hidden. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
@@ -9,6 +9,7 @@ import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
+import { textOf } from '../../an-answer.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
@@ -53,7 +54,7 @@ test('the port is bound before the first run, and what other commands do is serv
   await until(totalOf(service.url, 33), 'the third run, still without the suppressed one');
   await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
-  const page = await (await fetch(service.url)).text();
+  const page = await textOf(fetch(service.url));
   assert.match(page, /12 of 46 rows of the register are left out\. The most frequent reason is “landlord”\./);
 
   assert.equal(await service.stop(), 0);
@@ -188,7 +189,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   for (const path of EVERYWHERE) seen += await (await fetch(service.url + path, { headers })).text();
   const signup = await postSignup(service.url, 'ben@b.example', headers);
   assert.equal(signup.status, 202);
-  seen += await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  seen += await textOf(fetch(`http://127.0.0.1:${metrics}/metrics`));
   for (const text of ['business', ...CANARIES, KEY]) {
     const { listings } = await asAgent(service.url, text);
     seen += JSON.stringify(listings);
@@ -243,20 +244,3 @@ function filesUnder(folder: string): { name: string; text: string }[] {
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'latin1') }));
 }
-
-test('a database that is deleted under a running service is noticed, and never created again', async () => {
-  const city = aCity();
-  const env = city.env;
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
-  const service = await running(['serve'], env);
-  await until(totalOf(service.url, 30), 'the run');
-  rmSync(join(city.config.dataFolder, 'shingle.db'));
-  await until(
-    async () => ((await fetch(`${service.url}/api/health`)).status === 503 ? true : undefined),
-    'health to fail',
-  );
-  await service.stop();
-  const next = await command(['runs'], env);
-  assert.equal(next.code, 78);
-  assert.match(next.err, /backups/);
-});

@@ -8,6 +8,7 @@ import { serveCity } from '../../../src/app/operations/serving.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
 
 const POOL = 10;
@@ -69,10 +70,10 @@ async function aService(t: TestContext) {
     confirm: () => get(`/confirm?token=${'A'.repeat(43)}`),
     signUp: () => timed(postSignup(serving.url, `p${++made}@b.example`)),
     async health() {
-      const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
+      const { status, detail } = await jsonOf<{
         status: string;
         detail?: string;
-      };
+      }>(fetch(`${serving.url}/api/health`));
       return `${status} ${detail ?? ''}`;
     },
   };

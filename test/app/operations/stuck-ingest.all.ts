@@ -12,6 +12,7 @@ import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, shingle, until } from '../../a-process.ts';
+import { jsonOf } from '../../an-answer.ts';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -50,7 +51,7 @@ const lastRun = async (env: Record<string, string>) =>
 
 async function untilHealthShows(url: string, what: RegExp): Promise<void> {
   await until(async () => {
-    const { detail = '' } = (await (await fetch(`${url}/api/health`)).json()) as { detail?: string };
+    const { detail = '' } = await jsonOf<{ detail?: string }>(fetch(`${url}/api/health`));
     return what.test(detail) || undefined;
   }, `health to show ${what}`);
 }

@@ -126,22 +126,6 @@ test('a metrics port that is taken stops the start with a message', async () => 
   assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
 });
 
-test('a sentence is logged again after a minute and not a millisecond sooner', () => {
-  const lines: string[] = [];
-  let now = 0;
-  const log = openLog(
-    (line) => lines.push(line),
-    true,
-    () => now,
-  );
-  for (now of [0, 59_999, 60_000, 119_999, 120_000]) log.info('the disk is nearly full');
-  assert.deepEqual(lines, [
-    'shingle: the disk is nearly full',
-    'shingle: the disk is nearly full (and 1 times since)',
-    'shingle: the disk is nearly full (and 1 times since)',
-  ]);
-});
-
 test('the same sentence is logged once a minute, with how often it was', () => {
   const lines: string[] = [];
   let now = 0;

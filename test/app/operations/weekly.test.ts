@@ -10,6 +10,7 @@ import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { realData } from '../../real-data.ts';
 import { aMailServer } from '../../service/mail/a-mail-server.ts';
 
@@ -133,10 +134,10 @@ test('health reports mail problems, and a signup waits until they are fixed', as
   const asked = await postSignup(service.url, 'ann.reader@rivermouth.example');
   assert.equal(asked.status, 202);
   const detail = await until(async () => {
-    const health = (await (await fetch(`${service.url}/api/health`)).json()) as {
+    const health = await jsonOf<{
       status: string;
       detail?: string;
-    };
+    }>(fetch(`${service.url}/api/health`));
     return health.status === 'warn' && health.detail?.includes('mail is paused') ? health.detail : undefined;
   }, 'health to warn');
   assert.match(detail, /^mail is paused until [\dT:.Z-]+$/);
@@ -157,7 +158,7 @@ test('health reports that confirmations wait because of the hourly limit', async
   await city.ingest(businesses(30), new Date().toISOString());
   const service = await running(['serve'], { ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url } });
   const health = async () =>
-    (await (await fetch(`${service.url}/api/health`)).json()) as { status: string; detail?: string };
+    await jsonOf<{ status: string; detail?: string }>(fetch(`${service.url}/api/health`));
   await until(async () => ((await health()).status === 'ok' ? true : undefined), 'health to be ok');
   for (let i = 0; i < 6; i++) {
     const { status } = await postSignup(service.url, `person${i}@b.example`);

@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { aFolder } from './a-folder.ts';
-import { startServer } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 
 const NOW = Date.parse('2026-11-23T17:00:00Z');
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const at = (ms = 0) => new Date(NOW + ms).toISOString();
 const CROWD = 5_000;
 const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
 
-const { primary, end: stop } = await startServer();
+const { primary, end: stop } = await aServer();
 const folders: ReturnType<typeof aFolder>[] = [];
 after(async () => {
   await stop();
@@ -84,9 +84,15 @@ async function countRows(engine: Engine, condition = '1 = 1', table = 'message')
 }
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  test(`${name}: a signup reads a few rows by index, however many messages its mailbox and the table have`, async () => {
-    const engine = await open();
-    try {
+  const engineTest = (sentence: string, work: (engine: Engine) => Promise<void>) =>
+    test(sentence, async () => {
+      const engine = await open();
+      await work(engine).finally(() => engine.close());
+    });
+
+  engineTest(
+    `${name}: a signup reads a few rows by index, however many messages its mailbox and the table have`,
+    async (engine) => {
       await fillCrowd(engine);
       const { recorded, reads } = recording(engine);
       const store = await openRepositories(recorded);
@@ -102,38 +108,31 @@ for (const [name, open] of Object.entries(ENGINES)) {
           await assertByIndex(engine, sql, params);
         }
       }
-    } finally {
-      await engine.close();
+    },
+  );
+
+  engineTest(`${name}: a crowded database keeps its limits, and is cleaned in batches`, async (engine) => {
+    await fillCrowd(engine);
+    const store = await openRepositories(engine);
+    await ask(store, 'sent@b.example');
+    assert.equal(await countRows(engine, "state = 'pending'"), 0, 'three went to this mailbox already');
+    await ask(store, 'victim@b.example');
+    assert.equal(await countRows(engine, "state = 'pending'"), 1, 'none went to this one');
+    let left = await countRows(engine);
+    for (let isDone = false, calls = 0; !isDone; calls++) {
+      assert.ok(calls <= (2 * CROWD) / 500 + 1, `${left} rows are left after ${calls} calls`);
+      isDone = await store.outbox.sweep(at());
+      const now = await countRows(engine);
+      assert.ok(left - now <= 500, `${left - now} rows in one transaction`);
+      left = now;
     }
+    assert.equal(await countRows(engine, "state = 'sent'"), 3);
+    assert.equal(left, 5, 'three that were sent, one that waits, one that is as old as this moment');
   });
 
-  test(`${name}: a crowded database keeps its limits, and is cleaned in batches`, async () => {
-    const engine = await open();
-    try {
-      await fillCrowd(engine);
-      const store = await openRepositories(engine);
-      await ask(store, 'sent@b.example');
-      assert.equal(await countRows(engine, "state = 'pending'"), 0, 'three went to this mailbox already');
-      await ask(store, 'victim@b.example');
-      assert.equal(await countRows(engine, "state = 'pending'"), 1, 'none went to this one');
-      let left = await countRows(engine);
-      for (let isDone = false, calls = 0; !isDone; calls++) {
-        assert.ok(calls <= (2 * CROWD) / 500 + 1, `${left} rows are left after ${calls} calls`);
-        isDone = await store.outbox.sweep(at());
-        const now = await countRows(engine);
-        assert.ok(left - now <= 500, `${left - now} rows in one transaction`);
-        left = now;
-      }
-      assert.equal(await countRows(engine, "state = 'sent'"), 3);
-      assert.equal(left, 5, 'three that were sent, one that waits, one that is as old as this moment');
-    } finally {
-      await engine.close();
-    }
-  });
-
-  test(`${name}: which client asked is forgotten within two hours of the email, of a day to a domain with limits, and with what is not sent`, async () => {
-    const engine = await open();
-    try {
+  engineTest(
+    `${name}: which client asked is forgotten within two hours of the email, of a day to a domain with limits, and with what is not sent`,
+    async (engine) => {
       const store = await openRepositories(engine);
       for (const who of ['sent@b.example', 'sent@provider.example']) {
         await ask(store, who);
@@ -152,14 +151,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await countKnown(HOUR), [1, 1], 'one whose domain has limits, and one that waits');
       assert.deepEqual(await countKnown(DAY - 1), [1, 1]);
       assert.deepEqual(await countKnown(DAY), [0, 1]);
-    } finally {
-      await engine.close();
-    }
-  });
+    },
+  );
 
-  test(`${name}: a link is deleted when it expires, and the record of a failure after 60 days`, async () => {
-    const engine = await open();
-    try {
+  engineTest(
+    `${name}: a link is deleted when it expires, and the record of a failure after 60 days`,
+    async (engine) => {
       const store = await openRepositories(engine);
       const stays = { type: 'pro-waitlist', consent: { version: 'v', words: 'w' }, at: at() } as const;
       await store.subscribers.addConfirmed({ ...parseAddress('ann@b.example')!, ...stays });
@@ -177,14 +174,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
         [1, 1],
         [1, 0],
       ]);
-    } finally {
-      await engine.close();
-    }
-  });
+    },
+  );
 
-  test(`${name}: a thousand signups of one mailbox leave a few rows, and after a day none that was not sent`, async () => {
-    const engine = await open();
-    try {
+  engineTest(
+    `${name}: a thousand signups of one mailbox leave a few rows, and after a day none that was not sent`,
+    async (engine) => {
       const store = await openRepositories(engine);
       for (let i = 0; i < 1_000; i++) await ask(store, ['victim@b.example', 'v.ictim@b.example'][i % 2]!, i);
       assert.equal(
@@ -196,10 +191,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
       await store.outbox.alone(0, () => store.outbox.tidy(tidied));
       assert.equal(await store.outbox.sweep(tidied), true);
       assert.equal(await countRows(engine), 0);
-    } finally {
-      await engine.close();
-    }
-  });
+    },
+  );
 }
 
 type Read = { sql: string; params: readonly Value[]; rows: number };

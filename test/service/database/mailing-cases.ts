@@ -64,17 +64,6 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.equal((await sent(store)).length, 1);
     assert.equal((await store.subscribers.all()).length, 1);
   },
-  'a mailbox gets three confirmations a day in all its spellings, and another mailbox its own': async (
-    store,
-  ) => {
-    for (let i = 0; i < 8; i++)
-      await ask(store, `a.n.n+${i}@b.example`, {
-        ms: i * 16 * MINUTE,
-        type: i % 2 ? 'weekly' : 'pro-waitlist',
-      });
-    await ask(store, 'other@b.example');
-    assert.equal((await sent(store, 9 * 16 * MINUTE)).length, 4);
-  },
   'a second type has a confirmation of its own, and confirms nothing else': async (store) => {
     await ask(store, ANN);
     await ask(store, ANN, { type: 'pro-waitlist' });

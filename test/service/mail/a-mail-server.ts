@@ -21,8 +21,11 @@ export type MailServer = {
 /** A message as its reader sees it, with the links in it. */
 export type Mail = Email & { to: Email['to']; rcpt: string[]; links: Record<string, string>; raw: string };
 
-/** Closed after the test file. `options` are smtp-server's own. */
-export async function aMailServer(options: Partial<SMTPServerOptions> = {}): Promise<MailServer> {
+/** Closed after the test file. `options` are smtp-server's own; `taken` is called with each message, before its answer. */
+export async function aMailServer(
+  options: Partial<SMTPServerOptions> = {},
+  taken: () => void = () => undefined,
+): Promise<MailServer> {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -39,6 +42,7 @@ export async function aMailServer(options: Partial<SMTPServerOptions> = {}): Pro
           to: rcptTo.map(({ address }) => address),
           raw,
         });
+        taken();
         done();
       });
     },

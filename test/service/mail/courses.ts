@@ -1,5 +1,5 @@
 /**
- * Random courses of ingest, weekly slots, signups, changed preferences and delivery, over any store. Each person must get each new
+ * Random courses of ingest, held runs, weekly slots, signups, changed preferences and delivery, over any store. Each person must get each new
  * listing that they wanted when it was announced, once. A reader who wants everything tells when that was.
  */
 
@@ -17,7 +17,7 @@ import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
 import { openSubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
 import { aFiling } from '../../a-filing.ts';
-import { kept } from '../database/store-cases.ts';
+import { kept, staged } from '../database/store-cases.ts';
 import { CITY } from '../web/a-door.ts';
 import { tokenIn } from './a-mailing.ts';
 
@@ -34,7 +34,7 @@ type Wanted = { categories: string[]; neighborhoods: string[] };
 type Step =
   | { do: 'ingest'; filings: { category: string; neighborhood: string }[] }
   | { do: 'want'; who: number; wanted: Wanted }
-  | { do: 'fire' | 'tick' | 'deliver' }
+  | { do: 'hold' | 'accept' | 'fire' | 'tick' | 'deliver' }
   | { do: 'wait'; hours: number };
 
 const wanted = fc.record({
@@ -58,7 +58,7 @@ export const courses: fc.Arbitrary<Step[]> = fc.array(
       weight: 3,
       arbitrary: fc.record({ do: fc.constant('want' as const), who: fc.nat(PEOPLE - 1), wanted }),
     },
-    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('fire', 'tick', 'deliver') }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick', 'deliver') }) },
     {
       weight: 2,
       arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
@@ -67,20 +67,22 @@ export const courses: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 6, maxLength: 16 },
 ) as fc.Arbitrary<Step[]>;
 
+const AN_OPENING = { category: KINDS[0]!, neighborhood: PLACES[0]! };
+
 type News = { name: string; category: string; neighborhood: string };
 /** An email about an edition, and the names in it. */
 type Got = { to: string; edition: string; names: string[] };
 
 export async function tryPreferenceCourse(store: Repositories, course: readonly Step[]): Promise<void> {
   const world = openWorld(store);
-  await world.ingest([{ category: KINDS[0]!, neighborhood: PLACES[0]! }]); // the baseline is not news
+  for (const source of ['licences', 'held']) await world.ingest([AN_OPENING], source); // the baseline is not news
   world.news.length = 0;
   await world.want(EVERYBODY, { categories: [], neighborhoods: [] });
   for (const step of course) {
     if (step.do === 'wait') await world.wait(step.hours);
     else if (step.do === 'want') await world.want(`p${step.who}@b.example`, step.wanted);
     else if (step.do === 'ingest') {
-      if (world.unannounced() + step.filings.length <= MOST_NEWS) await world.ingest(step.filings);
+      if (world.unannounced() + step.filings.length + 2 <= MOST_NEWS) await world.ingest(step.filings); // and what is held
     } else await world[step.do]();
   }
   await world.wait(400); // past whatever slot a clock ran ahead to
@@ -98,8 +100,13 @@ function openWorld(store: Repositories) {
   const wants = new Map<string, Wanted>();
   const links = new Map<string, string>();
   const got: Got[] = [];
-  let sends = 0;
-  let filed = 0;
+  let [sends, filed] = [0, 0];
+  let held: { fresh: News[]; run: Awaited<ReturnType<typeof staged>> } | undefined;
+  const made = (filings: readonly Omit<News, 'name'>[]) => {
+    const fresh = filings.map((facts) => ({ ...facts, name: `Shop ${++filed}` }));
+    return { fresh, rows: fresh.map((facts) => aFiling({ key: facts.name, ...facts })) };
+  };
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: now(), endedAt: now() });
   const post: MailTransport = {
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'canceled' };
@@ -152,11 +159,22 @@ function openWorld(store: Repositories) {
     deliver,
     unannounced: () =>
       news.length - got.filter(({ to }) => to === EVERYBODY).flatMap(({ names }) => names).length,
-    async ingest(filings: readonly Omit<News, 'name'>[]) {
-      const fresh = filings.map((facts) => ({ ...facts, name: `Shop ${++filed}` }));
-      const rows = fresh.map((facts) => aFiling({ key: facts.name, ...facts }));
-      await kept(store, rows, { snapshot: false, startedAt: now(), endedAt: now() });
+    async ingest(filings: readonly Omit<News, 'name'>[], source = 'licences') {
+      const { fresh, rows } = made(filings);
+      await kept(store, rows, facts(source));
       news.push(...fresh);
+    },
+    async hold() {
+      if (held !== undefined) return;
+      const { fresh, rows } = made([AN_OPENING, AN_OPENING]);
+      held = { fresh, run: await staged(store, rows, facts('held')) };
+    },
+    /** The news is that of the moment at which the run is accepted. */
+    async accept() {
+      if (held === undefined) return;
+      await store.filings.keep({ ...held.run, endedAt: now() });
+      news.push(...held.fresh);
+      held = undefined;
     },
     /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
     async tick() {

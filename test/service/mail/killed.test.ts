@@ -134,6 +134,7 @@ test('killed during a confirmation, unsubscribe or erasure: done or not done, an
     ['confirm:before-commit', confirm!, POST, ['ann@b.example pending']],
     ['confirm:committed', confirm!, POST, ['ann@b.example confirmed']],
     ['leave:before-commit', manage!, form('leave-weekly'), ['ann@b.example left']], // noted beside the database before
+    ['leave:committed', manage!, form('leave-weekly'), ['ann@b.example left']],
     ['erase:before-commit', manage!, form('erase'), []],
   ];
   for (const [point, link, init, then] of atDepth(steps.slice(1), steps)) {
@@ -157,24 +158,4 @@ test('killed when an erasure is committed: the address is in no file as soon as 
   assert.match(again.err, /no subscriber has this address/);
   assert.deepEqual(holding(folder, 'zebrafish'), []);
   assert.equal(await service.stop(), 0);
-});
-
-test('killed when an unsubscribe is committed: it is done, and repeating it changes nothing', async () => {
-  const folder = city.copyData();
-  await after(folder, async (service) => {
-    assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
-    const { confirm } = await oneMail(folder);
-    assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
-  });
-  const { manage } = await oneMail(folder);
-  const leave = { ...POST, body: new URLSearchParams({ action: 'leave-weekly' }) };
-  const acknowledged = await dies(folder, 'leave:committed', (service) =>
-    fetch(here(service, manage!), leave),
-  );
-  assert.equal(acknowledged, false);
-  assert.deepEqual(await people(folder), ['ann@b.example left']);
-  await after(folder, async (service) => {
-    assert.equal((await fetch(here(service, manage!), leave)).status, 200);
-  });
-  assert.deepEqual(await people(folder), ['ann@b.example left']);
 });

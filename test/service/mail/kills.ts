@@ -55,15 +55,8 @@ const onCommand =
       done();
     },
   });
-const afterTheDot: Blow['options'] = (strike) => ({
-  onData(stream, _session, done) {
-    stream.resume();
-    stream.on('end', () => {
-      strike();
-      done();
-    });
-  },
-});
+/** Strikes when the server has a message, before it says so. */
+const afterTheDot: Blow['options'] = () => ({});
 
 /** What is sent, and the command that sends it. */
 type Sending = 'edition' | 'announcement';
@@ -99,23 +92,8 @@ async function sentTwice(
     if (typeof kill !== 'string' && ++blows === kill.at) child?.kill('SIGKILL');
   };
   const isAfterDot = typeof kill !== 'string' && kill.options === afterTheDot;
-  const remembering: Blow['options'] = () => ({
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        first.arrived.push({
-          from: '',
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString('latin1'),
-        });
-        strike();
-        done();
-      });
-    },
-  });
-  const options = typeof kill === 'string' ? {} : isAfterDot ? remembering(strike) : kill.options(strike);
-  const first = await aMailServer(options);
+  const options = typeof kill === 'string' ? {} : kill.options(strike);
+  const first = await aMailServer(options, isAfterDot ? strike : undefined);
   const dying: Record<string, string> = typeof kill === 'string' ? { DIES_AT: kill } : {};
   const died = await shingle(args, { ...env, SMTP_URL: first.url, ...dying }, (one) => {
     child = one;

@@ -71,18 +71,6 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
 });
 
-test('a connection is used for 100 messages, and then another one', async () => {
-  const server = await aFaultServer();
-  const post = postTo(server);
-  const connections: number[] = [];
-  for (let i = 0; i < 101; i++) {
-    assert.equal((await post.send(0, aLetter(`p${i}@b.example`), async () => true)).end, 'sent');
-    connections.push(server.connections.all);
-  }
-  post.close();
-  assert.deepEqual([connections[0], connections[99], connections[100]], [1, 1, 2]);
-});
-
 test('a folder that takes no file is a fault for everybody, and nothing is left in it', async () => {
   const folder = aFolder();
   const letter = aLetter('p01@b.example');

@@ -64,26 +64,6 @@ test(`the figures add up, month by month and value by value (seed ${SEED})`, () 
   fc.assert(property, RUNS);
 });
 
-test(`pages neither skip nor repeat (seed ${SEED})`, () => {
-  const property = fc.property(listings, question, fc.integer({ min: 1, max: 25 }), (rows, asked, limit) => {
-    const catalogue = catalogueOf(rows);
-    const { total } = catalogue.search(asked);
-    const paged = [];
-    for (let offset = 0; offset < total; offset += limit)
-      paged.push(...pageOf(catalogue, { ...asked, offset, limit }));
-    assert.deepEqual(paged, reference(rows, TODAY).all(asked));
-  });
-  fc.assert(property, RUNS);
-});
-
-test(`the input order of listings does not matter (seed ${SEED})`, () => {
-  const property = fc.property(listings, question, (rows, asked) => {
-    const there = pageOf(catalogueOf(rows), asked);
-    assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asked), there);
-  });
-  fc.assert(property, { ...RUNS, numRuns: rounds(100) });
-});
-
 test(`unknown values are named, and days that no listing can have (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const expected: string[] = [];

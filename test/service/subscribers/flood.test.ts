@@ -186,15 +186,3 @@ test('what health is told of waiting emails does not reveal who is signed up', a
     [3, 0],
   ]);
 });
-
-test('somebody who is signed up is sent no confirmation, and stays as they are', async (t) => {
-  const mailing = await aMailing();
-  await confirmed(mailing, PERSON);
-  const before = await mailing.store.subscribers.find(PERSON);
-  mailing.clock.now += 48 * HOUR;
-  const door = await doorOf(t, mailing);
-  for (let i = 0; i < 5; i++) assert.equal((await signUpFrom(door, '203.0.113.1', PERSON)).status, 202);
-  const mails = await mailing.deliver();
-  assert.equal(mails.length, 1, 'the one of two days ago');
-  assert.deepEqual(await mailing.store.subscribers.find(PERSON), before);
-});

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { formatPreferences, MOST_PREFERRED } from '../../../src/service/subscribers/preferences.ts';
+import { textOf } from '../../an-answer.ts';
 import { aMailing, aSignupServer, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../web/a-door.ts';
@@ -77,9 +78,9 @@ test('the email and its page say what is confirmed, and a later signup of a stra
   for (const text of [mail!.text, mail!.html]) assert.match(text!, /It will cover Legal in Café Row\./);
   mailing.clock.now += 16 * 60_000;
   await door.get('/api/signup', signUp({ categories: ['Restaurants'] })); // as anybody may
-  const page = await (await door.get(pathOf(mail!.links.confirm!))).text();
+  const page = await textOf(door.get(pathOf(mail!.links.confirm!)));
   assert.match(page, /It will cover Legal in Café Row\./);
-  const done = await (await door.get(pathOf(mail!.links.confirm!), { method: 'POST' })).text();
+  const done = await textOf(door.get(pathOf(mail!.links.confirm!), { method: 'POST' }));
   assert.match(done, /It will cover Legal in Café Row\./);
   assert.match(done, /The next edition is planned for Monday, November 23, 2026\./);
   assert.deepEqual(await kept(mailing), [['confirmed', wanted(['Legal'], ['Café Row'])]]);
@@ -102,7 +103,7 @@ test('they are changed and cleared on the manage page, and values that are gone 
     'the email that confirms says something else',
   );
   await mailing.subscriptions.confirm(tokenIn(mail!.links.confirm!));
-  const page = await (await door.get(manage)).text();
+  const page = await textOf(door.get(manage));
   assert.match(page, /value="Gone Quarter" checked><span>Gone Quarter \(not in the listings now\)/);
   const change = async (neighborhoods: string[]) =>
     (await door.get(manage, post({ action: 'change', neighborhoods }))).status;
@@ -123,7 +124,7 @@ test('only a confirmed subscriber of the weekly email is offered choices, and to
   const { links } = (await mailing.deliver()).at(-1)!;
   const manage = pathOf(links.manage!);
   const look = async () => {
-    const shown = await (await door.get(manage)).text();
+    const shown = await textOf(door.get(manage));
     const changed = await (await door.get(manage, post({ action: 'change', categories: 'Legal' }))).text();
     return [shown.includes('value="change"'), shown.includes('type="checkbox"'), changed.includes('Saved.')];
   };
@@ -136,7 +137,7 @@ test('only a confirmed subscriber of the weekly email is offered choices, and to
 
 test('the form offers the values of the listings, and has chosen those of the search', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
-  const html = await (await door.get('/signup?category=legal&neighborhood=cafe+row&q=x')).text();
+  const html = await textOf(door.get('/signup?category=legal&neighborhood=cafe+row&q=x'));
   const form = html.slice(html.indexOf('<form class="signup"'));
   const checked = [...form.matchAll(/type="checkbox" name="(\w+)" value="([^"]*)" checked/g)];
   assert.deepEqual(
@@ -146,7 +147,7 @@ test('the form offers the values of the listings, and has chosen those of the se
       ['categories', 'Legal'],
     ],
   );
-  const plain = await (await door.get('/signup')).text();
+  const plain = await textOf(door.get('/signup'));
   assert.doesNotMatch(plain.slice(plain.indexOf('<form class="signup"')), /checkbox[^>]* checked/);
   const fields = {
     email: ANN,
@@ -172,7 +173,7 @@ test('kinds and neighborhoods are offered by name, unknown ones last', async (t)
   ]);
   const { subscriptions } = await aMailing();
   const { get } = await aDoor(t, { catalogue, subscriptions });
-  const page = await (await get('/signup')).text();
+  const page = await textOf(get('/signup'));
   const offered = (name: string) =>
     [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value);
   assert.deepEqual(offered('categories'), ['Auto Repair', 'Restaurants', 'Uncategorized']);

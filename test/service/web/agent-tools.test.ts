@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { STATUSES } from '../../../src/shared/listing.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor, type Opened, someRows } from './a-door.ts';
 
@@ -196,10 +197,9 @@ test('the neighborhoods of most cities are in the schema too, and the tools say 
 test('two dimensions are counted for agents as for programs', async (t) => {
   const { door, call } = await anAgent(t, { rows: someRows(60) });
   const { structuredContent } = await call('count_listings', { by: 'category,neighborhood' });
-  const { breakdown } = (await (await door.get('/api/stats?by=category,neighborhood')).json()) as Record<
-    string,
-    unknown
-  >;
+  const { breakdown } = await jsonOf<Record<string, unknown>>(
+    door.get('/api/stats?by=category,neighborhood'),
+  );
   assert.deepEqual(structuredContent!.breakdown, breakdown);
   const rows = Array.from({ length: 1001 }, (_, i) => aRow({ key: `K${i}`, neighborhood: `Place ${i}` }));
   const { call: callLarge } = await anAgent(t, { rows });

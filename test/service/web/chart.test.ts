@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
 
@@ -14,7 +15,7 @@ const catalogue = catalogueOf(
 );
 
 /** The text of an element, without its markup. */
-function textOf(picture: string, name: string): string {
+function elementIn(picture: string, name: string): string {
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(picture)![1]!;
 }
 
@@ -23,9 +24,9 @@ test('a picture has the parameters of counts, and names the search, the city, th
   const response = await get('/chart.svg?category=restaurants&filed_from=2015&filed_to=2015');
   const picture = await response.text();
   assert.equal(response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
-  assert.equal(textOf(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
+  assert.equal(elementIn(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
   assert.equal(
-    textOf(picture, 'desc'),
+    elementIn(picture, 'desc'),
     'Businesses registered per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Newest filing: December 31, 2015.',
   );
   const [first, second, ...labels] = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
@@ -39,24 +40,24 @@ test('a picture has the parameters of counts, and names the search, the city, th
 
 test('each month with filings is a column as high as its share of the grid', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const picture = await (await get('/chart.svg?category=Restaurants&filed_from=2015&filed_to=2015')).text();
+  const picture = await textOf(get('/chart.svg?category=Restaurants&filed_from=2015&filed_to=2015'));
   const [, columns = ''] = /<path fill="[^"]*" d="([^"]*)"/.exec(picture)!;
   const heights = [...columns.matchAll(/v-([\d.]+)h/g)].map(([, height]) => Number(height));
   assert.deepEqual(
     heights.map((height) => height / heights[1]!),
     [2, 1, 1],
   );
-  const none = await (await get('/chart.svg?q=nothingatall')).text();
+  const none = await textOf(get('/chart.svg?q=nothingatall'));
   assert.doesNotMatch(none, /v-/);
-  assert.match(textOf(none, 'desc'), /^No businesses in Rivermouth match\./);
+  assert.match(elementIn(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
 test('without dates it is drawn by year as on the page, and says so', async (t) => {
   const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
-  const picture = await (await get('/chart.svg')).text();
+  const picture = await textOf(get('/chart.svg'));
   assert.match(
-    textOf(picture, 'desc'),
+    elementIn(picture, 'desc'),
     /^Businesses registered per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 1, in 1994\. 1993 and earlier: 87\. 2016 to Feb 10\. Newest filing: February 10, 2016\./,
   );
   assert.match(picture, />Registered per year<.*>1993 and earlier: 87</s);
@@ -77,21 +78,21 @@ test('dates within five years, and a register of one year, are drawn by month; e
     ['?filed_from=2024&filed_to=2024&width=240', 'month'],
     ['?filed_from=2024&compare=year_before', 'month'],
   ] as const)
-    assert.equal(unitOf(await (await get(`/chart.svg${query}`)).text()), unit, query);
-  assert.equal(unitOf(await (await getOneYear('/chart.svg?category=Restaurants')).text()), 'month');
+    assert.equal(unitOf(await textOf(get(`/chart.svg${query}`))), unit, query);
+  assert.equal(unitOf(await textOf(getOneYear('/chart.svg?category=Restaurants'))), 'month');
 });
 
 test('a month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const picture = await (await get('/chart.svg?filed_from=2015&filed_to=2015')).text();
+  const picture = await textOf(get('/chart.svg?filed_from=2015&filed_to=2015'));
   assert.doesNotMatch(picture, /pattern/);
   const early = catalogueOf([aRow({ filedOn: '2015-12-10' })], { day: '2016-03-15' });
   const { get: getEarly } = await aDoor(t, { catalogue: early });
-  const part = await (await getEarly('/chart.svg?filed_from=2015&filed_to=2015')).text();
+  const part = await textOf(getEarly('/chart.svg?filed_from=2015&filed_to=2015'));
   assert.match(part, /<path fill="url\(#part\)"/);
   assert.match(part, /Rivermouth, January 1\s–\sDecember 10, 2015: 1 business</);
   assert.match(
-    textOf(part, 'desc'),
+    elementIn(part, 'desc'),
     /Part of a month: December 1\s–\s10\. Newest filing: December 10, 2015\./,
   );
   assert.match(part, /<text [^>]*>Part of a month: December 1\s–\s10</, 'its hatching has a legend');
@@ -101,15 +102,15 @@ test('a comparison shows the same days of both years, month beside month, with i
   const days = ['2014-11-20', '2014-12-20', '2015-11-02', '2015-11-03', '2015-12-10'];
   const rows = days.map((filedOn, i) => aRow({ key: `K${i}`, filedOn }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
-  const picture = await (await get('/chart.svg?compare=year_before')).text();
+  const picture = await textOf(get('/chart.svg?compare=year_before'));
   const sentence =
     /Rivermouth, January 1\s–\sDecember 10, 2015: 3 new businesses, compared with 1 in the same period of 2014\./;
   assert.equal(
-    textOf(picture, 'title'),
+    elementIn(picture, 'title'),
     'What changed: 2015 compared with 2014, New businesses in Rivermouth',
   );
-  assert.match(textOf(picture, 'desc'), sentence);
-  assert.match(textOf(picture, 'desc'), /Part of a month: December 1\s–\s10\./);
+  assert.match(elementIn(picture, 'desc'), sentence);
+  assert.match(elementIn(picture, 'desc'), /Part of a month: December 1\s–\s10\./);
   const texts = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
   assert.deepEqual(
     texts.filter((text) => /^\d{4}: /.test(text!)),
@@ -126,10 +127,7 @@ test('a comparison shows the same days of both years, month beside month, with i
   );
   assert.equal(new Set(columns.map(([fill]) => fill)).size, 3);
   for (const plain of ['status=closed', 'filed_from=2013', 'filed_to=2014'])
-    assert.doesNotMatch(
-      await (await get(`/chart.svg?${plain}&compare=year_before`)).text(),
-      / compared with /,
-    );
+    assert.doesNotMatch(await textOf(get(`/chart.svg?${plain}&compare=year_before`)), / compared with /);
   assert.equal((await get('/chart.png?compare=year_before')).status, 200);
   assert.equal((await get('/chart.svg?compare=before')).status, 400);
 });
@@ -142,11 +140,11 @@ test('the width is from 240 to 2,000; other values are refused by name, and a mi
     ['?width=2000&category=', 2000],
     ['?width=', 800],
   ] as const)
-    assert.match(await (await get(`/chart.svg${query}`)).text(), new RegExp(`^<svg [^>]* width="${width}" `));
+    assert.match(await textOf(get(`/chart.svg${query}`)), new RegExp(`^<svg [^>]* width="${width}" `));
   const faultOf = async (query: string) => {
-    const { errors } = (await (await get(`/chart.svg?${query}`)).json()) as {
+    const { errors } = await jsonOf<{
       errors: { parameter: string; did_you_mean?: string }[];
-    };
+    }>(get(`/chart.svg?${query}`), 400);
     return [errors[0]!.parameter, errors[0]!.did_you_mean];
   };
   assert.deepEqual(
@@ -158,41 +156,14 @@ test('the width is from 240 to 2,000; other values are refused by name, and a mi
   );
 });
 
-test('other sites may show it, a browser may keep it, and an ETag belongs to one question and one width', async (t) => {
-  const { get } = await aDoor(t, { catalogue });
-  const first = await get('/chart.svg?q=heron');
-  const header = (name: string) => first.headers.get(name);
-  assert.equal(header('cross-origin-resource-policy'), 'cross-origin');
-  assert.equal(header('cache-control'), 'private, max-age=300');
-  assert.match(header('content-security-policy')!, /default-src 'none'/);
-  const etag = header('etag')!;
-  const again = await get('/chart.svg?q=heron', { headers: { 'If-None-Match': etag } });
-  assert.deepEqual([again.status, again.headers.get('cross-origin-resource-policy')], [304, 'cross-origin']);
-  for (const query of ['?q=heron&width=801', '?q=blue', ''])
-    assert.equal(
-      (await get(`/chart.svg${query}`, { headers: { 'If-None-Match': etag } })).status,
-      200,
-      query,
-    );
-});
-
-test('before the first run it is not ready', async (t) => {
-  const { get } = await aDoor(t, { catalogue: null });
-  const response = await get('/chart.svg', { headers: { Accept: 'image/*' } });
-  assert.deepEqual(
-    [response.status, response.headers.get('content-type')],
-    [503, 'application/problem+json; charset=utf-8'],
-  );
-});
-
 test('a value that no listing has is shown as it was asked for, not as everything', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const picture = await (await get('/chart.svg?category=Restaurans')).text();
+  const picture = await textOf(get('/chart.svg?category=Restaurans'));
   assert.match(picture, />Restaurans<\/text>/);
 });
 
 test('a title that is wider than the picture ends within it, with an ellipsis', async (t) => {
   const { get } = await aDoor(t, { catalogue });
-  const picture = await (await get(`/chart.svg?q=${'m'.repeat(150)}`)).text();
+  const picture = await textOf(get(`/chart.svg?q=${'m'.repeat(150)}`));
   assert.match(picture, />“m{20,60}…<\/text>/);
 });

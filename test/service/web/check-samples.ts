@@ -1,6 +1,7 @@
 /** Checks that every sample and every example of a city finds something. */
 
 import assert from 'node:assert/strict';
+import { jsonOf, textOf } from '../../an-answer.ts';
 
 type Get = (path: string) => Promise<Response>;
 
@@ -12,9 +13,9 @@ type Operation = {
 type Example = { summary: string; value: unknown };
 
 export async function listOperations(get: Get): Promise<[path: string, operation: Operation][]> {
-  const { paths } = (await (await get('/openapi.json')).json()) as {
+  const { paths } = await jsonOf<{
     paths: Record<string, Record<string, Operation>>;
-  };
+  }>(get('/openapi.json'));
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation): [string, Operation] => [path, operation]),
   );
@@ -77,7 +78,7 @@ export async function checkSamples(get: Get, name: string): Promise<number> {
       else assert.ok((JSON.parse(text) as { total: number }).total > 0, `${name} ${path}?${query}`);
     }
   }
-  const page = await (await get('/docs')).text();
+  const page = await textOf(get('/docs'));
   assert.ok(!page.includes('Rivermouth'), name);
   return seen;
 }

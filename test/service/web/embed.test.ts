@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../an-answer.ts';
 import { aDoor, CITY } from './a-door.ts';
 
 const FRAMED = /frame-ancestors \*/;
@@ -13,7 +14,7 @@ test('without EMBED there is no frame, and no page offers one', async (t) => {
   const missing = await get('/embed?q=shop');
   assert.equal(missing.status, 404);
   assert.match(policyOf(missing), NOT_FRAMED);
-  assert.doesNotMatch(await (await get('/?q=shop')).text(), /iframe/);
+  assert.doesNotMatch(await textOf(get('/?q=shop')), /iframe/);
 });
 
 test('only /embed may be framed: its page, its errors and what it refuses', async (t) => {
@@ -44,7 +45,7 @@ test('only /embed may be framed: its page, its errors and what it refuses', asyn
     assert.doesNotMatch(policyOf(await get(path, { headers })), FRAMED, path);
 });
 
-test('a frame has the ten newest listings of its search, and is known again', async (t) => {
+test('a frame has the ten newest listings of its search', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true });
   const first = await get('/embed?q=shop&category=Restaurants');
   const text = await first.text();
@@ -54,16 +55,12 @@ test('a frame has the ten newest listings of its search, and is known again', as
     /href="https:\/\/rivermouth.example\/\?q=shop&amp;category=Restaurants" target="_blank"/,
   );
   assert.match(text, /<p class="note">Source: [^<]+\. Registered is not the same as open\./);
-  const headers = { 'if-none-match': first.headers.get('etag')! };
-  assert.equal((await get('/embed?q=shop&category=Restaurants', { headers })).status, 304);
-  assert.match(await (await get('/embed?q=nothing')).text(), /No listings match this search yet/);
-  const early = await aDoor(t, { mayEmbed: true, catalogue: null });
-  assert.equal((await early.get('/embed')).status, 503);
+  assert.match(await textOf(get('/embed?q=nothing')), /No listings match this search yet/);
 });
 
 test('a search offers the frame as HTML that shows the same search', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true });
-  const page = await (await get('/?q=shop&offset=25')).text();
+  const page = await textOf(get('/?q=shop&offset=25'));
   const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];
   assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
   assert.match(html, /title=&quot;“shop”/);
@@ -72,5 +69,5 @@ test('a search offers the frame as HTML that shows the same search', async (t) =
 
 test('the frame of a register that has ended says that it is an archive', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true, city: { ...CITY, archive: true } });
-  assert.match(await (await get('/embed')).text(), /Archive: data to \w+ \d+, \d{4}\./);
+  assert.match(await textOf(get('/embed')), /Archive: data to \w+ \d+, \d{4}\./);
 });

@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile';
 import type { BuildRow } from '../../../src/service/search/listing-index.ts';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import type { Listing } from '../../../src/shared/listing.ts';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aBrowser, noBrowser } from '../../page/a-browser.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor, someRows } from './a-door.ts';
@@ -60,8 +61,8 @@ function parseAtom(text: string): Atom {
 
 async function feedsOf(t: TestContext, rows: BuildRow[], query = ''): Promise<{ json: Feed; xml: string }> {
   const { get } = await aDoor(t, { rows });
-  const json = (await (await get(`/feed.json${query}`)).json()) as Feed;
-  return { json, xml: await (await get(`/feed.xml${query}`)).text() };
+  const json = await jsonOf<Feed>(get(`/feed.json${query}`));
+  return { json, xml: await textOf(get(`/feed.xml${query}`)) };
 }
 
 /** Listings of the first import. */
@@ -100,9 +101,6 @@ test('before there is news, a feed has the newest filings of the first import, a
   assert.equal(feed.home_page_url, 'https://rivermouth.example/?q=shop');
   assert.equal(feed.items[0]!.date_published, `${listings[1]!.filing_date}T00:00:00-08:00`);
   assert.match(feed.items[0]!.content_text, /^(Restaurants|Auto Repair|Uncategorized) in /);
-  const etag = response.headers.get('etag')!;
-  const again = await door.get('/feed.json?q=shop&limit=3', { headers: { 'If-None-Match': etag } });
-  assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
 });
 
@@ -120,9 +118,9 @@ test('a feed is titled by its search, and so is its link on the page', async (t)
     ],
     ['?status=closed', 'New businesses in Rivermouth, closed'],
   ] as const) {
-    assert.equal(((await (await get(`/feed.json${query}`)).json()) as Feed).title, title);
-    assert.equal(parseAtom(await (await get(`/feed.xml${query}`)).text()).title, title);
-    const page = await (await get(`/${query}`)).text();
+    assert.equal((await jsonOf<Feed>(get(`/feed.json${query}`))).title, title);
+    assert.equal(parseAtom(await textOf(get(`/feed.xml${query}`))).title, title);
+    const page = await textOf(get(`/${query}`));
     assert.match(page, new RegExp(`<link rel="alternate" [^>]*title="${title}">`));
   }
 });
@@ -179,8 +177,8 @@ test('a full first page ends with an item that says how many more arrived that d
   assert.equal((await last({ 5: 20, 6: 20 })).title, 'Arrival 5 4', 'a reader has seen the rest of that day');
   assert.equal((await last({ 5: 7 }, '?limit=5')).title, '2 more businesses were added on November 5, 2026');
   const { get } = await aDoor(t, { rows: arrivalsOn({ 5: 60 }) });
-  const first = (await (await get('/feed.json')).json()) as Feed;
-  const second = (await (await get(new URL(first.next_url!).href.slice(26))).json()) as Feed;
+  const first = await jsonOf<Feed>(get('/feed.json'));
+  const second = await jsonOf<Feed>(get(new URL(first.next_url!).href.slice(26)));
   assert.equal(second.items.length, 25, 'a reader that follows the link needs no such item');
 });
 
@@ -193,7 +191,7 @@ test('a reader has a feed already until there is news, whatever imports found no
     asOf = '2026-11-20T04:10:00.000Z';
     const again = await get(path, { headers: { 'If-None-Match': first.headers.get('etag')! } });
     assert.equal(again.status, 304);
-    assert.equal(await (await get(path)).text(), text);
+    assert.equal(await textOf(get(path)), text);
   }
 });
 
@@ -215,7 +213,7 @@ test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Fe
   const response = await get('/feed.xml?q=shop&limit=3&before=20260101000000000-5');
   assert.equal(response.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
   const feed = parseAtom(await response.text());
-  const json = (await (await get('/feed.json?q=shop&limit=3&before=20260101000000000-5')).json()) as Feed;
+  const json = await jsonOf<Feed>(get('/feed.json?q=shop&limit=3&before=20260101000000000-5'));
   assert.deepEqual([feed.xmlns, feed['xml:lang']], ['http://www.w3.org/2005/Atom', 'en']);
   assert.match(feed.id, /^urn:shingle:[\w-]{22}$/);
   assert.deepEqual([feed.title, feed.subtitle], [json.title, json.description]);
@@ -245,24 +243,6 @@ test('the id of a feed is that of its question, and stays with new data and anot
   const id = await idOf(someRows(60), '?q=shop');
   assert.equal(await idOf(someRows(30), '?q=shop&before=20260101000000000-5&limit=2'), id);
   assert.notEqual(await idOf(someRows(60), '?q=shop&status=open'), id);
-});
-
-test('both feeds lead on to every listing, once', async (t) => {
-  const { get } = await aDoor(t);
-  const follow = async (first: string, next: (text: string) => string | undefined) => {
-    let pages = 0;
-    const ids: string[] = [];
-    for (let path: string | undefined = first; path !== undefined; pages++) {
-      const text = await (await get(path)).text();
-      ids.push(...(text.match(/urn:shingle:[\w-]{22}/g) ?? []));
-      path = next(text)?.replaceAll('&amp;', '&').replace('https://rivermouth.example', '');
-    }
-    return { pages, ids: new Set(ids).size };
-  };
-  const json = await follow('/feed.json?limit=20', (text) => (JSON.parse(text) as Feed).next_url);
-  assert.deepEqual(json, { pages: 3, ids: 61 }, 'and an item on the first page says how many more');
-  const atom = await follow('/feed.xml?q=shop', (text) => /rel="next"[^>]* href="([^"]+)"/.exec(text)?.[1]);
-  assert.deepEqual(atom, { pages: 2, ids: 32 }, 'and the feed has an id');
 });
 
 test('a search that finds nothing says so in an item, with what was probably meant', async (t) => {
@@ -297,7 +277,7 @@ test('whatever the names are, a browser reads the Atom feed as XML', { skip: noB
     aRow({ key: String(i), name, neighborhood: name, category: name }),
   );
   const { url, get } = await aDoor(t, { rows: hostile });
-  const text = await (await get('/feed.xml')).text();
+  const text = await textOf(get('/feed.xml'));
   const { page } = await visit(t, url);
   await page.goto('/docs');
   const read = (await page.evaluate(`(() => {
@@ -314,7 +294,7 @@ test('whatever the names are, a browser reads the Atom feed as XML', { skip: noB
 
 test('the page leads to both feeds of its search', async (t) => {
   const { get } = await aDoor(t);
-  const page = await (await get('/?q=shop&category=Restaurants&offset=25')).text();
+  const page = await textOf(get('/?q=shop&category=Restaurants&offset=25'));
   const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)];
   assert.deepEqual(
     links.map(([, type, href]) => [type, href]),

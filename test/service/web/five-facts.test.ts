@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { describeResponse, schemaOf } from '../../../src/service/web/openapi.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
 
@@ -25,14 +26,14 @@ test('only five fields are served, and no other can be requested', async (t) => 
   for (const query of [
     ...['', '?offset=275', '?q=cafe+n', '?status=expired&category=restaurants', '?neighborhood=cafe%20row'],
   ]) {
-    const body = (await (await get(`/api/search${query}`)).json()) as unknown as { total: number };
+    const body = await jsonOf<{ total: number }>(get(`/api/search${query}`));
     assert.ok(isSearch.Check(body), JSON.stringify(body).slice(0, 500));
     assert.ok(body.total > 0, query);
   }
-  assert.ok(Compile(schemaOf('Stats')).Check(await (await get('/api/stats')).json()));
+  assert.ok(Compile(schemaOf('Stats')).Check(await jsonOf<unknown>(get('/api/stats'))));
   for (const path of paths) assert.doesNotMatch(await (await get(path)).text(), /canary/, path);
   for (const q of ['canary', 'owner', 'phone', 'key'])
-    assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
+    assert.equal((await jsonOf<{ total: number }>(get(`/api/search?q=${q}`))).total, 0, q);
 });
 
 test('when a listing arrived can be asked, dates the items of feeds, and is in no listing', async (t) => {
@@ -43,7 +44,7 @@ test('when a listing arrived can be asked, dates the items of feeds, and is in n
   }));
   const { get, paths } = await aDoor(t, { rows });
   const total = async (since: string) =>
-    ((await (await get(`/api/search?added_from=${since}`)).json()) as { total: number }).total;
+    (await jsonOf<{ total: number }>(get(`/api/search?added_from=${since}`))).total;
   assert.deepEqual(
     await Promise.all(['2019-08-01', '2019-08-02', '2019-08-02T13:14:15Z', '2019-08-03'].map(total)),
     [60, 30, 30, 0],
@@ -56,7 +57,7 @@ test('when a listing arrived can be asked, dates the items of feeds, and is in n
     const hasDates = path.startsWith('/feed.') || path === '/docs' || path === '/openapi.json';
     assert.equal(dates.length > 0, hasDates, path);
   }
-  const answer = await (await get('/api/search?added_from=2019-08-02')).json();
+  const answer = await jsonOf<unknown>(get('/api/search?added_from=2019-08-02'));
   for (const listing of (answer as { listings: object[] }).listings)
     assert.deepEqual(Object.keys(listing), fields);
 });
@@ -68,5 +69,5 @@ test('a route that sends more than its schema allows answers without it', async 
     app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
   };
   const { get } = await aDoor(t, { routes });
-  assert.deepEqual(await (await get('/leaky')).json(), listing);
+  assert.deepEqual(await jsonOf<unknown>(get('/leaky')), listing);
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
+import { textOf } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
 
@@ -19,9 +20,9 @@ function datasetOf(page: string) {
 
 test('a link to a search is previewed as that search', async (t) => {
   const { get } = await aDoor(t);
-  const home = previewOf(await (await get('/')).text());
+  const home = previewOf(await textOf(get('/')));
   assert.equal(home.url, 'https://rivermouth.example/');
-  const search = previewOf(await (await get('/?category=Restaurants&neighborhood=Café+Row')).text());
+  const search = previewOf(await textOf(get('/?category=Restaurants&neighborhood=Café+Row')));
   assert.match(search.title!, /Restaurants/);
   assert.equal(
     search.url,
@@ -39,7 +40,7 @@ test('the picture of a preview is the chart of the search, as a PNG that decodes
   const rows = days.map((filedOn, i) => aRow({ key: `K${i}`, category: 'Restaurants', filedOn }));
   const { get } = await aDoor(t, { rows });
   const pictureOf = async (path: string) =>
-    previewOf(await (await get(path)).text())
+    previewOf(await textOf(get(path)))
       .image?.replace('https://rivermouth.example', '')
       .replaceAll('&amp;', '&');
   const path = await pictureOf('/?category=Restaurants&offset=0');
@@ -112,7 +113,7 @@ function decodePng(bytes: Buffer) {
 test('the register is described as a data set, and no listing is', async (t) => {
   const rows = [aRow({ name: 'Millrace Coffee', filedOn: '2026-11-18' })];
   const { get } = await aDoor(t, { rows });
-  const page = await (await get('/')).text();
+  const page = await textOf(get('/'));
   const dataset = datasetOf(page);
   assert.deepEqual(
     [dataset['@type'], dataset.license, dataset.creator[0].name, dataset.temporalCoverage],
@@ -121,7 +122,7 @@ test('the register is described as a data set, and no listing is', async (t) => 
   assert.doesNotMatch(JSON.stringify(dataset), /Millrace/);
   for (const { contentUrl } of dataset.distribution)
     assert.equal((await get(contentUrl.replace('https://rivermouth.example', ''))).status, 200, contentUrl);
-  assert.equal(datasetOf(await (await get('/?q=millrace')).text()), undefined);
+  assert.equal(datasetOf(await textOf(get('/?q=millrace'))), undefined);
 });
 
 test('/favicon.ico is a bitmap of the right size', async (t) => {

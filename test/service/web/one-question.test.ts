@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../../cities/sample/random.ts';
 import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aRow } from '../search/made-up.ts';
 import { AN_EDITION, aDoor, type Opened } from './a-door.ts';
@@ -103,7 +104,7 @@ async function answersOf({ get }: Opened, question: Question) {
   ): Promise<One[]> => {
     const pages: One[] = [];
     for (let at: string | null | undefined = path + write(question); at; at = nextOf(pages.at(-1)!))
-      pages.push((await (await get(at.replace('https://rivermouth.example', ''))).json()) as One);
+      pages.push(await jsonOf<One>(get(at.replace('https://rivermouth.example', ''))));
     return pages;
   };
   const call = async (name: string) => {

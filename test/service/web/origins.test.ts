@@ -8,6 +8,7 @@ import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, until } from '../../a-process.ts';
 import { type Answered, aClient } from '../../abuse/a-client.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -97,7 +98,7 @@ test('a wrong PUBLIC_URL is told of by health, the log and status, with both add
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   const detail = async () =>
-    String(((await (await fetch(`${service.url}/api/health`)).json()) as { detail?: string }).detail);
+    String((await jsonOf<{ detail?: string }>(fetch(`${service.url}/api/health`))).detail);
   const port = Number(new URL(service.url).port);
   const sign = () => aClient(port).ask({ ...SIGNUP, headers: { ...SIGNUP.headers, ...ours } });
   for (let refused = 0; refused < 3; refused++) assert.equal((await sign()).status, 403);

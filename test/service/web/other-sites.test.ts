@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aClient } from '../../abuse/a-client.ts';
+import { textOf } from '../../an-answer.ts';
 import { aDoor, CITY, someRows } from './a-door.ts';
 
 const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
@@ -90,11 +91,11 @@ test('a city with invented data has the limit of a large one, and says on every 
   assert.equal(policy, '"burst";q=600;w=60, "rows";q=10000;w=86400');
   for (const path of ['/', '/changes', '/about', '/docs', '/weekly', '/nowhere'])
     assert.match(
-      await (await get(path, { headers: { Accept: 'text/html' } })).text(),
+      await textOf(get(path, { headers: { Accept: 'text/html' } }), path === '/nowhere' ? 404 : 200),
       /The businesses on these pages are invented\./,
       path,
     );
-  assert.match(await (await get('/llms.txt')).text(), /^> Invented businesses, to try the service\./m);
+  assert.match(await textOf(get('/llms.txt')), /^> Invented businesses, to try the service\./m);
   const real = await aDoor(t);
-  assert.doesNotMatch(await (await real.get('/')).text(), /invented/);
+  assert.doesNotMatch(await textOf(real.get('/')), /invented/);
 });

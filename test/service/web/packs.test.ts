@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../an-answer.ts';
 import { aDoor, CITY } from './a-door.ts';
 
 const SAYS =
@@ -15,6 +16,6 @@ test('the page says so of a pack until its operator has checked it, and never of
   ] as const) {
     const city = { ...CITY, sources: CITY.sources.map((source) => ({ ...source, ...words })) };
     const door = await aDoor(t, { city });
-    assert.equal(SAYS.test(await (await door.get('/')).text()), isSaid, JSON.stringify(words));
+    assert.equal(SAYS.test(await textOf(door.get('/'))), isSaid, JSON.stringify(words));
   }
 });

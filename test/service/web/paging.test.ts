@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_LIMIT, type searchParameters } from '../../../src/shared/question.ts';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, someRows } from './a-door.ts';
 
@@ -16,7 +17,7 @@ type Body = {
 async function aChangingDoor(t: Parameters<typeof aDoor>[0]) {
   let catalogue = anIndex(someRows(60), 'v1');
   const door = await aDoor(t, { catalogue: () => catalogue });
-  const read = async (path: string): Promise<Body> => (await (await door.get(path)).json()) as Body;
+  const read = async (path: string): Promise<Body> => await jsonOf<Body>(door.get(path));
   const newer = aRow({ key: 'new', name: 'Newest', filedOn: '2026-11-20', neighborhood: 'Café Row' });
   return { ...door, read, change: () => (catalogue = anIndex([newer, ...someRows(60)], 'v2')) };
 }
@@ -29,9 +30,7 @@ const ALL: Record<keyof typeof searchParameters, string> = {
 
 test('the next page of every interface asks for the same, in all of its parameters, page after page', async (t) => {
   const door = await aDoor(t, { rows: someRows(300) });
-  const total = (
-    (await (await door.get(`/api/search?${new URLSearchParams(ALL)}`)).json()) as { total: number }
-  ).total;
+  const total = (await jsonOf<{ total: number }>(door.get(`/api/search?${new URLSearchParams(ALL)}`))).total;
   assert.ok(total > 25, `${total}`);
   const link = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&');
   const NEXT: Record<string, (text: string) => string | undefined> = {
@@ -90,7 +89,7 @@ test('the version of the data changes nothing else: matches, forms, feeds and co
   assert.match(same.headers.get('link')!, new RegExp(`data=${data}>; rel="next"`));
   for (const path of ['/api/stats', '/api/stats.csv', '/feed.json', '/feed.xml', '/chart.svg', '/chart.png'])
     assert.equal((await get(`${path}?data=${data}`)).status, 400, path);
-  const page = await (await get(`/?q=shop&data=${data}`)).text();
+  const page = await textOf(get(`/?q=shop&data=${data}`));
   assert.ok(!page.includes(`data=${data}`));
 });
 
@@ -104,7 +103,7 @@ test('after an import that changes nothing an answer is sent once with the new t
   assert.equal(((await again.json()) as { data_as_of: string }).data_as_of, '2026-11-20T04:10:00Z');
   assert.equal((await ask(again.headers.get('etag')!)).status, 304);
   const { next } = (await first.json()) as Body;
-  assert.equal(((await (await get(next!)).json()) as Body).warnings, undefined);
+  assert.equal((await jsonOf<Body>(get(next!))).warnings, undefined);
 });
 
 test('an agent gets and sends it with next_offset', async (t) => {

@@ -11,6 +11,7 @@ import { openIndexBuilder } from '../../../src/service/search/index/build.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import type { Status } from '../../../src/shared/listing.ts';
+import { jsonOf, textOf } from '../../an-answer.ts';
 import { aSample } from '../../page/a-sample.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
@@ -82,7 +83,7 @@ test('every command of docs/api.md, run in a shell, prints its sample', async (t
 test('the reference shows every sample, and the headers that a client sees', async (t) => {
   const { get } = await theSampleServer(t);
   const { headers } = await get('/api/search?q=coffee&limit=0', { method: 'HEAD' });
-  const page = unescapeHtml(await (await get('/docs')).text()).replaceAll('<wbr>', '');
+  const page = unescapeHtml(await textOf(get('/docs'))).replaceAll('<wbr>', '');
   const samples = (await listOperations(get)).flatMap(([, operation]) => operation['x-codeSamples'] ?? []);
   assert.deepEqual(
     samples.map(({ source }) => source).toSorted(),
@@ -134,6 +135,6 @@ const sample = aSample();
 test('every sample and every example finds something in the city that comes with Shingle', async () => {
   const get = (path: string) => fetch(sample.url + path);
   assert.ok((await checkSamples(get, 'the sample')) > 10);
-  const { info, servers } = (await (await get('/openapi.json')).json()) as Record<string, object>;
+  const { info, servers } = await jsonOf<Record<string, object>>(get('/openapi.json'));
   assert.match(JSON.stringify([info, servers]), /New businesses in Otterfall, .*"url":"http:/);
 });

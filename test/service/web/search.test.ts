@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import type { Listing } from '../../../src/shared/listing.ts';
 import { NARROWING } from '../../../src/shared/question.ts';
+import { textOf } from '../../an-answer.ts';
 import { aDoor, someRows } from './a-door.ts';
 
 const isSearch = Compile(schemaOf('SearchResult'));
@@ -45,7 +46,7 @@ async function refused(get: Get, query: string): Promise<{ detail: string; error
 
 test('a search without parameters returns the 25 newest, with fields in the documented order', async (t) => {
   const { get } = await aDoor(t);
-  const text = await (await get('/api/search')).text();
+  const text = await textOf(get('/api/search'));
   assert.deepEqual(Object.keys(JSON.parse(text)), [
     ...['total', 'limit', 'offset', 'next', 'listings', 'data_as_of', 'latest_filing'],
   ]);
@@ -54,20 +55,6 @@ test('a search without parameters returns the 25 newest, with fields in the docu
   assert.equal(listings.length, 25);
   assert.equal(listings[0]!.filing_date, '2026-11-20');
   assert.equal(next, `/api/search?offset=25&${DATA}`);
-});
-
-test('following next sees every listing once, whatever the limit', async (t) => {
-  for (const limit of [25, 7, 1]) {
-    const { get } = await aDoor(t);
-    const names: string[] = [];
-    for (let at: string | null = `?limit=${limit}`; at !== null; ) {
-      const page: Found = await found(get, at);
-      names.push(...page.listings.map(({ name }) => name));
-      at = page.next === null ? null : page.next.slice('/api/search'.length);
-    }
-    assert.equal(names.length, 60);
-    assert.equal(new Set(names).size, 60);
-  }
 });
 
 test('past 1,000 is refused where more lies there, and empty where nothing does', async (t) => {
@@ -237,21 +224,11 @@ test('12 different words may be asked, however often and however punctuated they
     const { errors } = await refused(get, `?q=${q}`);
     assert.deepEqual(errors, [{ parameter: 'q', detail: 'q can have at most 12 different words.' }]);
   }
-  const page = await (await get(`/?q=${words(13).join('+')}`)).text();
+  const page = await textOf(get(`/?q=${words(13).join('+')}`));
   assert.ok(
     page.includes('A search can have at most 200 characters and 12 different words.'),
     'the page says why it shows everything',
   );
-});
-
-test('the schema allows five fields and no sixth', () => {
-  const isListing = Compile(schemaOf('Listing'));
-  const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
-  assert.ok(isListing.Check(listing));
-  assert.ok(!isListing.Check({ ...listing, id: '1' }));
-  assert.ok(isListing.Check({ ...listing, status: 'new' }), 'there can be more later');
-  const { name: _name, ...four } = listing;
-  assert.ok(!isListing.Check(four));
 });
 
 test('a query with a thousand errors is told of ten', async (t) => {
@@ -261,7 +238,7 @@ test('a query with a thousand errors is told of ten', async (t) => {
   );
   for (const path of ['/api/search', '/feed.json', '/feed.xml'])
     for (const query of queries) {
-      const body = await (await get(`${path}?${query}`)).text();
+      const body = await textOf(get(`${path}?${query}`), 400);
       assert.equal((JSON.parse(body) as { errors: unknown[] }).errors.length, 10);
       assert.ok(body.length < 4000, `${body.length} characters`);
     }

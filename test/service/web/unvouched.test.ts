@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { test } from 'node:test';
 import { openAddressReader } from '../../../src/service/web/limits/client-address.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { aDoor } from './a-door.ts';
 
 test('one client that forges forwarded addresses does not make health warn; a second one, or a proxy, does', () => {
@@ -56,7 +57,7 @@ test('one forged header over the wire leaves health as it is; one of a second pe
     const [response] = await once(request, 'response');
     await once(response.resume(), 'end');
   };
-  const status = async () => ((await (await get('/api/health')).json()) as { status: string }).status;
+  const status = async () => (await jsonOf<{ status: string }>(get('/api/health'))).status;
   for (let i = 0; i < 3; i++) await forge('127.0.0.1', '203.0.113.1');
   assert.equal(await status(), 'ok');
   await forge('127.0.0.2', '203.0.113.2');

@@ -32,7 +32,15 @@ test('the same address has the same ETag and gets 304', async (t) => {
 /** Bodies and ETags by path and encoding, of a service in a state. */
 async function readVersions({ get, paths }: Opened): Promise<Map<string, { etag: string; body: string }>> {
   const versions = new Map<string, { etag: string; body: string }>();
-  for (const path of [...paths, '/api/search?status=open', '/api/stats?q=shop', '/?q=shop'])
+  const asked = [
+    '/api/search?status=open',
+    '/api/search?limit=5',
+    '/?q=shop',
+    '/weekly?category=Restaurants',
+  ];
+  const counts = ['/api/stats?q=shop', '/api/stats?category=Restaurants', '/api/stats.csv?by=category'];
+  const pictures = ['/chart.svg?q=shop', '/chart.svg?width=801', '/chart.svg?q=shop&width=801'];
+  for (const path of [...paths, ...asked, ...counts, ...pictures])
     for (const encoding of ['identity', 'br', 'gzip']) {
       const answer = await get(path, { headers: { 'Accept-Encoding': encoding } });
       const etag = answer.headers.get('etag');
@@ -41,6 +49,8 @@ async function readVersions({ get, paths }: Opened): Promise<Map<string, { etag:
       assert.equal(again.status, 304, path);
       for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin'])
         assert.equal(again.headers.get(name), answer.headers.get(name), `${path} ${name}`);
+      if (path.startsWith('/chart'))
+        assert.equal(again.headers.get('cross-origin-resource-policy'), 'cross-origin', path);
       versions.set(`${path} ${encoding}`, { etag, body: await answer.text() });
     }
   return versions;
@@ -73,26 +83,26 @@ test('whatever changes a body changes its strong ETag, on every path and in ever
   assert.equal(new Set(etags).size, etags.length - 2, 'one for each encoding, and one for the PNG');
 });
 
-test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {
+test('pages, and answers for programs of more than 1 KB, are compressed for clients that accept it, and are the same', async (t) => {
   const { get } = await aDoor(t);
   for (const path of [
-    '/api/search',
-    '/api/stats?filed_from=1990',
-    '/feed.json',
-    '/feed.xml',
-    '/chart.svg',
-    '/openapi.json',
+    ...[
+      '/api/search',
+      '/api/stats?filed_from=1990',
+      '/feed.json',
+      '/feed.xml',
+      '/chart.svg',
+      '/openapi.json',
+    ],
+    ...['/', '/?q=shop', '/docs', '/style.css', '/page.js'],
   ]) {
-    const sent = (encoding: string) => get(path, { headers: { 'Accept-Encoding': encoding } });
-    const [plain, packed] = [await sent('identity'), await sent('gzip')];
-    const encodings = [plain, packed].map(({ headers }) => headers.get('content-encoding'));
-    assert.deepEqual(encodings, [null, 'gzip'], path);
-    assert.equal(await packed.text(), await plain.text(), path);
-    assert.match(packed.headers.get('vary')!, /^Accept-Encoding(, Sec-Fetch-Dest)?$/);
-    const etag = packed.headers.get('etag')!;
-    assert.notEqual(etag, plain.headers.get('etag'));
-    const headers = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag };
-    assert.equal((await get(path, { headers })).status, 304, path);
+    const accepted = ['identity', 'gzip, deflate, br', 'gzip, br;q=0'];
+    const answers = accepted.map((encoding) => get(path, { headers: { 'Accept-Encoding': encoding } }));
+    const sent = await Promise.all(answers);
+    const encodings = sent.map(({ headers }) => headers.get('content-encoding'));
+    assert.deepEqual(encodings, [null, 'br', 'gzip'], path);
+    const [plain, ...packed] = await Promise.all(sent.map((answer) => answer.text()));
+    for (const text of packed) assert.ok(text === plain, path);
   }
 });
 
@@ -163,8 +173,13 @@ const ACCEPTS: [accepted: string, isPage: boolean][] = [
   ['text/html-fragment', false],
 ];
 
-test('the weights of Accept choose a page or JSON for a problem, except under /api', async (t) => {
+test('the weights of Accept choose a page or JSON for a problem, except under /api and for feeds', async (t) => {
   const { get } = await aDoor(t);
+  const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const typeOf = async (path: string, method: string) =>
+    (await get(path, { method, headers: browser })).headers.get('content-type')!.split(';')[0];
+  assert.equal(await typeOf('/feed.json?zebra=1', 'GET'), 'application/problem+json');
+  assert.equal(await typeOf('/', 'DELETE'), 'text/html');
   for (const [accepted, isPage] of ACCEPTS) {
     const { headers } = await get('/nowhere', { headers: { Accept: accepted } });
     assert.equal(headers.get('content-type')!.startsWith('text/html'), isPage, accepted);

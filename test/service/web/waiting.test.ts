@@ -1,7 +1,6 @@
 /** Slow responses: finished when the service stops, and ended after a time limit. */
 
 import assert from 'node:assert/strict';
-import { Agent, get as httpGet, Server } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +8,6 @@ import { Compile } from 'typebox/compile';
 import type { SubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import { ShingleError } from '../../../src/shared/errors.ts';
-import { until } from '../../a-process.ts';
 import { type Asked, aClient } from '../../abuse/a-client.ts';
 import { refused } from '../../faults/requests-under-way.ts';
 import { PATIENCE_MS } from '../../patience.ts';
@@ -36,39 +34,6 @@ function slowRoute(timeoutMs = PATIENCE_MS): {
   };
   return { routes, arrived: () => arrived, release: gate.resolve };
 }
-
-test('when it stops, 200 open requests are all answered, and idle connections do not delay it', async (t) => {
-  const slow = slowRoute();
-  t.after(slow.release);
-  const { url, close } = await aDoor(t, { routes: slow.routes });
-  const agentFrom = (localAddress: string) => new Agent({ keepAlive: true, maxSockets: 250, localAddress });
-  const idle = agentFrom('127.0.0.1');
-  const busy = ['127.0.0.2', '127.0.0.3'].map(agentFrom); // a client may hold 100 connections
-  t.after(() => [idle, ...busy].forEach((agent) => void agent.destroy()));
-  const ask = (path: string, agent: Agent) =>
-    new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
-      httpGet(url + path, { agent }, (response) => {
-        response.resume().on('end', () => {
-          resolve({ status: response.statusCode!, connection: response.headers.connection });
-        });
-      }).on('error', reject);
-    });
-  await Promise.all(Array.from({ length: 50 }, () => ask('/api/health', idle))); // and left open
-  const answers = Array.from({ length: 200 }, (_, i) => ask('/slow', busy[i % 2]!));
-  await until(() => slow.arrived() === 200 || undefined, 'all requests');
-  const cut = t.mock.method(Server.prototype, 'closeAllConnections').mock; // what is still open after twelve seconds
-  let isClosed = false;
-  const closed = close().then(() => {
-    isClosed = true;
-  });
-  await until(() => refused(url), 'new connections to be refused');
-  assert.equal(isClosed, false, 'it waits for them');
-  slow.release();
-  for (const answer of await Promise.all(answers))
-    assert.deepEqual(answer, { status: 200, connection: 'close' });
-  await closed;
-  assert.equal(cut.callCount(), 0, 'nothing had to be cut');
-});
 
 test('when it stops, a request has ten seconds to be answered, and then gets 503', async (t) => {
   for (const [ms, status] of [

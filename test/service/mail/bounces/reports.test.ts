@@ -1,8 +1,6 @@
 /** What comes to a return path is judged: real-world reports, mutated ones, and ones that somebody made up. */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import {
   judgeRecipients,
@@ -12,7 +10,6 @@ import {
 
 import { makeReturnPath, readReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
 import { rounds, seedFrom } from '../../../depth.ts';
-import { at, DAY } from '../../database/mailing-steps.ts';
 import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
 import { type About, eximText, reportFailure, SHAPES } from './a-report.ts';
 import { mutate, randomFrom } from './mutate.ts';
@@ -212,22 +209,4 @@ test('the parts of a message are between the lines of its boundary, at most twen
   assert.equal(splitParts('--b\n'.repeat(20), 'b').length, 20);
   assert.equal(splitParts(`${'--b\n'.repeat(20)}--b--`, 'b').length, 20);
   assert.throws(() => splitParts('--b\n'.repeat(21), 'b'), /too many parts/);
-});
-
-test('a failure is forgotten after 60 days, and at once with its person', async () => {
-  const { people, handle, store, folder } = await aBouncingList(2);
-  for (const about of people) assert.equal(await handle(reportFailure(about, '4.4.1')), 'temporary');
-  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
-  const count = () => db.prepare('select count(*) as n from bounce').get()!.n;
-  const ann = (await store.subscribers.find(people[0]!.address))!;
-  await store.subscribers.erase(ann.subscriber, at(DAY));
-  assert.equal(count(), 1);
-  for (const [days, left] of [
-    [59, 1],
-    [61, 0],
-  ] as const) {
-    while (!(await store.outbox.sweep(at(days * DAY))));
-    assert.equal(count(), left, `after ${days} days`);
-  }
-  db.close();
 });
