@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import type { Run } from '../../service/runs/runs.ts';
+import { formatMoment } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import {
@@ -64,7 +65,7 @@ async function listRuns({ source }: { source?: string }): Promise<Report> {
 async function showRun(number: number): Promise<Report> {
   const run = await withService((service) => service.store.filings.run(number));
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
-  const times = `  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`;
+  const times = `  started ${formatMoment(run.startedAt)}, ${run.endedAt === null ? 'still running' : `ended ${formatMoment(run.endedAt)}`}`;
   return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
 }
 

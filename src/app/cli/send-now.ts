@@ -125,7 +125,8 @@ export async function sendOne(
   }
   const trouble = describeFault(attempt);
   const said = makePrintable(attempt.said ?? '') || null;
-  const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
+  const who = /\b\d{3}\b/.test(attempt.code) ? "The mail server's answer" : 'In detail';
+  const words = said === null ? '' : `\n${who}: ${said}`;
   return {
     json: { ...facts, sent: false, way, trouble, said },
     text: `not sent (${way}): ${trouble}${words}`,

@@ -26,6 +26,7 @@ import {
   DAY_MS,
   type Day,
   findToday,
+  formatMoment,
   HOUR_MS,
   type Instant,
   STALE_DAYS,
@@ -278,7 +279,8 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
 
 function findPause({ mail }: Watching): Concern | undefined {
   if (mail === undefined || mail.trouble === null) return undefined;
-  return makeConcern('mail-paused', { until: mail.pausedUntil, trouble: mail.trouble });
+  const until = formatMoment(mail.pausedUntil!);
+  return makeConcern('mail-paused', { until, trouble: mail.trouble });
 }
 
 function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {

@@ -29,7 +29,14 @@ import {
   type ProblemCode,
   type RequestFault,
 } from '../../service/web/problems.ts';
-import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../../service/web/request-body.ts';
+import {
+  isForeign,
+  isFromThisMachine,
+  isOfType,
+  parseJsonObject,
+  readBody,
+  readForm,
+} from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
 import { isPlainWord } from '../../shared/words.ts';
@@ -203,7 +210,10 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   const { context, request, reply } = visit;
   const { say, count } = context.layout.localization;
   if (isRefused(context, request))
-    return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
+    return sendForm(context, reply, {
+      status: 403,
+      wrong: say('signup.wrong.origin', { address: context.publicUrl }),
+    });
   const form = readForm(request, PREFERENCE_FIELDS);
   if (form === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
   const email = form.get('email') ?? '';
@@ -211,7 +221,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   const address = parseAddress(email);
   const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, form);
   const isBot = Boolean(form.get('website')); // people do not see this field
-  if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
+  if (isBot) return checkInbox(visit, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
   if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
@@ -219,7 +229,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
   const refusal = await storeSignup(visit, 'form', { address, type, preferences });
-  if (refusal === undefined) return checkInbox(context, reply, { email, type, preferences });
+  if (refusal === undefined) return checkInbox(visit, { email, type, preferences });
   if (refusal.code === 'unavailable') return refuse(503, say('signup.wrong.store'));
   const minutes = Math.ceil(refusal.seconds / 60);
   reply.header('retry-after', String(minutes * 60));
@@ -247,17 +257,17 @@ function sendForm(
 
 /** Answers with what was sent. The answer does not depend on what is stored about the address. */
 function checkInbox(
-  context: ServerContext,
-  reply: FastifyReply,
+  { context, request, reply }: Visit,
   { email, type, preferences }: { email: string; type: string; preferences: string | null },
 ): FastifyReply {
   const { city, layout } = context;
   const { say } = layout.localization;
   const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
+  const folder = isFromThisMachine(request) ? context.mailFolder : undefined;
   return sendMessage(context, reply, 'signup.sent', {
     values: { address: email, purpose },
     sentences: [
-      ...(context.mailFolder === undefined ? [] : [say('signup.sent.file', { folder: context.mailFolder })]),
+      ...(folder === undefined ? [] : [say('signup.sent.file', { folder })]),
       ...describeCover(context, preferences),
       ...(type === 'weekly' ? describeNextEdition(context) : []),
       say('signup.sent.help', { contact: city.operator.contact }),

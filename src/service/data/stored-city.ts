@@ -55,10 +55,9 @@ export function requireSameCity(stored: StoredCity | undefined, loaded: NamedCit
     place.databaseUrl === undefined
       ? [`in ${place.dataFolder}`, 'SHINGLE_DATA to another folder']
       : [`at ${describeServer(place.databaseUrl)}`, 'DATABASE_URL to another database'];
-  const ours = `for ${stored.name}, run this in the folder of its city.yaml, or set SHINGLE_CITY`;
   const how = place.isSampleImplied
-    ? `The sample was chosen because this folder has no city.yaml: ${ours}; for the sample, set ${variable}`
-    : `Either ${ours}; or for ${city.name}, set ${variable}; or, if this is the same city under a new name, run "npx shingle rename"`;
+    ? `The sample was chosen because this folder has no city.yaml. For ${stored.name}, run this in the folder of its city.yaml, or set SHINGLE_CITY. For the sample, set ${variable}`
+    : `If the city has only a new name, run "npx shingle rename". For ${stored.name}, run this in the folder of its city.yaml, or set SHINGLE_CITY. For ${city.name}, set ${variable}`;
   throw new ShingleError(
     'refused',
     `the data ${place.where === undefined ? data : `of ${place.where}`} is of ${nameCity(stored)}, and the city here is ${nameCity(city)} (${path}). Nothing was changed. ${how}`,

@@ -4,7 +4,7 @@
  * was being sent may arrive twice, with the same Message-ID.
  */
 
-import { addMs, HOUR_MS, type Instant } from '../../shared/day.ts';
+import { addMs, formatMoment, HOUR_MS, type Instant } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
 import { isFullDisk } from '../database/data-folder.ts';
@@ -154,7 +154,7 @@ export function openMailer(context: MailerContext) {
     }
     standing = await outbox.standing(now(), context);
     if (standing.trouble !== warned && standing.trouble !== null)
-      warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
+      warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.trouble}`);
     warned = standing.trouble;
   }
 

@@ -147,6 +147,28 @@ test('without a PUBLIC_URL, the names of this machine are its own, and no others
   }
 });
 
+test('a form that is refused says where it works, and only this machine is shown where emails are', async (t) => {
+  const { port } = await aSignupServer(t, { publicUrl: 'http://127.0.0.1:0', mailFolder: '/srv/canary' });
+  const client = aClient(port);
+  const pageFor = async (headers: Record<string, string>) => {
+    const { type, body } = POSTS['/signup']!;
+    const all = { 'content-type': type, accept: 'text/html', ...headers };
+    return (await client.ask({ path: '/signup', method: 'POST', headers: all, body })).body.toString();
+  };
+  assert.match(await pageFor({ host: `localhost:${port}` }), /\/srv\/canary/);
+  for (const headers of [{ host: 'real.example' }, { 'x-forwarded-for': '203.0.113.9' }] as Record<
+    string,
+    string
+  >[])
+    assert.doesNotMatch(await pageFor(headers), /canary/, JSON.stringify(headers));
+  const refused = await pageFor(ours);
+  assert.match(
+    refused,
+    /You can sign up only at http:\/\/127\.0\.0\.1:0\. If you run this site .* set PUBLIC_URL to it/,
+  );
+  assert.doesNotMatch(refused, /canary/);
+});
+
 test('scripts of exactly the sites that the operator names may sign people up, and read every answer', async (t) => {
   const own = ['https://news.example.org', 'http://localhost:8080'];
   const { port, get } = await aSignupServer(t, { signupOrigins: own, limits: { signup: 1 } });
