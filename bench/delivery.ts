@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
+import { openEmailWriter } from '../src/app/operations/email-writer.ts';
 import { renderEditionEmail } from '../src/page/email/edition-email.ts';
 import { defineCity, skip } from '../src/register/profile/define.ts';
 import { csv } from '../src/register/profile/formats.ts';
@@ -15,9 +16,9 @@ import { openRepositories } from '../src/service/data/store.ts';
 import type { Engine } from '../src/service/database/engines/engine.ts';
 import { openSqlite } from '../src/service/database/engines/sqlite.ts';
 import { openDelivery } from '../src/service/mail/delivery.ts';
-import type { EditionContent } from '../src/service/mail/editions/edition.ts';
 import { openSmtpTransport } from '../src/service/mail/smtp.ts';
-import { formatPreferences } from '../src/service/subscribers/preferences.ts';
+import type { EditionContent } from '../src/shared/edition/edition.ts';
+import { formatPreferences } from '../src/shared/signup/preferences.ts';
 import { startChild } from './children.ts';
 import { ROWS } from './data.ts';
 import { mib } from './process.ts';
@@ -178,11 +179,14 @@ async function edition(
       password: undefined,
     };
     const post = openSmtpTransport(settings);
-    const delivery = openDelivery({
-      ...{ city: CITY, store, transport: post, from: FROM },
-      ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
-      ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 }, now: () => AT },
-    });
+    const delivery = openDelivery(
+      {
+        ...{ city: CITY, store, transport: post, from: FROM },
+        ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
+        ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 }, now: () => AT },
+      },
+      openEmailWriter,
+    );
     const watch = setInterval(seen, 200);
     const late = setTimeout(delivery.stop, LONGEST_MS);
     const start = performance.now();

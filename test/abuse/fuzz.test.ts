@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { SIGNUP_TYPES } from '../../src/service/subscribers/subscriber.ts';
 import { UNVOUCHED } from '../../src/service/web/limits/client-address.ts';
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/shared/question.ts';
+import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
 import { normalizeText } from '../../src/shared/words.ts';
 import { anyCharacter } from '../any-character.ts';
 import { everyFourth, rounds, seedFrom } from '../depth.ts';

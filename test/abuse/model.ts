@@ -1,7 +1,7 @@
 /** A model of docs/api.md, as simple as possible: the expected response to each query. Shares no code with what it checks. */
 
-import { SIGNUP_TYPES } from '../../src/service/subscribers/subscriber.ts';
 import type { Question } from '../../src/shared/question.ts';
+import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
 import { piecesOf } from '../service/search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to', 'added_from'];

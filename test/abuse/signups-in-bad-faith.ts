@@ -1,7 +1,7 @@
 /** Signup bodies that match the schema or not: fields missing, added or repeated, bytes changed, too many bytes. */
 
 import fc from 'fast-check';
-import { SIGNUP_TYPES } from '../../src/service/subscribers/subscriber.ts';
+import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
 import { NASTY_TEXTS } from './nasty.ts';
 
 const LONGEST = 4096;

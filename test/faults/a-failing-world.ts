@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { openEmailWriter } from '../../src/app/operations/email-writer.ts';
 import { openRepositories, type Repositories } from '../../src/service/data/store.ts';
 import type { Engine, Reading, Transaction } from '../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
@@ -95,7 +96,10 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   return {
     ...{ ports, taken, clock, now, weekly: shared },
     subscriptions: openSubscriptionService(shared),
-    delivery: openDelivery({ ...shared, transport: post, from, postalAddress: '1 Quay Street', publicUrl }),
+    delivery: openDelivery(
+      { ...shared, transport: post, from, postalAddress: '1 Quay Street', publicUrl },
+      openEmailWriter,
+    ),
     mend() {
       isArmed = false;
     },

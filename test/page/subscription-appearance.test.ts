@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
-import { formatPreferences } from '../../src/service/subscribers/preferences.ts';
+import { formatPreferences } from '../../src/shared/signup/preferences.ts';
 import { aMailing, tokenIn } from '../service/mail/a-mailing.ts';
 import { AN_EDITION } from '../service/web/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';

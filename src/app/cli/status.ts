@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { wrapText } from '../../page/email/email-layout.ts';
-import { SIGNUP_TYPES, SIGNUPS } from '../../service/subscribers/subscriber.ts';
 import { formatMoment } from '../../shared/day.ts';
+import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
 import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';

@@ -3,10 +3,11 @@
  * one of several instances records and sends at a time. A failure never ends the service.
  */
 
+import { renderAlertEmail } from '../../page/email/alert-email.ts';
 import { isFullDisk } from '../../service/database/data-folder.ts';
 import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { tellOperator } from '../../service/mail/alerts/alerts.ts';
-import type { Concern, ConcernKind } from '../../service/mail/alerts/concern.ts';
+import type { Concern, ConcernKind, LastingConcern } from '../../service/mail/alerts/concern.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
@@ -103,8 +104,9 @@ function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log
   const { alertEmail: to, mail } = config;
   if (to === undefined) return undefined;
   return {
-    ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to, now, warn },
-    serviceUrl: formatPublicUrl(config),
+    ...{ alerts: store.alerts, from: mail.from, to, now, warn },
+    writeAlert: (concerns: readonly LastingConcern[]) =>
+      renderAlertEmail({ city: loaded.city, serviceUrl: formatPublicUrl(config) }, concerns),
     openTransport: () => openMailTransport(config),
     sent: () => store.outbox.resume(),
   };

@@ -8,6 +8,7 @@ import { findMailFolder, openFileTransport, pruneMailFiles } from '../../service
 import { type MailTransport, openSmtpTransport } from '../../service/mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../../service/subscribers/address.ts';
 import { openSubscriptionService } from '../../service/subscribers/subscription-service.ts';
+import { openEmailWriter } from './email-writer.ts';
 import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
@@ -22,7 +23,7 @@ export function openMail(service: Service, warn: (sentence: string) => void = ()
   const publicUrl = formatPublicUrl(config);
   const limits = findConfirmationLimits(service);
   const context = { city: loaded.city, store, now, transport, publicUrl, ...config.mail, ...limits };
-  const delivery = openDelivery(context);
+  const delivery = openDelivery(context, openEmailWriter);
   const folder = findMailFolder(config.dataFolder);
   const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
   return {

@@ -7,20 +7,20 @@ import {
   renderSignupPage,
 } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
-import { describeSignup } from '../../service/subscribers/consent.ts';
-import {
-  describePreferences,
-  MOST_PREFERRED,
-  NO_PREFERENCES,
-  type Preferences,
-} from '../../service/subscribers/preferences.ts';
-import { SIGNUP_TYPES, type SignupType } from '../../service/subscribers/subscriber.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import type { RequestFault } from '../../service/web/problems.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { hasRegisterEnded } from '../../shared/day.ts';
 import { type Counts, isUnknown } from '../../shared/listing.ts';
 import { EVERYTHING } from '../../shared/question.ts';
+import { describeSignup } from '../../shared/signup/consent.ts';
+import {
+  describePreferences,
+  MOST_PREFERRED,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../../shared/signup/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
 import { normalizeText } from '../../shared/words.ts';
 

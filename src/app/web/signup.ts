@@ -6,13 +6,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isParameter, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
-import { describeSignup } from '../../service/subscribers/consent.ts';
-import {
-  formatPreferences,
-  NO_PREFERENCES,
-  type Preferences,
-} from '../../service/subscribers/preferences.ts';
-import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../service/subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessage, sendPage } from '../../service/web/answers.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import {
@@ -38,6 +31,9 @@ import {
   readForm,
 } from '../../service/web/request-body.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { describeSignup } from '../../shared/signup/consent.ts';
+import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
+import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
 import { isPlainWord } from '../../shared/words.ts';
 import {

@@ -7,17 +7,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Markup, markup } from '../../page/markup.ts';
 import { renderLastEdition, renderManagePage, renderQuestionPage } from '../../page/subscription-pages.ts';
-import { describeSignup, formatNotice, makeConsent } from '../../service/subscribers/consent.ts';
-import {
-  describePreferences,
-  formatPreferences,
-  type Preferences,
-  parsePreferences,
-} from '../../service/subscribers/preferences.ts';
 import {
   findSubscription,
-  isSignupType,
-  type SignupType,
   type Subscription,
   type TokenHolder,
 } from '../../service/subscribers/subscriber.ts';
@@ -27,6 +18,14 @@ import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { readForm } from '../../service/web/request-body.ts';
 import { toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
+import {
+  describePreferences,
+  formatPreferences,
+  type Preferences,
+  parsePreferences,
+} from '../../shared/signup/preferences.ts';
+import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import {
   describeCover,
   describeNextEdition,

@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { formatLead, formatSeen, formatTitle } from '../../page/email/edition-email.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/weekly-pages.ts';
-import { findHighlight, MOST_WEEKS } from '../../service/mail/editions/highlight.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
-import { formatPreferences } from '../../service/subscribers/preferences.ts';
 import type { ServerContext } from '../../service/web/context.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/data-routes.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
+import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
+import { formatPreferences } from '../../shared/signup/preferences.ts';
 import { describeNextEdition, hasWeeklyEnded } from './signup-form.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {

@@ -1,25 +1,25 @@
 /** Renders a part of an edition as the weekly email, in the city's language, in HTML and plain text. */
 
+import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { countDays, type Day } from '../../shared/day.ts';
 import {
   type Count,
   countPart,
   type EditionContent,
   MOST_LISTINGS_SHOWN,
-} from '../../service/mail/editions/edition.ts';
-import { findHighlight, type Highlight } from '../../service/mail/editions/highlight.ts';
+} from '../../shared/edition/edition.ts';
+import { findHighlight, type Highlight } from '../../shared/edition/highlight.ts';
+import { isException, isUnknown, type Listing, putUnknownLast } from '../../shared/listing.ts';
+import { yearOf } from '../../shared/periods.ts';
+import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
 import {
   describePreferences,
   nameKind,
   namePlace,
   type Preferences,
   parsePreferences,
-} from '../../service/subscribers/preferences.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { type Localization, localizationFor } from '../../shared/city/localization.ts';
-import { countDays, type Day } from '../../shared/day.ts';
-import { isException, isUnknown, type Listing, putUnknownLast } from '../../shared/listing.ts';
-import { yearOf } from '../../shared/periods.ts';
-import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
+} from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import {
   composeEmail,

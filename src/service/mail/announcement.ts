@@ -1,24 +1,12 @@
-/** Parses, stores and renders announcements: one email for each signup type, written by the operator in Markdown. */
+/** Parses and stores announcements: one email for each signup type, written by the operator in Markdown. */
 
 import { isUtf8 } from 'node:buffer';
-import {
-  composeEmail,
-  EMAIL_LOOK,
-  type EmailBody,
-  makeHeading,
-  makeSender,
-  makeSmallLinks,
-  makeSmallPrint,
-} from '../../page/email/email-layout.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { localizationFor } from '../../shared/city/localization.ts';
 import { addMs, DAY_MS, type Instant, toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
-import { renderMarkdown, toPlainText } from '../../shared/text/markdown.ts';
+import { SIGNUPS, type SignupType } from '../../shared/signup/signups.ts';
+import { toPlainText } from '../../shared/text/markdown.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
-import { describeSignup } from '../subscribers/consent.ts';
-import { SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
@@ -43,36 +31,6 @@ export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subjec
     throw refusal(`the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);
   if (rest.join('').trim() === '') throw refusal('the announcement has a heading and no text');
   return { subject, words };
-}
-
-export function renderAnnouncementEmail({
-  city,
-  announcement,
-  links,
-  postalAddress,
-}: {
-  city: CityFacts;
-  announcement: Announcement;
-  links: { unsubscribe: string; manage: string };
-  postalAddress: string | undefined;
-}): EmailBody {
-  const { subject, words, type } = announcement;
-  const body = words.slice(words.indexOf('\n')).trim(); // below the heading
-  const { say } = localizationFor(city);
-  return composeEmail({
-    city,
-    subject,
-    preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: [makeHeading(subject), { html: renderMarkdown(body, EMAIL_LOOK), text: words }],
-    footer: [
-      makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
-      makeSmallLinks(
-        { label: say('email.unsubscribe'), href: links.unsubscribe },
-        { label: say('email.manage'), href: links.manage },
-      ),
-      makeSender(city, postalAddress),
-    ],
-  });
 }
 
 /** The one email to all people who signed up for a type. */

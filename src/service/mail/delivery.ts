@@ -9,7 +9,6 @@ import { messageOf } from '../../shared/errors.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
 import { isFullDisk } from '../database/data-folder.ts';
 import { makeReturnPath } from './bounces/return-path.ts';
-import { type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
   type Attempt,
   type DeliveryFault,
@@ -18,7 +17,7 @@ import {
   judgeAttempt,
   type Outcome,
 } from './faults.ts';
-import type { MailContext } from './mail-context.ts';
+import type { EmailWriter, MailContext } from './mail-context.ts';
 import type { Claimed, MailStanding } from './outbox-store.ts';
 
 const SWEEP_MS = HOUR_MS;
@@ -30,7 +29,8 @@ const MOST_REFUSALS = 5; // attempts for a message that is refused while no othe
 
 export type Delivery = ReturnType<typeof openDelivery>;
 
-export function openDelivery(context: MailContext) {
+/** `openWriter` makes the writer of a round, which renders equal messages once. */
+export function openDelivery(context: MailContext, openWriter: (context: MailContext) => EmailWriter) {
   const { store, now, bounces } = context;
   const { outbox } = store;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function openDelivery(context: MailContext) {
         faultsInARow: 0,
         hadFailed: failures > 0,
         hasSent: false,
-        writeEmail: openEmailWriter(context),
+        writeEmail: openWriter(context),
         returnPathOf: (claimed) => key && bounces && makeReturnPath(bounces, key, claimed),
       };
       const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));

@@ -1,13 +1,9 @@
 /** Collects statistics for the operator: subscriptions, messages, reports. Opens and clicks are not tracked. */
 
 import type { Instant } from '../../shared/day.ts';
+import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import type { Engine } from '../database/engines/engine.ts';
-import {
-  findShownState,
-  SIGNUP_TYPES,
-  type SignupType,
-  type Subscription,
-} from '../subscribers/subscriber.ts';
+import { findShownState, type Subscription } from '../subscribers/subscriber.ts';
 import type { ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';

@@ -7,8 +7,8 @@ import type { AnnouncementStore } from './announcement.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
 import type { BounceAddress } from './bounces/return-path.ts';
 import type { EditionStore } from './editions/edition-store.ts';
-import type { OutboxStore } from './outbox-store.ts';
-import type { MailTransport, Sender } from './smtp.ts';
+import type { Claimed, OutboxStore } from './outbox-store.ts';
+import type { MailTransport, Outgoing, Sender } from './smtp.ts';
 
 export type MailContext = ConfirmationLimits & {
   city: CityFacts;
@@ -31,3 +31,8 @@ export type MailContext = ConfirmationLimits & {
   /** Where delivery reports go. By default, they go to the sender. */
   bounces?: BounceAddress | undefined;
 };
+
+/** Writes the email of a message. Returns `undefined` if the message has no content. */
+export type EmailWriter = (
+  claimed: Claimed,
+) => Promise<Pick<Outgoing, 'subject' | 'html' | 'text' | 'headers'> | undefined>;

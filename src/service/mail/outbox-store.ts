@@ -5,6 +5,7 @@
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
 import { probe } from '../../shared/probe.ts';
+import type { SignupType } from '../../shared/signup/signups.ts';
 import {
   commitAt,
   type Engine,
@@ -19,7 +20,6 @@ import {
   findNextConfirmation,
   type WaitingConfirmations,
 } from '../subscribers/confirmations.ts';
-import type { SignupType } from '../subscribers/subscriber.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import type { Outcome } from './faults.ts';

@@ -5,9 +5,10 @@
  */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
+import type { SignupType } from '../../shared/signup/signups.ts';
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
-import type { SignupRequest, SignupType } from './subscriber.ts';
+import type { SignupRequest } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
 /** Maximum confirmations to a mailbox in 24 hours, over all spellings of its address and all types of signup. */

@@ -2,6 +2,7 @@
 
 import type { Instant } from '../../shared/day.ts';
 import { probe } from '../../shared/probe.ts';
+import type { SignupType } from '../../shared/signup/signups.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import {
   addConfirmation,
@@ -13,7 +14,6 @@ import {
 import {
   findSubscription,
   type SignupRequest,
-  type SignupType,
   type Subscriber,
   type Subscription,
   type TokenHolder,

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CityFacts, RecipientDomainLimits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { makeConsent } from '../../shared/signup/consent.ts';
+import type { SignupType } from '../../shared/signup/signups.ts';
 import { type Address, findRecipientDomain } from './address.ts';
 import { FULL_QUEUE_HOURS } from './confirmations.ts';
-import { makeConsent } from './consent.ts';
-import type { SignupRequest, SignupType, TokenHolder } from './subscriber.ts';
+import type { SignupRequest, TokenHolder } from './subscriber.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
 import { hashToken, type Purpose } from './tokens.ts';
 

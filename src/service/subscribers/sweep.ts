@@ -1,8 +1,8 @@
 /** Deletes old data every hour, in short transactions, so that other writes do not wait. */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';
+import type { SignupType } from '../../shared/signup/signups.ts';
 import type { Transaction } from '../database/engines/engine.ts';
-import type { SignupType } from './subscriber.ts';
 
 const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,000 rows
 export const UNCONFIRMED_SIGNUP_DAYS = 7;

@@ -4,8 +4,8 @@ import FILE from '../../data/openapi.json' with { type: 'json' };
 import WARNINGS from '../../data/warnings.json' with { type: 'json' };
 import { STATUSES } from '../../shared/listing.ts';
 import { formatAlternatives, type OtherParameter, PAGE_LIMIT } from '../../shared/question.ts';
-import { MOST_PREFERRED } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, SIGNUPS } from '../subscribers/subscriber.ts';
+import { MOST_PREFERRED } from '../../shared/signup/preferences.ts';
+import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
 export const SIGNUPS_IN_WORDS = formatAlternatives(Object.values(SIGNUPS).map(({ name }) => name));

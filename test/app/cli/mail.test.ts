@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';

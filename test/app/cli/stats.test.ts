@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStore } from '../../../src/service/data/store.ts';
 import { makeReturnPath } from '../../../src/service/mail/bounces/return-path.ts';
-import { SIGNUP_TYPES } from '../../../src/service/subscribers/subscriber.ts';
+import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';

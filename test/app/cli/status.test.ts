@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../../src/service/data/store.ts';
-import { SIGNUPS, WAITLIST_TYPES } from '../../../src/service/subscribers/subscriber.ts';
+import { SIGNUPS, WAITLIST_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { type Ended, lastJson, running, until } from '../../a-process.ts';

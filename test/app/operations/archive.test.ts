@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { type Running, running, until } from '../../a-process.ts';

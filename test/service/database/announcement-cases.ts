@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Repositories } from '../../../src/service/data/store.ts';
-import { SIGNUP_TYPES } from '../../../src/service/subscribers/subscriber.ts';
+import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import type { Repositories } from '../../../src/service/data/store.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import { SIGNUP_TYPES } from '../../../src/service/subscribers/subscriber.ts';
 import type { SubscriberStore } from '../../../src/service/subscribers/subscriber-store.ts';
+import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aFiling } from '../../a-filing.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
 import { type Case, failingAt, kept, staged } from './store-cases.ts';

@@ -4,8 +4,8 @@ import type { Repositories } from '../../../src/service/data/store.ts';
 import type { Outcome } from '../../../src/service/mail/faults.ts';
 import type { Claimed } from '../../../src/service/mail/outbox-store.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import type { SignupType } from '../../../src/service/subscribers/subscriber.ts';
 import { hashToken } from '../../../src/service/subscribers/tokens.ts';
+import type { SignupType } from '../../../src/shared/signup/signups.ts';
 
 const START = Date.parse('2026-11-16T16:00:00Z');
 export const MINUTE = 60_000;

@@ -3,14 +3,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
+import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openStore, type Store } from '../../../src/service/data/store.ts';
 import { openDelivery } from '../../../src/service/mail/delivery.ts';
-import type { EditionContent } from '../../../src/service/mail/editions/edition.ts';
 import type { EditionProgress, MailStanding } from '../../../src/service/mail/outbox-store.ts';
 import type { MailTransport, SmtpSettings } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
+import type { EditionContent } from '../../../src/shared/edition/edition.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { aFolder } from '../database/a-folder.ts';
@@ -69,11 +70,14 @@ export async function aDelivery(
   const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
   after(() => current.close());
   const { outbox, subscribers, editions } = store.store;
-  const delivery = openDelivery({
-    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
-    from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
-    ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
-  });
+  const delivery = openDelivery(
+    {
+      ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
+      from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
+      ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
+    },
+    openEmailWriter,
+  );
   const round = () => outbox.alone(0, delivery.round);
   return {
     ...{ store: store.store, people, round },

@@ -1,6 +1,7 @@
 /** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
 
 import { after, type TestContext } from 'node:test';
+import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openStore, type Store } from '../../../src/service/data/store.ts';
 import { type Delivery, openDelivery } from '../../../src/service/mail/delivery.ts';
 import { decideEdition } from '../../../src/service/mail/editions/decide-edition.ts';
@@ -81,13 +82,16 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const subscriptions = openSubscriptionService(shared);
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
-  const delivery = openDelivery({
-    ...shared,
-    transport: post,
-    from,
-    postalAddress: '1 Quay Street',
-    publicUrl,
-  });
+  const delivery = openDelivery(
+    {
+      ...shared,
+      transport: post,
+      from,
+      postalAddress: '1 Quay Street',
+      publicUrl,
+    },
+    openEmailWriter,
+  );
   const deliver = async () => {
     await store.outbox.alone(0, delivery.round);
     return Promise.all(sent.map(parsed));

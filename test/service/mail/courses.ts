@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import type { Repositories } from '../../../src/service/data/store.ts';
 import { openDelivery } from '../../../src/service/mail/delivery.ts';
 import {
@@ -14,8 +15,8 @@ import {
 } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
 import { openSubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { kept, staged } from '../database/store-cases.ts';
 import { CITY } from '../web/a-door.ts';
@@ -137,7 +138,10 @@ function openWorld(store: Repositories) {
   /** Until nothing waits: what is put off is tried again a few minutes later. */
   async function deliver(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      await openDelivery({ ...shared, transport: post, from, postalAddress: undefined, publicUrl }).round();
+      await openDelivery(
+        { ...shared, transport: post, from, postalAddress: undefined, publicUrl },
+        openEmailWriter,
+      ).round();
       await store.outbox.resume();
       const last = await store.editions.last();
       const waiting = last === undefined ? 0 : (await store.editions.progress(last.edition)).waiting;

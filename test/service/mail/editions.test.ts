@@ -7,9 +7,9 @@ import { openRepositories, openStore } from '../../../src/service/data/store.ts'
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { decideEdition, findDueSlot } from '../../../src/service/mail/editions/decide-edition.ts';
-import { makeEditionContent, selectPart } from '../../../src/service/mail/editions/edition.ts';
 import { openEditionStore } from '../../../src/service/mail/editions/edition-store.ts';
 import { addDays } from '../../../src/shared/day.ts';
+import { makeEditionContent, selectPart } from '../../../src/shared/edition/edition.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { kept } from '../database/store-cases.ts';

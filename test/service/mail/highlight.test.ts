@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatLead } from '../../../src/page/email/edition-email.ts';
-import { type EditionContent, makeEditionContent } from '../../../src/service/mail/editions/edition.ts';
-import { findHighlight, type Week } from '../../../src/service/mail/editions/highlight.ts';
 import { localizationFor } from '../../../src/shared/city/localization.ts';
 import { addDays } from '../../../src/shared/day.ts';
+import { type EditionContent, makeEditionContent } from '../../../src/shared/edition/edition.ts';
+import { findHighlight, type Week } from '../../../src/shared/edition/highlight.ts';
 import { aFiling } from '../../a-filing.ts';
 import { CITY } from '../web/a-door.ts';
 

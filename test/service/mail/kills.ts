@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { Service } from '../../../src/app/operations/service.ts';
-import { formatPreferences } from '../../../src/service/subscribers/preferences.ts';
+import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, shingle } from '../../a-process.ts';

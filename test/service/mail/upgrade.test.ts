@@ -2,15 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { openDelivery } from '../../../src/service/mail/delivery.ts';
-import { makeEditionContent } from '../../../src/service/mail/editions/edition.ts';
 import type { Outgoing } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
+import { makeEditionContent } from '../../../src/shared/edition/edition.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
@@ -78,19 +79,22 @@ async function upgraded(engine: Engine): Promise<void> {
   const store = await openRepositories(engine);
   assert.deepEqual(await engine.read('select one from invention'), [{ one: 1 }], 'the tables were upgraded');
   const sent: Outgoing[] = [];
-  const delivery = openDelivery({
-    ...{ city: CITY, store, now: () => AT },
-    ...{ postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
-    ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
-    from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
-    transport: {
-      async send(_lane, outgoing) {
-        sent.push(outgoing);
-        return { end: 'sent', code: '250' };
+  const delivery = openDelivery(
+    {
+      ...{ city: CITY, store, now: () => AT },
+      ...{ postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
+      ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
+      from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
+      transport: {
+        async send(_lane, outgoing) {
+          sent.push(outgoing);
+          return { end: 'sent', code: '250' };
+        },
+        close: () => undefined,
       },
-      close: () => undefined,
     },
-  });
+    openEmailWriter,
+  );
   await delivery.round();
   assert.deepEqual(
     sent.map(({ to, subject }) => [to, subject]),

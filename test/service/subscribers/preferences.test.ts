@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import { formatPreferences, MOST_PREFERRED } from '../../../src/service/subscribers/preferences.ts';
+import { formatPreferences, MOST_PREFERRED } from '../../../src/shared/signup/preferences.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailing, aSignupServer, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';

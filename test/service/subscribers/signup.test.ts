@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SIGNUP_TYPES } from '../../../src/service/subscribers/subscriber.ts';
+import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailing, confirmed, tokenIn } from '../mail/a-mailing.ts';
 

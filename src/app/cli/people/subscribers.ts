@@ -2,12 +2,13 @@
 
 import { type Command, Option } from 'commander';
 import type { ListStats } from '../../../service/mail/list-stats.ts';
-import { makeConsent } from '../../../service/subscribers/consent.ts';
-import { findShownState, SIGNUP_TYPES, type SignupType } from '../../../service/subscribers/subscriber.ts';
+import { findShownState } from '../../../service/subscribers/subscriber.ts';
 import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
 import { formatCsv } from '../../../shared/csv-text.ts';
 import { toLocalDay } from '../../../shared/day.ts';
 import { ShingleError } from '../../../shared/errors.ts';
+import { makeConsent } from '../../../shared/signup/consent.ts';
+import { SIGNUP_TYPES, type SignupType } from '../../../shared/signup/signups.ts';
 import type { Service } from '../../operations/service.ts';
 import { describeVerdicts, nameVerdicts } from '../mail.ts';
 import { addCommand, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';

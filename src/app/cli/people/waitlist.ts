@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { renderAnnouncementEmail } from '../../../page/email/announcement-email.ts';
 import {
   type Announcement,
   type AnnouncementStore,
   parseAnnouncement,
-  renderAnnouncementEmail,
 } from '../../../service/mail/announcement.ts';
-import { WAITLIST_TYPES, type WaitlistType } from '../../../service/subscribers/subscriber.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { WAITLIST_TYPES, type WaitlistType } from '../../../shared/signup/signups.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import { addCommand, type Report } from '../options.ts';

@@ -5,7 +5,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignupType } from '../../subscribers/subscriber.ts';
+import type { SignupType } from '../../../shared/signup/signups.ts';
 
 /** The address for delivery reports, without `+` in its local part. */
 export type BounceAddress = { local: string; domain: string };

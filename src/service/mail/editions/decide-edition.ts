@@ -8,15 +8,15 @@ import {
   type Instant,
   toLocalDay,
 } from '../../../shared/day.ts';
-import type { StoredListing } from '../../../shared/listing.ts';
-import type { MailContext } from '../mail-context.ts';
 import {
   compareRecency,
   countPart,
   type EditionContent,
   MOST_LISTINGS_SHOWN,
   makeEditionContent,
-} from './edition.ts';
+} from '../../../shared/edition/edition.ts';
+import type { StoredListing } from '../../../shared/listing.ts';
+import type { MailContext } from '../mail-context.ts';
 import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */

@@ -1,14 +1,14 @@
 /** Stores each edition once, with its runs and its messages. Each method is one transaction. */
 
 import type { Day, Instant } from '../../../shared/day.ts';
+import type { EditionContent } from '../../../shared/edition/edition.ts';
+import { MOST_WEEKS } from '../../../shared/edition/highlight.ts';
 import { probe } from '../../../shared/probe.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../runs/listing-store.ts';
 import { findNews } from '../../runs/news.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { addMessages, countProgress } from '../outbox-store.ts';
-import type { EditionContent } from './edition.ts';
-import { MOST_WEEKS } from './highlight.ts';
 
 export type StoredEdition = {
   /** The local day of the slot, which names the edition. */

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Command } from 'commander';
 import { waitlistCommand } from '../../../../src/app/cli/people/waitlist.ts';
 import { parseAnnouncement } from '../../../../src/service/mail/announcement.ts';
-import { WAITLIST_TYPES } from '../../../../src/service/subscribers/subscriber.ts';
+import { WAITLIST_TYPES } from '../../../../src/shared/signup/signups.ts';
 import { aCity } from '../../../a-city.ts';
 import { command } from '../../../a-command.ts';
 import { lastJson, running } from '../../../a-process.ts';

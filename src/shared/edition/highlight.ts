@@ -1,8 +1,8 @@
 /** Finds a record in the counts of an edition, for the first sentence of its email. */
 
-import { countDays, type Month, monthOf } from '../../../shared/day.ts';
-import { isUnknown, type Listing } from '../../../shared/listing.ts';
-import { parsePreferences } from '../../subscribers/preferences.ts';
+import { countDays, type Month, monthOf } from '../day.ts';
+import { isUnknown, type Listing } from '../listing.ts';
+import { parsePreferences } from '../signup/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
 const KNOWN_WEEKS = 8; // minimum number of earlier editions to compare with

@@ -1,9 +1,9 @@
 /** Computes the content of an edition from the new listings, and the part of it that matches preferences. */
 
-import type { Day } from '../../../shared/day.ts';
-import { deriveStatus, type Listing, type StoredListing } from '../../../shared/listing.ts';
-import { compareCodeUnits, makeSuppressionTest } from '../../../shared/words.ts';
-import { makePreferenceTest } from '../../subscribers/preferences.ts';
+import type { Day } from '../day.ts';
+import { deriveStatus, type Listing, type StoredListing } from '../listing.ts';
+import { makePreferenceTest } from '../signup/preferences.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../words.ts';
 
 /** Maximum number of listings in an email, which links to the rest. The API has its own limit, `PAGE_LIMIT`. */
 export const MOST_LISTINGS_SHOWN = 25;

@@ -1,9 +1,9 @@
 /** Formats and applies preferences for the weekly email: categories and neighborhoods. */
 
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { type Localization, localizationFor } from '../../shared/city/localization.ts';
-import { isUnknown } from '../../shared/listing.ts';
-import { compareCodeUnits, normalizeText } from '../../shared/words.ts';
+import type { CityFacts } from '../city/city-facts.ts';
+import { type Localization, localizationFor } from '../city/localization.ts';
+import { isUnknown } from '../listing.ts';
+import { compareCodeUnits, normalizeText } from '../words.ts';
 
 /** Exact filter values. An empty list means all of them. */
 export type Preferences = { categories: readonly string[]; neighborhoods: readonly string[] };

@@ -1,10 +1,10 @@
 /** Formats the consent texts. A changed text is a new version. The database keeps each version that people accepted. */
 
 import { hash } from 'node:crypto';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { localizationFor } from '../../shared/city/localization.ts';
-import { isPlaceholder } from '../../shared/city/placeholders.ts';
-import { type Consent, SIGNUPS, type SignupType } from './subscriber.ts';
+import type { CityFacts } from '../city/city-facts.ts';
+import { localizationFor } from '../city/localization.ts';
+import { isPlaceholder } from '../city/placeholders.ts';
+import { type Consent, SIGNUPS, type SignupType } from './signups.ts';
 
 /** Returns the consent text (GDPR articles 7 and 13), shown at signup and again before confirming. */
 export function makeConsent(type: SignupType, city: CityFacts): Consent {

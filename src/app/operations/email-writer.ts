@@ -1,5 +1,6 @@
 /** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
 
+import { renderAnnouncementEmail } from '../../page/email/announcement-email.ts';
 import { renderEditionEmail } from '../../page/email/edition-email.ts';
 import {
   composeEmail,
@@ -12,17 +13,16 @@ import {
   makeSmallPrint,
   wrapText,
 } from '../../page/email/email-layout.ts';
+import { readContent } from '../../service/mail/editions/edition-store.ts';
+import type { EmailWriter, MailContext } from '../../service/mail/mail-context.ts';
+import type { Claimed } from '../../service/mail/outbox-store.ts';
+import type { Sender } from '../../service/mail/smtp.ts';
+import { makeRandomName, type Purpose } from '../../service/subscribers/tokens.ts';
 import { localizationFor } from '../../shared/city/localization.ts';
+import { selectPart } from '../../shared/edition/edition.ts';
+import { describeSignup } from '../../shared/signup/consent.ts';
+import { describePreferences } from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
-import { describeSignup } from '../subscribers/consent.ts';
-import { describePreferences } from '../subscribers/preferences.ts';
-import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
-import { renderAnnouncementEmail } from './announcement.ts';
-import { selectPart } from './editions/edition.ts';
-import { readContent } from './editions/edition-store.ts';
-import type { MailContext } from './mail-context.ts';
-import type { Claimed } from './outbox-store.ts';
-import type { Sender } from './smtp.ts';
 
 /** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
 const MOST_TEXTS = 50;
@@ -30,10 +30,7 @@ const MOST_TEXTS = 50;
 /** The links of a message. Links without a token are not used. */
 type Links = Record<Purpose, string>;
 
-/** Writes the email of a message. Returns `undefined` if the message has no content. */
-export type EmailWriter = ReturnType<typeof openEmailWriter>;
-
-export function openEmailWriter(context: MailContext) {
+export function openEmailWriter(context: MailContext): EmailWriter {
   /** Placeholders for the links in a text. They are unguessable, so no listing can contain them. */
   const marks = { confirm: makeRandomName(), unsubscribe: makeRandomName(), manage: makeRandomName() };
   const readEdition = openEditionReader(context);
