@@ -43,7 +43,7 @@ test('a backup is missed an hour after it is due: after the first kept run, midn
     [late!.summary, late!.since],
     ['the newest backup is from 2026-11-20', yesterday.newestAt],
   );
-  assert.match(late!.steps[0]!, /npx shingle backup FILE$/);
+  assert.match(late!.steps[0]!, /npx shingle backup by-hand\.db$/);
   const [now, start] = ['2026-11-25T08:00:00.000Z', '2026-11-25T07:00:00.000Z'];
   assert.deepEqual(sentences(yesterday, now, start), [], 'just started');
   assert.deepEqual(

@@ -167,7 +167,7 @@ async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   if (settings.get('server_encoding') !== 'UTF8')
     throw new ShingleError(
       'refused',
-      'the database encoding is not UTF8. Make another database: createdb --encoding=UTF8 --template=template0 NAME',
+      'the database encoding is not UTF8. Make another database, and name it in DATABASE_URL: createdb --encoding=UTF8 --template=template0 shingle_utf8',
     );
   return settings.get('transaction_read_only') === 'off';
 }
