@@ -1,10 +1,7 @@
 /** Imports day by day, and the feeds after each: what a reader that follows the links gets, and one that reads first pages. */
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
@@ -18,7 +15,6 @@ import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
-import { realData } from '../../real-data.ts';
 import { aFolder } from '../../service/database/a-folder.ts';
 import { kept, staged } from '../../service/database/store-cases.ts';
 import { aDoor } from '../../service/web/a-door.ts';
@@ -39,14 +35,10 @@ async function indexOf({ store, loaded }: Service, day: string): Promise<Listing
 }
 
 /** Imports each file at noon of its day, the first as the baseline, and reads the feed after each of the others. */
-async function readDaily(
-  t: TestContext,
-  [baseline, ...imports]: readonly Import[],
-  city: string | undefined,
-) {
+async function readDaily(t: TestContext, [baseline, ...imports]: readonly Import[]) {
   const { config } = aCity();
   let now = '';
-  const service = await openService({ ...config, ...(city && { city }) }, () => now);
+  const service = await openService(config, () => now);
   t.after(() => service.close());
   let index: ListingIndex | undefined;
   const { get } = await aDoor(t, { catalogue: () => index, limits: 'off' });
@@ -97,7 +89,7 @@ test('a reader that follows the links has all that arrived, once; one that reads
       ),
     ),
   }));
-  const { added, followed, first, told } = await readDaily(t, imports, undefined);
+  const { added, followed, first, told } = await readDaily(t, imports);
   assert.equal(added, 129);
   assert.deepEqual(
     followed.map(({ length }) => length),
@@ -108,27 +100,6 @@ test('a reader that follows the links has all that arrived, once; one that reads
   for (const ids of followed) assert.deepEqual(all.slice(-ids.length), ids, 'and no id ever changes');
   assert.equal(first, 25 + 3 + 25 + 25);
   assert.deepEqual([...told.values()], [18, 1, 35], 'of the three days with more than a page');
-});
-
-const pasco = realData('pasco-county/daily');
-const PROFILE = fileURLToPath(new URL('../../../cities/pasco-county/city.ts', import.meta.url));
-
-/** The daily files of Pasco County, each with its day. */
-const pascoDays = (count: number): Import[] =>
-  readdirSync(pasco.path)
-    .toSorted()
-    .slice(0, count)
-    .map((name) => ({
-      day: name.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3'),
-      path: join(pasco.path, name),
-    }));
-
-test('so does one of the daily files of Pasco County', { skip: pasco.skip }, async (t) => {
-  const { added, followed, first, told } = await readDaily(t, pascoDays(9), PROFILE);
-  const all = followed.at(-1)!;
-  assert.equal(added, 381);
-  assert.deepEqual([all.length, new Set(followed.flat()).size], [379, 379], 'two were filed long before');
-  assert.deepEqual([first, told.size], [181, 6], 'six days had more than a page');
 });
 
 const step = fc.oneof(

@@ -310,15 +310,6 @@ export const MAILING_CASES: Record<string, Case> = {
         [2, 'finished'],
       );
     },
-  'no more confirmations are tried in an hour than allowed, and editions go on meanwhile': async (store) => {
-    for (let i = 0; i < 5; i++) await ask(store, `p${i}@b.example`);
-    await add(store, ANN);
-    await decide(store, '2026-11-16');
-    const kinds: (string | undefined)[] = [];
-    for (let i = 0; i < 4; i++) kinds.push((await claim(store, 0, undefined, 2))?.kind);
-    assert.deepEqual(kinds, ['confirmation', 'confirmation', 'edition', undefined]);
-    assert.equal((await claim(store, 61 * MINUTE, undefined, 2))?.kind, 'confirmation');
-  },
   'unconfirmed people are deleted after 7 days, unsubscribed ones and records of messages after 30, the others stay':
     async (store) => {
       await ask(store, 'pending@b.example');

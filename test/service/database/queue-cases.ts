@@ -137,29 +137,6 @@ export const QUEUE_CASES: Record<string, Case> = {
     await store.outbox.finish({ message, at: at(), code: '451', ...later });
     assert.equal((await store.outbox.standing(at(DAY))).waiting, 1);
   },
-  'one domain is sent ten confirmations an hour and thirty a day, others go on, and the rest expires': async (
-    store,
-  ) => {
-    const counts: number[] = [];
-    for (let i = 0; i < 45; i++) await ask(store, `p${i}@firm.example`, { recipientDomain: 'firm.example' });
-    for (let hour = 0; hour < 26; hour++) {
-      const ms = hour * 61 * MINUTE;
-      await store.outbox.tidy(at(ms));
-      await ask(store, `o${hour}@other.example`, { ms, recipientDomain: 'other.example' });
-      await ask(store, `g${hour}@b.example`, { ms });
-      const addresses = (await sent(store, ms)).map(({ address }) => address.split('@')[1]);
-      counts.push(addresses.filter((domain) => domain === 'firm.example').length);
-      assert.equal(addresses.length - counts.at(-1)!, 2, `the others at hour ${hour}`);
-    }
-    assert.deepEqual(counts.slice(0, 5), [10, 10, 10, 0, 0]);
-    assert.equal(
-      counts.reduce((sum, count) => sum + count, 0),
-      30,
-    );
-    assert.ok(
-      (await store.outbox.countMessages()).some(({ state, count }) => state === 'expired' && count === 15),
-    );
-  },
   'at most ninety wait for one domain, and those of the busiest client give way': async (store) => {
     for (let i = 0; i < 130; i++)
       await ask(store, `p${i}@firm.example`, { ms: i, client: 1, recipientDomain: 'firm.example' });
