@@ -95,7 +95,8 @@ test('a scheduled ingest that outlives its time is ended, logged, and shown as a
   const service = await running(['start'], { ...env, INGEST_TIMEOUT_MINUTES: '0.05' });
   await untilHealthShows(service.url, /failed/);
   await until(() => server.waiting() === 0 || undefined, 'the process to be ended');
-  assert.match(service.said().err, /longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/);
+  const logged = /run \d+ of licences failed: .* longer than 0\.05 minutes \(INGEST_TIMEOUT_MINUTES\)/;
+  await until(() => logged.test(service.said().err) || undefined, 'the log to say so');
   const run = await lastRun(env);
   assert.deepEqual([run.source, run.state, run.read], ['licences', 'failed', 0]);
   assert.match(String(run.detail), /longer than 0\.05 minutes/);
