@@ -11,12 +11,12 @@ import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { type Instant, toLocalDay } from '../shared/day.ts';
 import { type Counts, isUnknown, type Listing, STATUSES } from '../shared/listing.ts';
 import type { Question } from '../shared/question.ts';
+import type { LeftOut } from '../shared/report.ts';
 import { splitWords } from '../shared/words.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
-import type { LeftOut } from './search/search-page-view.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
 import { foldNotice } from './subscription-pages.ts';
 

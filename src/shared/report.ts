@@ -80,3 +80,11 @@ export function describeStops(findings: readonly Finding[]): string | undefined 
   if (stops.length === 0) return undefined;
   return `the profile seems to misunderstand this register: ${stops.map(({ code, detail }) => `${code}: ${detail}`).join('; ')}`;
 }
+
+/** The number of rows in the register, and how many were left out for each reason. */
+export type LeftOut = {
+  read: number;
+  skipped: ReadonlyMap<string, number>;
+  /** Number of damaged rows. */
+  rejected: number;
+};

@@ -3,10 +3,10 @@
 import { toStoredFinding } from '../../register/findings/finding.ts';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { City, Row, Source } from '../../register/profile/define.ts';
-import type { Join } from '../../register/readers/join.ts';
 import { formatFoundName } from '../../register/readers/row.ts';
 import { measureReadShare, openReadTally } from '../../register/readers/utf8.ts';
 import type { ReportProgress } from '../../register/rows/city-map.ts';
+import type { Join } from '../../register/rows/join.ts';
 import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
 import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
 import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';

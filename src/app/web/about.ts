@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { renderAboutPage } from '../../page/about-page.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { sendPage } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { EVERYTHING, NARROWING } from '../../shared/question.ts';
 import { formatNotice } from '../../shared/signup/consent.ts';
+import type { PageContext } from './page-context.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
-export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
+export function aboutRoute(app: FastifyInstance, context: PageContext): void {
   app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
     const { layout, city, leftOut, subscriptions } = context;
     const index = context.index();

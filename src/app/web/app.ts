@@ -4,13 +4,12 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { PageLayout } from '../../page/page-layout.ts';
 import { openDataReader } from '../../service/web/answers.ts';
 import { limitSlowClients } from '../../service/web/connections.ts';
-import type { Clocks, ServerContext, Services } from '../../service/web/context.ts';
+import type { Clocks, Services } from '../../service/web/context.ts';
 import { openAddressReader } from '../../service/web/limits/client-address.ts';
 import { limitConnections, MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from '../../service/web/limits/limiter.ts';
 import { serializeFields } from '../../service/web/openapi.ts';
 import { addLoadShedding } from '../../service/web/plugins/load-shedding.ts';
-import { addProblemDetails, problemPageRoutes } from '../../service/web/plugins/problem-details.ts';
 import {
   addHandlerTimeouts,
   addMethods,
@@ -35,6 +34,8 @@ import { assetRoutes, readAssets } from './assets.ts';
 import { chartRoute } from './chart.ts';
 import { docsRoute, openApiRoute } from './docs.ts';
 import { feedRoutes } from './feeds.ts';
+import type { PageContext } from './page-context.ts';
+import { addProblemDetails, problemPageRoutes } from './problem-details.ts';
 import { searchPageRoutes } from './search-page-route.ts';
 import { signupRoutes } from './signup.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
@@ -44,7 +45,7 @@ import { weeklyRoutes } from './weekly-routes.ts';
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
 
-type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
+type AddRoutes = (app: FastifyInstance, context: PageContext) => void;
 
 /** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
@@ -79,7 +80,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
           ...{ listings, instances, secret: services.secret },
           ...{ charged: metrics?.charged, refused: metrics?.refused },
         });
-  const context: ServerContext = {
+  const context: PageContext = {
     ...services,
     data: openDataReader(services),
     limiter,
@@ -116,7 +117,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
 }
 
 /** Returns a function that charges clients for CPU time. Without clocks, CPU time costs nothing. */
-function openMeter({ addCpu }: Limiter, clocks: Clocks | undefined): ServerContext['measure'] {
+function openMeter({ addCpu }: Limiter, clocks: Clocks | undefined): PageContext['measure'] {
   if (clocks === undefined) return (_client, work) => work();
   return (client, work) => {
     const start = clocks.cpuMs();
@@ -149,7 +150,7 @@ const ROUTES: readonly AddRoutes[] = [
 export const MAX_HEADER_BYTES = 16_384;
 
 /** Opens Fastify with limits on size. Our own readers parse parameters and bodies. */
-function newApp({ publicUrl }: ServerContext): FastifyInstance {
+function newApp({ publicUrl }: PageContext): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMIT_BYTES,

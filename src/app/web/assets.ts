@@ -6,8 +6,8 @@ import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_ACCENT, deriveAccents } from '../../page/color.ts';
 import { makeEtag, sendFree } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
+import type { PageContext } from './page-context.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
 
@@ -59,7 +59,7 @@ function readFavicon(accent: string): Buffer {
 
 export function assetRoutes(
   app: FastifyInstance,
-  context: ServerContext,
+  context: PageContext,
   assets: ReturnType<typeof readAssets>,
 ): void {
   for (const { path, type, body, etag, address } of Object.values(assets)) {

@@ -14,13 +14,14 @@ import {
   renderChartPicture,
   USUAL_WIDTH,
 } from '../../page/chart/chart-picture.ts';
-import type { ServedData, ServerContext } from '../../service/web/context.ts';
+import type { ServedData } from '../../service/web/context.ts';
 import { countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
 import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
 import { choosePeriod, findDataEnd } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
+import type { PageContext } from './page-context.ts';
 
 const WIDTH = { usual: USUAL_WIDTH, least: 240, most: 2000 };
 
@@ -60,7 +61,7 @@ const PICTURES = {
   headers: { 'cross-origin-resource-policy': 'cross-origin' },
 };
 
-export function chartRoute(app: FastifyInstance, context: ServerContext): void {
+export function chartRoute(app: FastifyInstance, context: PageContext): void {
   addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...PICTURES,
     path: '/chart.svg',
@@ -110,7 +111,7 @@ function priceOfPicture(
 }
 
 function preparePicture(
-  context: ServerContext,
+  context: PageContext,
   { index }: ServedData,
   { question: asked, others }: Asked<{ compare: boolean }>,
 ): Omit<Picture, 'width'> {

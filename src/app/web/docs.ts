@@ -8,7 +8,6 @@ import {
   renderReferencePage,
 } from '../../page/reference-page.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import {
   CACHED_HEADERS,
   type Described,
@@ -21,10 +20,11 @@ import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { formatContactLink } from '../../shared/city/city-facts.ts';
+import type { PageContext } from './page-context.ts';
 
 const CACHED = 'public, max-age=300';
 
-export function docsRoute(app: FastifyInstance, context: ServerContext): void {
+export function docsRoute(app: FastifyInstance, context: PageContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
   const render = async () => {
     const sections = await answerReference(app, context);
@@ -40,7 +40,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-export function openApiRoute(app: FastifyInstance, context: ServerContext): void {
+export function openApiRoute(app: FastifyInstance, context: PageContext): void {
   const schema = {
     operationId: 'getOpenApi',
     tags: ['Service'],
@@ -74,7 +74,7 @@ type Operation = {
 };
 
 /** Describes the routes that have an `operationId`, with values of this city as examples. */
-function describeApi(app: FastifyInstance, context: ServerContext, reference: ReferenceSection[]): object {
+function describeApi(app: FastifyInstance, context: PageContext, reference: ReferenceSection[]): object {
   const { city, publicUrl, version } = context;
   const paths: Record<string, Record<string, Operation>> = {};
   const examples: Record<string, unknown> = readSamples(context)?.examples ?? {};
@@ -179,7 +179,7 @@ export const SAMPLE = new RegExp(
 );
 
 /** Reads the sections of the reference. Fills in the address, names and limits of this service. */
-function readReference(context: ServerContext): ReferenceSection[] {
+function readReference(context: PageContext): ReferenceSection[] {
   const { city, limits, publicUrl, subscriptions, version } = context;
   const { burst, rows, signup, policies } = context.limiter.quotas();
   const homes = new Map(city.sources.map(({ homepage, publisher }) => [homepage, publisher]));
@@ -235,7 +235,7 @@ const SAMPLE_CLIENT = '192.0.2.1';
 const references = new WeakMap<object, Promise<ReferenceSection[]>>();
 
 /** Returns the reference with samples of this service. It is made once for each version of the data. */
-function answerReference(app: FastifyInstance, context: ServerContext): Promise<ReferenceSection[]> {
+function answerReference(app: FastifyInstance, context: PageContext): Promise<ReferenceSection[]> {
   const make = async () => {
     const written = readReference(context);
     const values = readSamples(context);
@@ -246,7 +246,7 @@ function answerReference(app: FastifyInstance, context: ServerContext): Promise<
 
 const samples = new WeakMap<object, SampleValues | undefined>();
 
-function readSamples(context: ServerContext): SampleValues | undefined {
+function readSamples(context: PageContext): SampleValues | undefined {
   const index = context.index();
   return index && samples.getOrInsertComputed(index, () => chooseSamples(index));
 }

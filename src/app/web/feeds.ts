@@ -13,7 +13,6 @@ import type { ArrivalPage, ListingIndex, Position } from '../../service/search/l
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { searchListings } from '../../service/search/search.ts';
 import { formatInstant, sendPage } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import { priceOf } from '../../service/web/limits/charge.ts';
 import { schemaOf, serializeFields } from '../../service/web/openapi.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
@@ -33,6 +32,7 @@ import {
   PARAMETER_NAMES,
   type Question,
 } from '../../shared/question.ts';
+import type { PageContext } from './page-context.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
 const FEED = schemaOf('Feed');
@@ -44,7 +44,7 @@ const FORMATS = [
     id: 'Feed',
     operationId: 'getFeed',
     summary: 'The news of a search as a JSON Feed',
-    render: (_context: ServerContext, feed: Feed) => serializeFields(FEED, feed),
+    render: (_context: PageContext, feed: Feed) => serializeFields(FEED, feed),
   },
   {
     path: '/feed.xml',
@@ -82,7 +82,7 @@ function parsePosition(text: string): Position | undefined {
   return { at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`, place: Number(place) };
 }
 
-export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
+export function feedRoutes(app: FastifyInstance, context: PageContext): void {
   for (const { path, type, id, render, ...described } of FORMATS)
     addQuestionRoute<{ before: Position | undefined }>(app, context, {
       ...described,
@@ -124,7 +124,7 @@ type Item = ReturnType<typeof makeItem>;
 
 /** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of the schema Feed, and those of Atom. */
 function makeFeed(
-  context: ServerContext,
+  context: PageContext,
   index: ListingIndex,
   { path, question, page }: { path: string; question: Question; page: ArrivalPage },
 ) {
@@ -162,7 +162,7 @@ function makeFeed(
 }
 
 /** Explains in an item why a feed is empty, because readers show no warnings. Warnings are in English. */
-function explainEmptiness({ layout }: ServerContext, index: ListingIndex, question: Question): string {
+function explainEmptiness({ layout }: PageContext, index: ListingIndex, question: Question): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
   const found = searchListings(index, { question, warnings: [], faults: [] });
@@ -173,7 +173,7 @@ function explainEmptiness({ layout }: ServerContext, index: ListingIndex, questi
 }
 
 function makeItem(
-  { city, layout, publicUrl }: ServerContext,
+  { city, layout, publicUrl }: PageContext,
   listing: Listing,
   { at, namesakes }: ArrivalPage['items'][number],
 ) {
@@ -196,7 +196,7 @@ function makeItem(
 
 /** Makes the last item of a full first page. Its id is that of the day, so a reader shows it once for each such day. */
 function makeRestItem(
-  { city, layout, publicUrl }: ServerContext,
+  { city, layout, publicUrl }: PageContext,
   question: Question,
   { day: on, at, count: n }: NonNullable<ArrivalPage['rest']>,
 ): Item {
@@ -229,7 +229,7 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Renders a feed as XML (Atom, RFC 4287). */
-function renderAtomFeed({ city, version }: ServerContext, feed: Feed): string {
+function renderAtomFeed({ city, version }: PageContext, feed: Feed): string {
   const entries = feed.items.map(
     ({ id, url, title, content_text, date_published, date_modified, tags }) => markup`<entry>
 <id>${id}</id>

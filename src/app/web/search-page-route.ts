@@ -13,7 +13,6 @@ import { EMBEDDED, renderEmbedPage } from '../../page/share/embed-page.ts';
 import { parseSearchQuery, splitQuery } from '../../service/search/query.ts';
 import { searchListings } from '../../service/search/search.ts';
 import { sendPage } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import { countCells, countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../../service/web/problems.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/data-routes.ts';
@@ -27,13 +26,14 @@ import {
   PARAMETER_NAMES,
   readQuestion,
 } from '../../shared/question.ts';
+import type { PageContext } from './page-context.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';
 
 const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
 
-export function searchPageRoutes(app: FastifyInstance, context: ServerContext): void {
+export function searchPageRoutes(app: FastifyInstance, context: PageContext): void {
   const options = { referrer: 'same-origin', robots: 'noarchive', mayLocate: true } as const;
   addDataPage(app, context, '/', {
     ...options,
@@ -68,7 +68,7 @@ function locateComplete(path: string, { data: { index }, query }: PageRequest): 
   return `${path}?${parameters}`;
 }
 
-function answerPage(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+function answerPage(context: PageContext, { data, query }: PageRequest): PageAnswer {
   const { index, dataAsOf } = data;
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
@@ -100,7 +100,7 @@ function readPageQuestion(query: string): TypedQuestion {
   };
 }
 
-function answerChanges(context: ServerContext, { data, query }: PageRequest): PageAnswer {
+function answerChanges(context: PageContext, { data, query }: PageRequest): PageAnswer {
   const { index, dataAsOf } = data;
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
@@ -131,7 +131,7 @@ function readChangesQuery(query: string): ChangesQuery {
 }
 
 /** Finds the newest listings. Refuses invalid parameters, because the author of the frame sees the error. */
-function answerFrame(context: ServerContext, { data, query }: PageRequest): PageAnswer | Problem {
+function answerFrame(context: PageContext, { data, query }: PageRequest): PageAnswer | Problem {
   const { index } = data;
   const asked = parseSearchQuery(query, NARROWING);
   if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);

@@ -7,7 +7,6 @@ import {
   renderSignupPage,
 } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import type { RequestFault } from '../../service/web/problems.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { hasRegisterEnded } from '../../shared/day.ts';
@@ -23,6 +22,7 @@ import {
 import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
 import { normalizeText } from '../../shared/words.ts';
+import type { PageContext } from './page-context.ts';
 
 type FormOptions = {
   /** The type and the address of the previous form. */
@@ -35,7 +35,7 @@ type FormOptions = {
   chosen?: Preferences;
 };
 
-export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
+export function renderSignupForms(context: PageContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
   const offered = listOfferedTypes(context);
@@ -68,25 +68,25 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
 }
 
 /** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
-function listOfferedTypes(context: ServerContext): readonly SignupType[] {
+function listOfferedTypes(context: PageContext): readonly SignupType[] {
   return hasWeeklyEnded(context) ? [] : SIGNUP_TYPES;
 }
 
 /** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */
-export function renderPreferences(context: ServerContext, chosen: Preferences): Markup | false {
+export function renderPreferences(context: PageContext, chosen: Preferences): Markup | false {
   const choices = listChoices(context);
   if (choices === undefined) return false;
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
 }
 
 /** Returns a sentence with the chosen values, or `[]` for all. */
-export function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
+export function describeCover({ city, layout }: PageContext, preferences: string | null): string[] {
   if (preferences === null) return [];
   return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
-export function describeNextEdition(context: ServerContext): string[] {
+export function describeNextEdition(context: PageContext): string[] {
   const { city, layout, now } = context;
   if (hasWeeklyEnded(context)) return [];
   const { say, date } = layout.localization;
@@ -95,7 +95,7 @@ export function describeNextEdition(context: ServerContext): string[] {
 }
 
 /** Returns whether the register has ended. Until the filings are loaded, only the profile decides. */
-export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
+export function hasWeeklyEnded({ city, index }: Pick<PageContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;
   return hasRegisterEnded(city, current.latestFiling, current.day);
@@ -107,7 +107,7 @@ const MOST_SUGGESTED = 5;
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
 /** Lists the values of the listings, by name, unknown ones last. */
-function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
+function listChoices({ index, outline, layout }: PageContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
@@ -124,7 +124,7 @@ function listChoices({ index, outline, layout }: ServerContext): Preferences | u
 
 /** Reads values and spells them as the listings do. Also accepts values in `kept`, and categories without listings. */
 export function readPreferences(
-  context: ServerContext,
+  context: PageContext,
   given: Preferences,
   kept = NO_PREFERENCES,
 ): { preferences: Preferences; errors: readonly RequestFault[] } {
@@ -154,7 +154,7 @@ export function readPreferences(
 
 /** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
 export function readFormPreferences(
-  context: ServerContext,
+  context: PageContext,
   form: URLSearchParams,
   kept?: Preferences,
 ): { preferences: Preferences; wrong: string | undefined } {

@@ -6,8 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isParameter, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
-import { JSON_TYPE, sendMessage, sendPage } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
+import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
 import {
   describeProblems,
   describeResponse,
@@ -36,6 +35,8 @@ import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../share
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
 import { isPlainWord } from '../../shared/words.ts';
+import type { PageContext } from './page-context.ts';
+import { sendMessage } from './page-context.ts';
 import {
   describeCover,
   describeNextEdition,
@@ -50,7 +51,7 @@ const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const NO_ADDRESS =
   'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
 
-export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
+export function signupRoutes(app: FastifyInstance, context: PageContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
   const { signupOrigins: origins = [] } = context;
   app.post('/api/signup', { config: { ...config, origins }, schema: SCHEMA }, (request, reply) =>
@@ -64,7 +65,7 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
   app.post('/signup', { config }, (request, reply) => signUpByForm({ context, request, reply }));
 }
 
-type Visit = { context: ServerContext; request: FastifyRequest; reply: FastifyReply };
+type Visit = { context: PageContext; request: FastifyRequest; reply: FastifyReply };
 
 const SCHEMA = {
   operationId: 'signUp',
@@ -91,7 +92,7 @@ const SCHEMA = {
   },
 };
 
-function isRefused(context: ServerContext, request: FastifyRequest): boolean {
+function isRefused(context: PageContext, request: FastifyRequest): boolean {
   const isOfOthers = isForeign(context, request);
   // an accepted form of another site says nothing about PUBLIC_URL
   if (findOrigin(request) === undefined) context.refusedOrigins?.note(isOfOthers, request.headers);
@@ -141,7 +142,7 @@ async function storeSignup(
 }
 
 /** Reads the signup in a JSON body. Returns a problem if it is invalid. Never looks at subscribers. */
-function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
+function readSignup(context: PageContext, body: Buffer): ReadSignup | Problem {
   const object = parseJsonObject(body);
   if (object === undefined)
     return refuse('invalid-body', { pointer: '', detail: 'The body must be a JSON object in UTF-8.' });
@@ -243,7 +244,7 @@ function findAddressFault(text: string) {
 }
 
 function sendForm(
-  context: ServerContext,
+  context: PageContext,
   reply: FastifyReply,
   { status, ...form }: { status: number } & Parameters<typeof renderSignupForms>[1],
 ): FastifyReply {

@@ -12,8 +12,7 @@ import {
   type Subscription,
   type TokenHolder,
 } from '../../service/subscribers/subscriber.ts';
-import { sendMessage, sendPage } from '../../service/web/answers.ts';
-import type { ServerContext } from '../../service/web/context.ts';
+import { sendPage } from '../../service/web/answers.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { readForm } from '../../service/web/request-body.ts';
 import { toLocalDay } from '../../shared/day.ts';
@@ -26,6 +25,8 @@ import {
   parsePreferences,
 } from '../../shared/signup/preferences.ts';
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
+import type { PageContext } from './page-context.ts';
+import { sendMessage } from './page-context.ts';
 import {
   describeCover,
   describeNextEdition,
@@ -38,7 +39,7 @@ const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
 type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
-export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
+export function subscriptionRoutes(app: FastifyInstance, context: PageContext): void {
   const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS } as const;
   const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) =>
     handler(openLink(context, request, reply)).catch((error: unknown) => {
@@ -59,7 +60,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
 type EmailLink = ReturnType<typeof openLink>;
 
 /** Opens a link of an email, with its token. */
-function openLink(context: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+function openLink(context: PageContext, request: FastifyRequest, reply: FastifyReply) {
   const { city, layout, subscriptions } = context;
   const { say } = layout.localization;
   const token = readToken(request, 'token');
@@ -159,7 +160,7 @@ function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
 }
 
 /** Links to the signup page, unless the register has ended. */
-function linkSignup({ layout }: ServerContext): Markup | undefined {
+function linkSignup({ layout }: PageContext): Markup | undefined {
   if (!layout.hasEmail()) return undefined;
   return markup`<p><a href="/signup">${layout.localization.say('signup.again')}</a></p>`;
 }
@@ -245,7 +246,7 @@ function canChoose(subscription: Subscription | undefined): subscription is Subs
   return subscription?.type === 'weekly' && subscription.state === 'confirmed';
 }
 
-function describeSubscription({ city, layout }: ServerContext, subscription: Subscription): string[] {
+function describeSubscription({ city, layout }: PageContext, subscription: Subscription): string[] {
   const { type, state, askedAt, confirmedAt, leftAt, source, preferences } = subscription;
   const { say, day } = layout.localization;
   const on = (at: string | null) => ({ day: at === null ? '' : day(toLocalDay(city.timeZone, at)) });

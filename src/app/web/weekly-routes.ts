@@ -5,16 +5,16 @@ import { formatLead, formatSeen, formatTitle } from '../../page/email/edition-em
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/weekly-pages.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
-import type { ServerContext } from '../../service/web/context.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/data-routes.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { formatPreferences } from '../../shared/signup/preferences.ts';
+import type { PageContext } from './page-context.ts';
 import { describeNextEdition, hasWeeklyEnded } from './signup-form.ts';
 
-export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
+export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
   addDataPage(app, context, '/weekly', {
     answer({ data, query }) {
       const { index } = data;
@@ -62,7 +62,7 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
 }
 
 /** Returns a function that writes the heading and the first sentences of an edition, from what is listed now. */
-function openNews({ city, layout }: ServerContext, index: ListingIndex, question: Question) {
+function openNews({ city, layout }: PageContext, index: ListingIndex, question: Question) {
   const { category: categories, neighborhood: neighborhoods } = question;
   const wanted = { categories, neighborhoods };
   const preferences = formatPreferences(wanted);
@@ -102,7 +102,7 @@ function readEditionFilters(query: string): Question {
   return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
 }
 
-function viewOf(context: ServerContext, index: ListingIndex, question: Question) {
+function viewOf(context: PageContext, index: ListingIndex, question: Question) {
   const { layout, subscriptions } = context;
   const isEnded = hasWeeklyEnded(context);
   return {

@@ -4,7 +4,8 @@
  */
 
 import { isSmall, type Row } from '../../shared/periods.ts';
-import { listLooks, openScale, renderDrawing, renderLegend } from '../map/map.ts';
+import { renderLegend } from '../legend.ts';
+import { listLooks, openScale, renderDrawing } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { labelColumn, linkRow } from './changes-table.ts';
 import { type ChangesView, MEASURES } from './changes-view.ts';

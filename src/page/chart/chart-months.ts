@@ -22,11 +22,16 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 
+import type { SearchView } from '../search-view.ts';
+
 /** The counts of a period by month, newest first, and those of the same days a year before. */
 type Compared = { now: Counts; before: Counts };
 
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
+
+/** What the chart of a comparison shows. */
+export type ComparedView = SearchView & { months: MonthCounts };
 
 /**
  * A month of the chart. `days` are compared or, outside the period, have data. `isPart`: they are not the whole month.

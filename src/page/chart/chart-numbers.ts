@@ -2,15 +2,14 @@
 
 import type { PageWord } from '../../shared/city/page-words.ts';
 import { isPartly, spanMonths } from '../../shared/periods.ts';
-import type { ChangesView } from '../changes/changes-view.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSearchAddress } from '../search-view.ts';
-import type { ChartMonth } from './chart-months.ts';
+import type { ChartMonth, ComparedView } from './chart-months.ts';
 
 /** Number of visible lines of the field with the numbers. */
 const SHOWN_LINES = 6;
 
-export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
+export function renderChartNumbers(view: ComparedView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
   const compared = { ...view.question, ...view.period.now };
   const heads = [say('numbers.month'), say('numbers.count'), say('numbers.before')];
@@ -26,7 +25,7 @@ type Field = { id: string; label: string; text: string; lines: number; copy?: Pa
 
 /** Renders a field with a button to copy it. A style hides the button until the script runs. */
 export function renderField(
-  { layout }: Pick<ChangesView, 'layout'>,
+  { layout }: Pick<ComparedView, 'layout'>,
   { id, label, text, lines, copy = 'numbers.copy' }: Field,
 ): Markup {
   const { say } = layout.localization;
@@ -35,7 +34,7 @@ ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" dat
 }
 
 /** Lists the compared months, newest first. Marks a month in which the data ends in a fourth column. */
-function listRows({ layout, dataEnd }: ChangesView, shown: readonly ChartMonth[]): string[] {
+function listRows({ layout, dataEnd }: ComparedView, shown: readonly ChartMonth[]): string[] {
   const { say, day } = layout.localization;
   const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;
   return shown
@@ -48,7 +47,7 @@ function listRows({ layout, dataEnd }: ChangesView, shown: readonly ChartMonth[]
 }
 
 /** Renders the months of the chart beside those of the year before, if they can be compared. */
-function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Markup {
+function renderTable({ layout }: ComparedView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
   const rows = shown.map(
     ({ days, count, before }) =>

@@ -11,6 +11,7 @@ import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
+import { cutText, measureTextWidth, wrapWords } from '../text-width.ts';
 import { describeDays, describeEarlier } from './chart.ts';
 import { type ChartMonth, findDays, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
@@ -23,7 +24,6 @@ import {
   measureLabels,
   type PictureColumn,
 } from './picture-columns.ts';
-import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
 
 const INK = '#1c2127';
 const BOLD = 1.1; // how much wider bold letters are

@@ -15,16 +15,16 @@ import {
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
-import type { ChangesView } from '../changes/changes-view.ts';
-import { type Look, renderLegend } from '../map/map.ts';
+import { type Look, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { changeAddress, formatPageAddress, type SearchView } from '../search-view.ts';
+import type { ComparedView } from './chart-months.ts';
 import { type ChartMonth, type ChartYear, listChartMonths, listYears } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
 
-export function renderChart(view: ChangesView): Markup {
+export function renderChart(view: ComparedView): Markup {
   const { layout, months, period, dataEnd } = view;
   const { say } = layout.localization;
   const isKnown = months.anyTime.now.length > 0;
@@ -41,7 +41,7 @@ ${content}
 }
 
 /** Lists the meaning of each color, and of the hatching if only a part of a month is counted. */
-function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
+function listChartLooks(view: ComparedView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, months } = view;
   const { say } = layout.localization;
   const parts = shown.filter(({ isPart }) => isPart).map(({ days }) => days);
@@ -64,7 +64,7 @@ function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: nu
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
-function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
+function renderMonths(view: ComparedView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
   const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
   const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {

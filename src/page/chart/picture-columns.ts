@@ -3,9 +3,10 @@
 import type { Localization } from '../../shared/city/localization.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { DEFAULT_ACCENT, deriveAccents, mixWithWhite } from '../color.ts';
+import { ROUND_STEPS } from '../legend.ts';
 import type { PageLayout } from '../page-layout.ts';
+import { measureTextWidth } from '../text-width.ts';
 import { type Drawing, round, type Text } from './drawing.ts';
-import { measureTextWidth } from './text-width.ts';
 
 export const MUTED = '#566070';
 const BEFORE = 0.4; // the share of the color of the city, as `--before` of the page
@@ -103,11 +104,6 @@ export function drawColumns({
   const labels = listLabels(localization, columns, { left, right, bottom });
   return { lines, columns: drawn.filter(({ height }) => height > 0), texts: [...numbers, ...labels] };
 }
-
-/** 1, 2, 5, 10, 20 and so on. */
-export const ROUND_STEPS = Array.from({ length: 9 }, (_, power) =>
-  [1, 2, 5].map((n) => n * 10 ** power),
-).flat();
 
 /** Lists round numbers from 0 to the first one that is at least the highest count. */
 export function listGridLines(most: number): number[] {

@@ -1,7 +1,7 @@
 /** Places the names on the map: inside their neighborhoods, or as numbers that a list below explains. */
 
 import type { Outline } from '../../shared/outline.ts';
-import { measureTextWidth, wrapWords } from '../chart/text-width.ts';
+import { measureTextWidth, wrapWords } from '../text-width.ts';
 
 /** Lines of text around a point, in units of the drawing. */
 export type MapLabel = { x: number; y: number; size: number; lines: readonly string[] };

@@ -1,8 +1,8 @@
 /** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../shared/outline.ts';
-import { ROUND_STEPS } from '../chart/picture-columns.ts';
 import { renderFacet } from '../facets.ts';
+import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
@@ -156,11 +156,3 @@ export function listLooks(
 }
 
 /** The class of a color and its meaning. */
-export type Look = { look: string; text: string };
-
-export function renderLegend(items: readonly Look[]): Markup {
-  return markup`<ul class="legend">${items.map(
-    ({ look, text }) =>
-      markup`<li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect class="${look}" width="1" height="1"/></svg>${text}</li>`,
-  )}</ul>`;
-}

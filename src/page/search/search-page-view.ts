@@ -19,6 +19,7 @@ import {
   type Warning,
   type WarningCode,
 } from '../../shared/question.ts';
+import type { LeftOut } from '../../shared/report.ts';
 import { splitIndexWords, splitWords } from '../../shared/words.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
 import {
@@ -50,14 +51,6 @@ export type SearchPageView = SearchView & {
   near: Facets & { question: Question };
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
-};
-
-/** The number of rows in the register, and how many were left out for each reason. */
-export type LeftOut = {
-  read: number;
-  skipped: ReadonlyMap<string, number>;
-  /** Number of damaged rows. */
-  rejected: number;
 };
 
 /** A similar search with fewer filters. */

@@ -8,7 +8,7 @@ import { isRecord } from '../../shared/record.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../profile/define.ts';
-import type { Join } from '../readers/join.ts';
+import type { Join } from './join.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates

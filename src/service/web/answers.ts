@@ -4,9 +4,6 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import type { Markup } from '../../page/markup.ts';
-import { renderMessagePage } from '../../page/subscription-pages.ts';
-import type { PageWord } from '../../shared/city/page-words.ts';
 import type { Instant } from '../../shared/day.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
@@ -198,28 +195,4 @@ export function sendPage(
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   reply.headers({ ...pageHeaders(context, options), 'cache-control': 'no-store' });
   return reply.code(status).send(html);
-}
-
-type Titled<Word> = Word extends `${infer Name}.title` ? Extract<PageWord, Name> : never;
-
-type MessageOptions = {
-  status?: number;
-  values?: Record<string, string>;
-  /** Sentences after the first one. */
-  sentences?: readonly string[];
-  more?: Markup | false;
-};
-
-/** Sends a page with the title and the sentence of a text such as `leave.done`. The page's address may have a token. */
-export function sendMessage(
-  context: ServerContext,
-  reply: FastifyReply,
-  word: Titled<PageWord>,
-  { status = 200, values = {}, sentences = [], more }: MessageOptions = {},
-): FastifyReply {
-  const { say } = context.layout.localization;
-  const all = [say(word, values), ...sentences];
-  return sendPage(context, reply, renderMessagePage(context.layout, say(`${word}.title`), all, more), {
-    status,
-  });
 }

@@ -1,11 +1,10 @@
 /** Defines the context of plugins and routes: what the service passes to the server, and what the server adds. */
 
 import type { FastifySchema } from 'fastify';
-import type { PageLayout } from '../../page/page-layout.ts';
-import type { LeftOut } from '../../page/search/search-page-view.ts';
 import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
 import type { Outline } from '../../shared/outline.ts';
+import type { LeftOut } from '../../shared/report.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
@@ -81,7 +80,6 @@ export type ServerContext = Services & {
   sawUnvouched(): boolean;
   /** Returns the data for requests, or `undefined` before the first kept run. */
   data(): ServedData | undefined;
-  layout: PageLayout;
 };
 
 /** The priority of a request under load: health is never refused, pages are refused first. */

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readTable } from '../../../src/register/tables/read-table.ts';
+import { readTable } from '../../../src/register/read-table.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';

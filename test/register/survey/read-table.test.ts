@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
+import { type ReadTable, readTable } from '../../../src/register/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
-import { type ReadTable, readTable } from '../../../src/register/tables/read-table.ts';
 import { inspectWorkbook } from '../../../src/register/tables/read-workbook.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 

@@ -10,9 +10,9 @@ import { readExcel } from '../../../src/register/formats/excel.ts';
 import { readGeoJson } from '../../../src/register/formats/geojson.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import { csv, excel, geojson, json, type SourceFormat } from '../../../src/register/profile/formats.ts';
+import { readTable } from '../../../src/register/read-table.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../../../src/register/readers/row.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
-import { readTable } from '../../../src/register/tables/read-table.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-same-'));

@@ -6,6 +6,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { guessBoundaries } from '../../../register/profile/places/geojson.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
+import type { ReadTable } from '../../../register/read-table.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../../register/readers/place.ts';
 import { findAddressSources } from '../../../register/survey/address-sources.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
@@ -13,7 +14,6 @@ import { type Choices, listUnknownChoices } from '../../../register/survey/role-
 import { explainMissing } from '../../../register/survey/role-table.ts';
 import { findRoles, type Roles } from '../../../register/survey/roles.ts';
 import { surveyTable } from '../../../register/survey/survey.ts';
-import type { ReadTable } from '../../../register/tables/read-table.ts';
 import { type DraftedRegister, draftMapping } from '../../../register/writing/draft-mapping.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
@@ -197,7 +197,7 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
 }
 
 async function readExport(place: string, access: Access): Promise<ReadTable> {
-  const { readTable } = await import('../../../register/tables/read-table.ts');
+  const { readTable } = await import('../../../register/read-table.ts');
   const line = openProgressLine();
   const progress = (name: string, share: number) =>
     line.show((elapsedMs) => `${basename(removeQuery(name))}: ${formatRemaining(share, elapsedMs)}`);

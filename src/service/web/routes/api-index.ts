@@ -1,6 +1,7 @@
 /** Adds GET /api: whose data this is, how fresh it is, its limits, and where everything is. It is free. */
 
 import type { FastifyInstance } from 'fastify';
+import { localizationFor } from '../../../shared/city/localization.ts';
 import { FURTHEST, PAGE_LIMIT } from '../../../shared/question.ts';
 import { formatInstant, JSON_TYPE, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
@@ -26,13 +27,13 @@ export function apiIndexRoute(app: FastifyInstance, context: ServerContext): voi
 
 /** Describes the service as a value of ServiceSchema. */
 function describeService(context: ServerContext) {
-  const { city, layout, publicUrl, version, subscriptions } = context;
+  const { city, publicUrl, version, subscriptions } = context;
   const index = context.index();
   const { burst, rows, signup } = context.limiter.quotas();
   const limitOf = (quota: number) => (Number.isFinite(quota) ? quota : null);
   return {
     ...{ name: city.name, region: city.region, time_zone: city.timeZone },
-    language: layout.localization.language,
+    language: localizationFor(city).language,
     operator: { name: city.operator.name, contact: city.operator.contact },
     publishers: city.sources.map(({ publisher: name, homepage, licence: license, terms }) => ({
       ...{ name, homepage, license, license_url: terms ?? null },

@@ -1,16 +1,22 @@
 /** Sends errors as RFC 9457 problem details to programs and as pages to people. Never repeats the input. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { renderProblemPage } from '../../../page/page-layout.ts';
-import { renderFramedProblem } from '../../../page/share/embed-page.ts';
-import { baseLanguageOf } from '../../../shared/city/page-words.ts';
-import { prefersPages } from '../accept.ts';
-import { sendPage } from '../answers.ts';
-import type { ServerContext } from '../context.ts';
-import { formatProblem, PROBLEMS, PROBLEMS_FOR_PEOPLE, type Problem, problemHeaders } from '../problems.ts';
-import { readPath } from './strict-http.ts';
+import { renderProblemPage } from '../../page/page-layout.ts';
+import { renderFramedProblem } from '../../page/share/embed-page.ts';
+import { prefersPages } from '../../service/web/accept.ts';
+import { sendPage } from '../../service/web/answers.ts';
+import { readPath } from '../../service/web/plugins/strict-http.ts';
+import {
+  formatProblem,
+  PROBLEMS,
+  PROBLEMS_FOR_PEOPLE,
+  type Problem,
+  problemHeaders,
+} from '../../service/web/problems.ts';
+import { baseLanguageOf } from '../../shared/city/page-words.ts';
+import type { PageContext } from './page-context.ts';
 
-export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
+export function addProblemDetails(app: FastifyInstance, context: PageContext): void {
   app.decorateReply('problem', function (problem) {
     return sendProblem(context, this, problem);
   });
@@ -28,7 +34,7 @@ export function addProblemDetails(app: FastifyInstance, context: ServerContext):
   });
 }
 
-function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
+function sendProblem(context: PageContext, reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
   const body = formatProblem(context.publicUrl, problem);
   if (problem.headers !== undefined) reply.headers(problem.headers);
@@ -59,7 +65,7 @@ function isForPrograms({ raw, target }: FastifyRequest): boolean {
 /**
  * Makes a problem with a reference, without details. Logs only the stack, because the message may quote the request.
  */
-function internalError({ city, log }: ServerContext, error: unknown): Problem {
+function internalError({ city, log }: PageContext, error: unknown): Problem {
   const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;
   const own = crypto.randomUUID();
@@ -77,7 +83,7 @@ function listStackFrames({ message, stack = '' }: Error): string[] {
 }
 
 /** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
-export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
+export function problemPageRoutes(app: FastifyInstance, context: PageContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
     const { status, title, text } = problem;
     const html = renderProblemPage(context.layout, { status, title, sentences: [text], language: 'en' });

@@ -5,8 +5,8 @@ import { ShingleError, sourceError } from '../../shared/errors.ts';
 import type { Row, Source } from '../profile/define.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { foldValue } from '../profile/mapping/cells.ts';
-import { listSourceFiles, readSourceRows } from '../rows/source-files.ts';
-import type { PlaceOptions } from './place.ts';
+import type { PlaceOptions } from '../readers/place.ts';
+import { listSourceFiles, readSourceRows } from './source-files.ts';
 
 const MOST_KEYS = 1_000_000; // all keys are in memory while the source is read
 const ROWS_WITHOUT = 100;

@@ -1,20 +1,20 @@
 /** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
-import { ShingleError, sourceError } from '../../shared/errors.ts';
-import { filterRecords, isRecord } from '../../shared/record.ts';
-import { openRecordReader } from '../formats/json.ts';
-import { loadReader, readFileRows } from '../formats/reader.ts';
-import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
-import { addQuery, fetchJson } from '../portals/portal.ts';
-import type { Row } from '../profile/define.ts';
-import type { FileReading } from '../profile/formats.ts';
-import type { MappedFormat } from '../profile/mapping/mapping.ts';
-import { findFileFormat } from '../readers/file-kind.ts';
-import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
-import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
-import { unpackFiles } from '../readers/unpack.ts';
-import { measureReadShare, openReadTally } from '../readers/utf8.ts';
-import { openTable, type Table, type TableBuilder } from '../survey/table.ts';
+import { ShingleError, sourceError } from '../shared/errors.ts';
+import { filterRecords, isRecord } from '../shared/record.ts';
+import { openRecordReader } from './formats/json.ts';
+import { loadReader, readFileRows } from './formats/reader.ts';
+import { flattenArcgisFeature, listFieldNames, queryUrl } from './portals/arcgis.ts';
+import { addQuery, fetchJson } from './portals/portal.ts';
+import type { Row } from './profile/define.ts';
+import type { FileReading } from './profile/formats.ts';
+import type { MappedFormat } from './profile/mapping/mapping.ts';
+import { findFileFormat } from './readers/file-kind.ts';
+import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from './readers/place.ts';
+import { ALL_COLUMNS, ROW_ACCESS } from './readers/row.ts';
+import { unpackFiles } from './readers/unpack.ts';
+import { measureReadShare, openReadTally } from './readers/utf8.ts';
+import { openTable, type Table, type TableBuilder } from './survey/table.ts';
 
 const SOCRATA_ROWS = 5_000;
 const ARCGIS_ROWS = 2_000;

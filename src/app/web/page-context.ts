@@ -1,0 +1,35 @@
+/** Defines the context of pages, and sends pages that say one thing. */
+
+import type { FastifyReply } from 'fastify';
+import type { Markup } from '../../page/markup.ts';
+import type { PageLayout } from '../../page/page-layout.ts';
+import { renderMessagePage } from '../../page/subscription-pages.ts';
+import { sendPage } from '../../service/web/answers.ts';
+import type { ServerContext } from '../../service/web/context.ts';
+import type { PageWord } from '../../shared/city/page-words.ts';
+
+export type PageContext = ServerContext & { layout: PageLayout };
+
+type Titled<Word> = Word extends `${infer Name}.title` ? Extract<PageWord, Name> : never;
+
+type MessageOptions = {
+  status?: number;
+  values?: Record<string, string>;
+  /** Sentences after the first one. */
+  sentences?: readonly string[];
+  more?: Markup | false;
+};
+
+/** Sends a page with the title and the sentence of a text such as `leave.done`. The page's address may have a token. */
+export function sendMessage(
+  context: PageContext,
+  reply: FastifyReply,
+  word: Titled<PageWord>,
+  { status = 200, values = {}, sentences = [], more }: MessageOptions = {},
+): FastifyReply {
+  const { say } = context.layout.localization;
+  const all = [say(word, values), ...sentences];
+  return sendPage(context, reply, renderMessagePage(context.layout, say(`${word}.title`), all, more), {
+    status,
+  });
+}
