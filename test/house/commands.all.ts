@@ -90,6 +90,8 @@ const ELSEWHERE: Elsewhere[] = [
     piece: 'limits: { rows: 5000',
     why: 'is a part of a profile: test/register/profile/profile.test.ts',
   },
+  { page: INSTANCES, piece: '--file=shingle.dump', why: 'test/service/database/dump.all.ts' },
+  { page: INSTANCES, piece: 'pg_restore', why: 'test/service/database/dump.all.ts' },
   { page: INSTANCES, piece: 'npx shingle move', why: 'test/service/database/move.test.ts' },
 ];
 
