@@ -77,7 +77,7 @@ for (const [what, { lose, next, isThere }] of Object.entries(LOSSES).slice(0, at
     t.diagnostic(`noticed after ${Math.round(took)} ms; 5 s are promised`);
     assert.match(
       health.detail ?? '',
-      /deleted or replaced: stop Shingle, restore a backup if the file is gone, and start it again/,
+      /deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again/,
     );
     assert.equal(await signUp(service, 'after@b.example'), 503);
     assert.equal(await total(service), 30, 'reads go on from memory');

@@ -120,7 +120,7 @@ export function judgeHealth(
   const lost = () =>
     store.isMoved()
       ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
-      : 'the database was deleted or replaced: stop Shingle, restore a backup if the file is gone, and start it again';
+      : 'the database was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
   const missing = store.healthy() ? [] : [lost()];
   const unread = isOfTables(trouble)
     ? ['tables of the database are missing, or cannot be used']

@@ -14,6 +14,7 @@ import { openStoreAt, openStoreToCompare, type StorePlace } from '../../service/
 import { isSameCity, nameCity, requireSameCity, type StoredCity } from '../../service/data/stored-city.ts';
 import { databaseIn, requireRoom, sweepDead } from '../../service/database/data-folder.ts';
 import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
+import { refuseLostFolder, rememberFolder } from '../../service/database/known-folder.ts';
 import { findMailFolder } from '../../service/mail/mail-files.ts';
 import type { MailTransport } from '../../service/mail/smtp.ts';
 import type { Run } from '../../service/runs/runs.ts';
@@ -47,10 +48,17 @@ export async function openService(
   transport?: MailTransport,
 ) {
   const loaded = await loadConfiguredCity(config);
+  const { dataFolder } = config;
+  const isRemembered = config.databaseUrl === undefined && !loaded.isShipped;
+  if (isRemembered) refuseLostFolder(loaded.folder, dataFolder);
   const store = await openStoreAt(config);
   const requireCity = async () => requireSameCity(await store.city.read(), loaded, config);
+  // commands that need data may run as another user, whose file the service could not write
+  const remember = () =>
+    isRemembered && !config.mustExist && rememberFolder(loaded.folder, dataFolder, now().slice(0, 10));
   try {
     if (!config.ofAnyCity) await requireCity();
+    if ((await store.city.read()) !== undefined) remember();
     await store.repairAfterRestore(now());
     await store.filings.endInterrupted(now()).catch(() => undefined); // a run is in progress, or nothing can be stored
   } catch (error) {
@@ -71,6 +79,7 @@ export async function openService(
         requireRoom(config);
         await requireCity(); // another process may have imported meanwhile
         if ((await store.city.read()) === undefined) await store.city.write(loaded.city);
+        remember();
         rmSync(context.tempFolder, { recursive: true, force: true });
         mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {

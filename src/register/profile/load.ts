@@ -44,6 +44,8 @@ export type LoadedCity = {
   folder: string;
   /** SHA-256 of the profile, its imports and the rules for reading rows. When it changes, rows are judged again. */
   digest: string;
+  /** Whether the city comes with Shingle, so that its folder is not the operator's. */
+  isShipped: boolean;
 };
 
 export async function loadCity(named: string): Promise<LoadedCity> {
@@ -62,6 +64,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
     path,
     folder,
     digest: digestOf(modules),
+    isShipped: path.startsWith(CITIES),
   };
 }
 

@@ -1,12 +1,13 @@
 /** A command in the wrong folder creates nothing, and a misspelled setting is not ignored in silence. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { describeUnknownVariables } from '../../../src/app/cli/config-command.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { aCity } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
 import { shingle } from '../../a-process.ts';
 import { aFolder } from '../../service/database/a-folder.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
@@ -36,6 +37,28 @@ test('a data folder without a database is not filled by a command that only read
     message: /^no database in the data folder /,
   });
   assert.deepEqual(readdirSync(data), []);
+});
+
+test('no database is made where the disk of a city is not mounted, until its operator says so', async () => {
+  const city = aCity();
+  await city.ingest([{}]);
+  const { dataFolder } = city.config;
+  const disk = join(city.folder, 'disk');
+  renameSync(dataFolder, disk);
+  mkdirSync(dataFolder);
+  const memory = join(city.folder, '.shingle', 'data.json');
+  for (const args of [['start'], ['ingest'], ['status']]) {
+    const { code, err } = await command(args, city.env);
+    const said = `the data folder ${dataFolder} is empty, but had a database on 2026-11-20: is its disk mounted?`;
+    assert.ok(code === 78 && err.includes(said) && err.includes(`remove ${memory}`), err);
+    assert.deepEqual(readdirSync(dataFolder), []);
+  }
+  const copy = join(city.folder, 'copy.db');
+  assert.equal((await command(['backup', copy], { ...city.env, SHINGLE_DATA: disk })).code, 0);
+  assert.equal((await command(['restore', copy], city.env)).code, 0, 'a restore needs no mount');
+  rmSync(dataFolder, { recursive: true });
+  rmSync(memory);
+  await (await city.open()).close();
 });
 
 test('an empty PostgreSQL database stays empty', async () => {
