@@ -66,6 +66,13 @@ export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
+const AHEAD_MS = 5 * 60_000;
+
+/** Returns whether a stored time is in the future, because a clock was wrong. Clocks of two machines differ a little. */
+export function isAhead(at: Instant, now: Instant): boolean {
+  return at > addMs(now, AHEAD_MS);
+}
+
 /** Returns the instant at which a day of a time zone begins, or the instant itself. */
 export function startOf(at: Day | Instant, timeZone: string): Instant {
   if (at.includes('T')) return at;

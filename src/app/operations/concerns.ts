@@ -29,6 +29,7 @@ import {
   formatMoment,
   HOUR_MS,
   type Instant,
+  isAhead,
   STALE_DAYS,
 } from '../../shared/day.ts';
 import { describeStops } from '../../shared/report.ts';
@@ -83,7 +84,7 @@ export async function readSigns(service: Service): Promise<Signs> {
     mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
     undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
     alert: await store.alerts.newest(),
-    backups: await store.readBackups(),
+    backups: await store.readBackups(now()),
     ownOrigin: findStoredOrigin(observed),
     areLimitsFull: observed.some(({ concern }) => concern === 'limits-full'),
     unwritable: undefined,
@@ -208,9 +209,9 @@ function listRunConcerns(watching: Watching, source: Source): (Concern | undefin
   if (state === undefined || state.last === null)
     return [makeConcern('never-ingested', { source: id, ingest }, { source: id })];
   const last = { ...state.last, goodAt: state.goodAt, ingest };
-  const bad = findBadRun(watching, source, last);
-  if (isArchive(watching.city)) return [bad];
-  return [bad, findOld(watching, source, last)];
+  const bad = [findBadRun(watching, source, last), findWrongClock(watching, source, last)];
+  if (isArchive(watching.city)) return bad;
+  return [...bad, findOld(watching, source, last)];
 }
 
 /** The newest run of a source. `ingest` is the command to import the source. */
@@ -234,6 +235,14 @@ function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern |
     detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
     steps: concern.steps.toSpliced(1, 0, 'See examples: npx shingle check'),
   };
+}
+
+/** Finds a run that a wrong clock has dated. Until the next run, `data_as_of` and the age of the data mean nothing. */
+function findWrongClock({ now }: Watching, { id }: Source, last: LastRun): Concern | undefined {
+  const at = [last.startedAt, last.goodAt ?? ''].find((one) => isAhead(one, now));
+  if (at === undefined) return undefined;
+  const values = { source: id, run: last.run, at: formatMoment(at), ingest: last.ingest };
+  return makeConcern('clock', values, { source: id });
 }
 
 /** Finds outdated data. After a restart, waits for the first imports before alerting. */

@@ -11,7 +11,7 @@ import type { IndexBuffers } from '../../service/search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../../service/search/index/open.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
-import { type Day, findToday, type Instant } from '../../shared/day.ts';
+import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import type { Outline } from '../../shared/outline.ts';
@@ -88,13 +88,16 @@ function openStoreWatch({ store, loaded, now }: Service) {
       if ((await store.listings.version()) === version) return { version, states };
     }
   }
-  let seen: { at: string; rest: Awaited<ReturnType<typeof readRest>> } | undefined;
+  let seen: { at: string; readAt: Instant; rest: Awaited<ReturnType<typeof readRest>> } | undefined;
   return async () => {
     const { version, states } = await readStates();
     const today = findToday(loaded.city, now());
     const at = `${version} ${today}`;
-    if (seen?.at !== at) seen = { at, rest: await readRest(today) };
-    return { version, marks: { states, dataAsOf: findDataAsOf(sources, states), ...seen.rest } };
+    if (seen?.at !== at) seen = { at, readAt: now(), rest: await readRest(today) };
+    const dataAsOf = findDataAsOf(sources, states);
+    // a wrong clock may have dated the data in the future; a time that stays the same keeps ETags valid
+    const isFalse = dataAsOf !== null && isAhead(dataAsOf, now());
+    return { version, marks: { states, dataAsOf: isFalse ? seen.readAt : dataAsOf, ...seen.rest } };
   };
 }
 

@@ -9,11 +9,12 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../../register/profile/define.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data/backups.ts';
 import { findRoomTrouble, isFullDisk, sweepDead } from '../../service/database/data-folder.ts';
 import { findDueSlot, skipLateEdition } from '../../service/mail/editions/decide-edition.ts';
-import { findNextRun } from '../../service/runs/runs.ts';
+import { findNextRun, STOPPED } from '../../service/runs/runs.ts';
 import { addMs, DAY_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
@@ -24,6 +25,7 @@ import type { Service } from './service.ts';
 const MAIN = join(import.meta.dirname, `../../main${extname(import.meta.filename)}`);
 const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
+const STOP_MS = 500;
 export const BACKUPS_KEPT = 7;
 
 type Scheduling = {
@@ -77,19 +79,26 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
 
 export async function ingestDue({ service, log, run, ingested, isClosed }: Scheduling): Promise<void> {
   if (findRoomTrouble(service.config) !== undefined) return; // a concern says so once
+  await service.store.filings.endInterrupted(service.now()).catch(() => undefined); // an import is in progress
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
     const end = await run(['ingest', '--source', source.id], service.config.ingest);
-    if (isClosed()) return;
-    const lost = end.code === 0 ? undefined : await describeLostIngest(service, source, end);
+    // systemd may stop the ingest a moment before this service
+    if (end.signal === 'SIGTERM') await sleep(STOP_MS);
+    const lost =
+      end.signal === 'SIGTERM' && isClosed()
+        ? STOPPED
+        : end.code === 0
+          ? undefined
+          : await describeLostIngest(service, source, end);
     if (lost !== undefined) {
-      // the concern of a failed run is logged; health shows the failed run, and the source is due again after an hour
+      // the concern of a failed run is logged; health shows the failed run, and the source is due again
       await service.recordLostIngest(source, lost).catch((error: unknown) => {
         log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`);
       });
     }
-    ingested();
+    if (!isClosed()) ingested();
   }
 }
 
@@ -102,16 +111,18 @@ async function describeLostIngest(
   const { timeoutMs } = service.config.ingest;
   if (isTimedOut)
     return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
+  if (signal === 'SIGTERM') return 'the ingest was stopped (SIGTERM)';
   if (signal !== null)
     return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
   const isMissing = last?.state === 'running' || (await isDue(service, source));
-  return isMissing ? `the ingest ended with exit code ${code} and without a result${said}` : undefined;
+  const ended = /temporarily unavailable/.test(said) ? 'interrupted: the ingest ended' : 'the ingest ended';
+  return isMissing ? `${ended} with exit code ${code} and without a result${said}` : undefined;
 }
 
 async function isDue(service: Service, source: Source): Promise<boolean> {
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
-  return last === undefined || service.now() >= findNextRun(source, last);
+  return last === undefined || service.now() >= findNextRun(source, last, service.now());
 }
 
 /** Creates and sends the edition of the newest slot in a separate process. Skips the slot if it is too late. */
@@ -133,11 +144,11 @@ export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>):
   const { service, log, run, isClosed } = scheduling;
   const { config, store, now } = service;
   if (findRoomTrouble(config) !== undefined) return;
-  if (((await store.readBackups())?.neededSince ?? null) === null) return;
+  if (((await store.readBackups(now()))?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const today = `shingle-${now().slice(0, 10)}.db`;
-  const existing = listDailyBackups(config.dataFolder);
+  const existing = listDailyBackups(config.dataFolder, now());
   deleteOldCopies(config.dataFolder, addMs(now(), -BACKUPS_KEPT * DAY_MS));
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
@@ -147,7 +158,7 @@ export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>):
     log.warn(`today's backup failed (exit code ${code})${said}`);
     return;
   }
-  for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
+  for (const old of [...existing, today].slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
 }
 
 type ChildEnd = {

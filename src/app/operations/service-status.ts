@@ -8,7 +8,7 @@ import { type Concern, makeConcern, nameConcern } from '../../service/mail/alert
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
 import { describeFault } from '../../service/mail/faults.ts';
 import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
-import { countDays, findToday, hasRegisterEnded, toLocalDay } from '../../shared/day.ts';
+import { countDays, findToday, hasRegisterEnded, type Instant, toLocalDay } from '../../shared/day.ts';
 import { findConcerns, findScheduleStart, listRunning, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
@@ -58,7 +58,7 @@ export async function readStatus(service: Service) {
       ageDays: newestFiling === null ? null : countDays(newestFiling, today),
       hasEnded,
     },
-    sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
+    sources: loaded.city.sources.map((source) => describeSource(source, signs.states, now())),
     mail: {
       ...(await readMail(service, signs, hasEnded)),
       lastEdition: lastEdition ?? null,
@@ -80,7 +80,7 @@ function describeConcern(concern: Concern, observed: Awaited<ReturnType<AlertSto
   return { kind, source, sentence, since: known?.since ?? concern.since ?? null, steps };
 }
 
-function describeSource(source: Source, states: readonly SourceState[]) {
+function describeSource(source: Source, states: readonly SourceState[], now: Instant) {
   const { last, goodAt } = states.find((one) => one.source === source.id) ?? { last: null, goodAt: null };
   const isImported = source.from.place !== undefined && last !== null;
   return {
@@ -90,7 +90,7 @@ function describeSource(source: Source, states: readonly SourceState[]) {
     goodAt,
     startedAt: last?.startedAt ?? null,
     /** When the next run is due. `null` for a source without a place or without a run. */
-    nextAt: isImported ? findNextRun(source, last) : null,
+    nextAt: isImported ? findNextRun(source, last, now) : null,
   };
 }
 

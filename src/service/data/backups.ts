@@ -56,18 +56,26 @@ export type BackupFacts = {
 
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups');
 
-export function listDailyBackups(dataFolder: string): string[] {
+/** Lists daily backups, the oldest first. Those that a wrong clock has dated in the future come before all others. */
+export function listDailyBackups(dataFolder: string, now: Instant): string[] {
   const folder = backupsIn(dataFolder);
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => DAILY.test(name)).toSorted();
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => DAILY.test(name))
+        .toSorted()
+    : [];
+  const ahead = names.filter((name) => isDatedAhead(name, now));
+  return [...ahead, ...names.filter((name) => !ahead.includes(name))];
 }
 
-export function readBackups(dataFolder: string): Omit<BackupFacts, 'neededSince'> {
+const isDatedAhead = (name: string, now: Instant): boolean => name > `shingle-${now.slice(0, 10)}.db`;
+
+export function readBackups(dataFolder: string, now: Instant): Omit<BackupFacts, 'neededSince'> {
   const folder = backupsIn(dataFolder);
   try {
-    const newest = listDailyBackups(dataFolder).at(-1);
+    const newest = listDailyBackups(dataFolder, now).at(-1);
     accessSync(existsSync(folder) ? folder : dataFolder, constants.W_OK);
-    if (newest === undefined) return { newestAt: null, trouble: null };
+    if (newest === undefined || isDatedAhead(newest, now)) return { newestAt: null, trouble: null };
     const path = join(folder, newest);
     return { newestAt: statSync(path).mtime.toISOString(), trouble: findCopyTrouble(path) };
   } catch (error) {

@@ -98,10 +98,10 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       /** Returns whether a process serves this folder. Always false for PostgreSQL. */
       isServed: engine.isServed,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
-      async readBackups(): Promise<BackupFacts | undefined> {
+      async readBackups(now: Instant): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
-        return { neededSince: row!.since, ...readBackups(folder) };
+        return { neededSince: row!.since, ...readBackups(folder, now) };
       },
       /** Describes the upgrade that opening the store made, and how to go back. */
       upgraded,

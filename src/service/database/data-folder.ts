@@ -37,7 +37,10 @@ export function readDatabaseBytes(folder: string): number {
 }
 
 export function unsafeFolderError(path: string, what: string): ShingleError {
-  return new ShingleError('refused', `${what.replace(/[^?]$/, '$&.')} Nothing was changed. ${describeRestore(path)}`);
+  return new ShingleError(
+    'refused',
+    `${what.replace(/[^?]$/, '$&.')} Nothing was changed. ${describeRestore(path)}`,
+  );
 }
 
 export function describeRestore(path: string): string {
@@ -151,7 +154,10 @@ function findTrace(path: string): string | undefined {
   const names = list(folder).filter((name) => name.endsWith('.lock') || journal.includes(name));
   const copies = list(join(folder, 'backups')).map((name) => join('backups', name));
   const [trace] = [...names, ...copies];
-  return trace && `the database ${path} is missing, but ${join(folder, trace)} shows that it existed: is its disk mounted?`;
+  return (
+    trace &&
+    `the database ${path} is missing, but ${join(folder, trace)} shows that it existed: is its disk mounted?`
+  );
 }
 
 function findFileDamage(path: string): string | undefined {

@@ -6,7 +6,7 @@
 import { addMs, type Instant } from '../../shared/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // as Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
-const LONGEST_WAIT_MS = 4_000_000;
+export const LONGEST_WAIT_MS = 4_000_000;
 /** A message that may have arrived this many times is not sent again. */
 export const MOST_DOUBTS = 3;
 

@@ -22,7 +22,7 @@ import {
 } from '../subscribers/confirmations.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
 import { makeToken, type Purpose } from '../subscribers/tokens.ts';
-import type { Outcome } from './faults.ts';
+import { LONGEST_WAIT_MS, type Outcome } from './faults.ts';
 
 export const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // long enough, because every edition brings a new link
@@ -137,10 +137,20 @@ export function openOutboxStore(engine: Engine) {
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
-      return { ...row!, ...(await countWaiting(engine, now, limits)) };
+      const isFalse = row!.pausedUntil !== null && row!.pausedUntil > addMs(now, LONGEST_WAIT_MS);
+      const pause = isFalse ? { pausedUntil: null, trouble: null, failures: 0 } : row!;
+      return { ...pause, ...(await countWaiting(engine, now, limits)) };
     },
-    /** Deletes old rows (`service/subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
-    sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    /**
+     * Deletes old rows (`service/subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. Messages
+     * that wait for longer than any retry were dated by a wrong clock, and are due.
+     */
+    sweep: (now: Instant) =>
+      engine.transaction(async (tx) => {
+        const due = "update message set next_at = ? where state = 'pending' and next_at > ?";
+        await tx.write(due, [[now, addMs(now, LONGEST_WAIT_MS)]]);
+        return sweepOutbox(tx, now);
+      }),
     /** Reads how many messages wait for another attempt, when the next one is, and the newest code of the server. */
     async deferred(): Promise<{ count: number; nextAt: Instant | null; code: string | null }> {
       const deferred = "message where state = 'pending' and outcome is not null";

@@ -20,6 +20,7 @@ import {
   endRun,
   findLastKept,
   findSameKept,
+  INTERRUPTED,
   type JudgedData,
   listSourceStates,
   NO_EFFECT,
@@ -115,7 +116,7 @@ function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
 /** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
-    [now, 'interrupted: the process ended before the run finished'],
+    [now, INTERRUPTED],
   ]);
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",

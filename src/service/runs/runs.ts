@@ -1,7 +1,7 @@
 /** Stores runs: one for each attempt to import a file, with counts and outcome. Changes no listing. */
 
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
-import { addMs, type Day, HOUR_MS, type Instant } from '../../shared/day.ts';
+import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Finding, JudgedCounts } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
@@ -9,7 +9,11 @@ import type { Reading, Transaction } from '../database/engines/engine.ts';
 
 const NO_NEWS: Day = '9999-12-31';
 export const EVERY_HOURS = 24;
-const RETRY_HOURS = 1;
+const RETRY_MS = HOUR_MS;
+const INTERRUPTED_MS = 300_000; // an import that ends its machine each time must not do so all the time
+/** The details of runs that ended with their process. */
+export const INTERRUPTED = 'interrupted: the process ended before the run finished';
+export const STOPPED = 'stopped with the service before it finished; the next start imports again';
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
@@ -207,11 +211,11 @@ export async function endRun(
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
-    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
+    `select run.source, good.ended_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
        run.findings
      from (select coalesce(max(case when state <> 'running' then run end), max(run)) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
-             then ended_at end) as good_at from run group by source) as newest
-     join run on run.run = newest.run`,
+             then run end) as good from run group by source) as newest
+     join run on run.run = newest.run left join run as good on good.run = newest.good`,
   );
   return rows
     .map(({ source, goodAt, ...last }) => ({
@@ -239,9 +243,17 @@ function parseFindings(text: string | null): Finding[] {
 
 export const everyHoursOf = ({ everyHours = EVERY_HOURS }: SourceFacts): number => everyHours;
 
-/** Returns when the next run is due: an hour after a failed or unfinished run, otherwise at its usual time. */
-export function findNextRun(source: SourceFacts, last: { state: RunState; startedAt: Instant }): Instant {
-  const hasFailed = last.state === 'failed' || last.state === 'running';
-  const hours = hasFailed ? RETRY_HOURS : everyHoursOf(source);
-  return addMs(last.startedAt, hours * HOUR_MS);
+/**
+ * Returns when the next run is due: soon after one that was stopped or interrupted, an hour after one that failed, otherwise
+ * at its usual time. A run in the future was dated by a wrong clock, so the next one is due.
+ */
+export function findNextRun(
+  source: SourceFacts,
+  { state, startedAt, detail }: Pick<Run, 'state' | 'startedAt' | 'detail'>,
+  now: Instant,
+): Instant {
+  if (isAhead(startedAt, now)) return now;
+  if (state !== 'failed' && state !== 'running') return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
+  const waitMs = detail === STOPPED ? 0 : detail?.startsWith('interrupted') ? INTERRUPTED_MS : RETRY_MS;
+  return addMs(startedAt, waitMs);
 }

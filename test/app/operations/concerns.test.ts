@@ -138,6 +138,18 @@ test('data is old after its limit, and a source without a run says how to import
   assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
 });
 
+test('an import that is dated in the future is named, with the clock', () => {
+  const state = (startedAt: string, goodAt: string) => ({
+    signs: { states: [aState({ startedAt }, goodAt)] },
+  });
+  assert.equal(kinds(state(ago(-0.08), ago(-0.08))), '', 'two machines differ a little');
+  for (const [startedAt, goodAt] of [
+    [ago(-9600), ago(1)],
+    [ago(1), ago(-0.09)],
+  ] as const)
+    assert.equal(kinds(state(startedAt, goodAt)), 'clock');
+});
+
 test('mail needs a person when it is paused, makes people wait, or does not arrive', () => {
   const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
   const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
@@ -214,6 +226,7 @@ test('every concern is said in full, and no summary has a path, an address or a 
     }),
     ...found({ signs: { states: [], areLimitsFull: true } }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
+    ...found({ signs: { states: [aState({}, ago(-99))] } }),
     makeConcern('not-running'),
   ];
   assert.deepEqual([...new Set(all.map(({ kind }) => kind))].sort(), CONCERN_KINDS.toSorted());

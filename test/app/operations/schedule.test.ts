@@ -6,22 +6,35 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
 import { listDailyBackups, verifyBackup } from '../../../src/service/data/backups.ts';
-import { findNextRun } from '../../../src/service/runs/runs.ts';
+import { findNextRun, INTERRUPTED, STOPPED } from '../../../src/service/runs/runs.ts';
+import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { running, until } from '../../a-process.ts';
 
-const OLD = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `shingle-2024-03-${day}.db`);
+/** The oldest first: a wrong clock dated the first one. */
+const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((day) => `2024-03-${day}`)].map(
+  (day) => `shingle-${day}.db`,
+);
 const NO_PROCESS = 2 ** 22 + 1;
 
-test('an import that failed, or that died with its machine, is due again in an hour, and any other after a day', async () => {
-  const service = await aCity().open();
-  const [source] = service.loaded.city.sources;
-  const dueAfter = (state: 'kept' | 'failed' | 'running') =>
-    findNextRun(source!, { state, startedAt: '2026-11-20T06:00:00.000Z' });
-  assert.equal(dueAfter('kept'), '2026-11-21T06:00:00.000Z');
-  assert.equal(dueAfter('failed'), '2026-11-20T07:00:00.000Z');
-  assert.equal(dueAfter('running'), '2026-11-20T07:00:00.000Z');
+/** How a run that began at 6:00 ended, what the clock shows, and when the next one is due. */
+const NEXT: ['kept' | 'failed' | 'running', string | null, string, string][] = [
+  ['kept', null, '07:00', '2026-11-21T06:00'],
+  ['failed', 'no ID', '06:01', '2026-11-20T07:00'],
+  ['running', null, '06:01', '2026-11-20T07:00'],
+  ['failed', STOPPED, '06:01', '2026-11-20T06:00'],
+  ['failed', INTERRUPTED, '06:01', '2026-11-20T06:05'],
+  ['failed', 'interrupted: the ingest ended with exit code 1', '06:01', '2026-11-20T06:05'],
+  ['kept', null, '05:56', '2026-11-21T06:00'], // two machines
+  ['kept', null, '05:54', '2026-11-20T05:54'], // the clock was wrong
+];
+
+test('an import is due again at its time, and soon after one that did not end, or that a wrong clock dated', () => {
+  for (const [state, detail, time, due] of NEXT) {
+    const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
+    assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);
+  }
 });
 
 test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", async () => {
@@ -55,9 +68,13 @@ test('the first backup follows the first kept run', async () => {
   const run = openRunner(new AbortController().signal, log);
   const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
   await backUp();
-  assert.deepEqual(listDailyBackups(city.config.dataFolder), [], 'there is nothing to lose yet');
+  assert.deepEqual(
+    listDailyBackups(city.config.dataFolder, new Date().toISOString()),
+    [],
+    'there is nothing to lose yet',
+  );
   await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
   for (let i = 0; i < 2; i++) await backUp();
-  const [first, ...more] = listDailyBackups(city.config.dataFolder);
+  const [first, ...more] = listDailyBackups(city.config.dataFolder, new Date().toISOString());
   assert.deepEqual([verifyBackup(join(city.config.dataFolder, 'backups', first!)).listings, more], [40, []]);
 });

@@ -262,6 +262,29 @@ export const MAILING_CASES: Record<string, Case> = {
       canceled: 0,
     });
   },
+  'what a wrong clock has dated in the future stops neither mail nor weekly emails, and sends none twice':
+    async (store) => {
+      await add(store, ANN);
+      await decide(store, '2027-12-20');
+      const { message } = (await claim(store))!;
+      const later = at(400 * DAY);
+      const retry = { message, at: at(), code: '450', end: 'retry', isDoubtful: false } as const;
+      await store.outbox.finish({ ...retry, nextAt: later });
+      await store.outbox.pause(later, 'a fault', 3);
+      assert.equal((await store.outbox.standing(at())).pausedUntil, null);
+      await store.outbox.sweep(at(MINUTE));
+      assert.equal((await claim(store, MINUTE))?.message, message);
+      assert.equal((await store.editions.last('2026-11-23'))?.edition, undefined);
+      assert.deepEqual(
+        [
+          await decide(store, '2026-11-16'),
+          await decide(store, '2026-11-16'),
+          await decide(store, '2027-12-20'),
+        ],
+        [true, false, false],
+      );
+      assert.equal((await store.editions.last('2026-11-23'))?.edition, '2026-11-16');
+    },
   'what became of a message can still be written down when the claim that carried it fails': async (
     store,
   ) => {

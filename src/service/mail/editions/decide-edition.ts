@@ -126,11 +126,12 @@ export async function previewContent(
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
-  const [since, last] = [await editions.since(), await editions.last()];
   const weekly = weeklyOf(city);
   const newest = findNewestSlot(weekly, city.timeZone, now);
+  const next = findNextSlot(newest, weekly, city.timeZone);
+  const [since, last] = [await editions.since(), await editions.last(next.edition)];
   const early = since !== null && newest.at < since;
-  const slot = early ? findNextSlot(newest, weekly, city.timeZone) : newest;
+  const slot = early ? next : newest;
   return { since, last, early, slot, isCreated: last !== undefined && last.edition >= slot.edition };
 }
 

@@ -1,6 +1,6 @@
 /** Stores each edition once, with its runs and its messages. Each method is one transaction. */
 
-import type { Day, Instant } from '../../../shared/day.ts';
+import { addDays, type Day, type Instant } from '../../../shared/day.ts';
 import type { EditionContent } from '../../../shared/edition/edition.ts';
 import { MOST_WEEKS } from '../../../shared/edition/highlight.ts';
 import { probe } from '../../../shared/probe.ts';
@@ -34,7 +34,11 @@ export type EditionStore = ReturnType<typeof openEditionStore>;
 
 export function openEditionStore(engine: Engine) {
   return {
-    last: async () => (await engine.read<StoredEdition>(`${SELECT} order by edition desc limit 1`))[0],
+    /** Returns the newest edition, or the newest up to a slot: a wrong clock may have made editions of later ones. */
+    last: async (slot: Day = '9999-12-31') =>
+      (
+        await engine.read<StoredEdition>(`${SELECT} where edition <= ? order by edition desc limit 1`, [slot])
+      )[0],
     edition: async (edition: Day) =>
       (await engine.read<StoredEdition>(`${SELECT} where edition = ?`, [edition]))[0],
     /** Returns the contents of editions before this one, newest first. */
@@ -51,7 +55,7 @@ export function openEditionStore(engine: Engine) {
       const { at, restoredAt } = row!;
       return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
     },
-    /** Stores an edition, its runs and its messages. Returns `false` if this edition or a later one exists. */
+    /** Stores an edition, its runs and its messages. Returns `false` if this edition or the next one exists. */
     decide: commitAt('edition:committed', engine, decide),
     /** Counts the people who would get the edition now, and those for whom it has no listings. */
     async recipients(isFor: NewEdition['isFor'] = () => true) {
@@ -70,7 +74,8 @@ export function readContent(edition: StoredEdition | undefined): EditionContent 
 
 async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {
   probe('edition:before');
-  const later = await tx.read('select edition from edition where edition >= ? limit 1', [edition.edition]);
+  const sql = 'select edition from edition where edition between ? and ? limit 1';
+  const later = await tx.read(sql, [edition.edition, addDays(edition.edition, 7)]);
   if (later.length > 0) return false;
   const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
   await tx.write('insert into edition (edition, state, reason, decided_at, content) values (?, ?, ?, ?, ?)', [
