@@ -145,7 +145,7 @@ function distinctSets(): string[] {
   const some = (values: readonly string[], bits: number) => values.filter((_, i) => (bits >> i) & 1);
   return Array.from({ length: SETS }, (_, i) => {
     const [kinds, places] = [some(KINDS, 1 + (i % 7)), some(QUARTERS, 1 + Math.floor(i / 7))];
-    return formatPreferences({ categories: kinds, neighborhoods: places })!;
+    return formatPreferences({ categories: kinds, neighborhoods: places }, {})!;
   });
 }
 

@@ -38,8 +38,8 @@ export function drawer(sample: readonly StoredListing[], seed: number): Drawer {
   const common = ranked.slice(0, 100).map(([word]) => word);
   const rare = ranked.filter(([, count]) => count <= 3).map(([word]) => word);
   const filters: (() => string)[] = [
-    () => `category=${encodeURIComponent(pick(sample).category)}`,
-    () => `neighborhood=${encodeURIComponent(pick(sample).neighborhood)}`,
+    () => `category=${encodeURIComponent(pick(sample).category ?? 'Uncategorized')}`,
+    () => `neighborhood=${encodeURIComponent(pick(sample).neighborhood ?? 'Unknown')}`,
     () => `status=${pick(sample).status}`,
   ];
   const offset = () => `offset=${Math.floor(next() * 39) * 25}`;

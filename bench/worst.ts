@@ -59,8 +59,8 @@ export async function benchWorst(listings: number): Promise<Result> {
 /** What somebody who wants to keep the service busy would try. */
 function handMade(sample: readonly StoredListing[]): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-  const categories = [...new Set(sample.map(({ category }) => category))];
-  const neighborhoods = [...new Set(sample.map(({ neighborhood }) => neighborhood))];
+  const categories = [...new Set(sample.flatMap(({ category }) => category ?? []))];
+  const neighborhoods = [...new Set(sample.flatMap(({ neighborhood }) => neighborhood ?? []))];
   const all = (name: string, values: readonly string[]) =>
     values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
   const words = (terms: readonly string[]) => `q=${encodeURIComponent(terms.join(' '))}`;
@@ -112,7 +112,7 @@ function drawn(sample: readonly StoredListing[]): string[] {
   const piece = () => (next() < 0.3 ? `${word()}-${word()}` : word());
   const filter = () => {
     const name = pick(['category', 'neighborhood', 'status'] as const);
-    return `${name}=${encodeURIComponent(next() < 0.8 ? pick(sample)[name] : pick(sample).name.slice(0, 40))}`;
+    return `${name}=${encodeURIComponent(next() < 0.8 ? (pick(sample)[name] ?? '') : pick(sample).name.slice(0, 40))}`;
   };
   return Array.from({ length: DRAWN }, () => {
     const terms = Array.from({ length: 1 + Math.floor(next() * 8) }, piece).slice(

@@ -2,7 +2,10 @@
 
 import type { Opening, Update } from '../src/shared/filing.ts';
 
-export function aFiling(facts: Partial<Opening> = {}): Opening {
+/** A filing whose values are known, as of most tests. */
+type Known = Opening & { category: string; neighborhood: string };
+
+export function aFiling(facts: Partial<Known> = {}): Known {
   const filedOn = facts.filedOn ?? '2024-03-01';
   return {
     kind: 'opening',

@@ -8,8 +8,9 @@ import { type CityFacts, formatContactLink } from '../shared/city/city-facts.ts'
 import type { Localization } from '../shared/city/localization.ts';
 import { isKnownWord } from '../shared/city/page-words.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
+import { isUnknown } from '../shared/city/value-names.ts';
 import { type Instant, toLocalDay } from '../shared/day.ts';
-import { type Counts, isUnknown, type Listing, STATUSES } from '../shared/listing.ts';
+import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import type { Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { splitWords } from '../shared/words.ts';

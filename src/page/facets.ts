@@ -1,6 +1,6 @@
 /** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
 
-import { isUnknown, putUnknownLast } from '../shared/listing.ts';
+import { isUnknown, putUnknownLast } from '../shared/city/value-names.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 

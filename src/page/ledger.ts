@@ -1,7 +1,8 @@
 /** Renders listings by neighborhood or by filing, grouped by day if days have several, and links to further pages. */
 
 import type { Localization } from '../shared/city/localization.ts';
-import { isException, isUnknown, type Listing } from '../shared/listing.ts';
+import { isUnknown } from '../shared/city/value-names.ts';
+import { isException, type Listing } from '../shared/listing.ts';
 import { EVERYTHING, FURTHEST, findListing, PAGE_LIMIT, type Question } from '../shared/question.ts';
 import { type Markup, markup } from './markup.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress, type SearchView } from './search-view.ts';

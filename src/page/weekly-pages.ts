@@ -1,8 +1,9 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { EditionCount, EditionPage } from '../service/search/listing-index.ts';
+import { isUnknown } from '../shared/city/value-names.ts';
 import type { Day } from '../shared/day.ts';
-import { isUnknown, type Listing } from '../shared/listing.ts';
+import type { Listing } from '../shared/listing.ts';
 import { yearOf } from '../shared/periods.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';

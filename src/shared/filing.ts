@@ -9,8 +9,8 @@ export type Opening = {
   /** Identifies the business and its premises within the source. Personal data is hashed. The key is never served. */
   key: string;
   name: string;
-  category: string;
-  neighborhood: string;
+  category: string | null;
+  neighborhood: string | null;
   status: Status;
   filedOn: Day;
   /** The date that orders filings with the same key. The latest filing determines status and expiry. */

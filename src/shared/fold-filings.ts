@@ -4,7 +4,7 @@
  */
 
 import type { Filing, Opening, Update } from './filing.ts';
-import { isUnknown, type StoredListing } from './listing.ts';
+import type { StoredListing } from './listing.ts';
 import { compareCodeUnits } from './words.ts';
 
 export type KnownListing = Pick<
@@ -31,8 +31,8 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
   return {
     name: first.name,
-    category: (openings.find((o) => !isUnknown(o.category)) ?? first).category,
-    neighborhood: (openings.find((o) => !isUnknown(o.neighborhood)) ?? first).neighborhood,
+    category: (openings.find((o) => o.category !== null) ?? first).category,
+    neighborhood: (openings.find((o) => o.neighborhood !== null) ?? first).neighborhood,
     status: first.status,
     filedOn,
     expiresOn: first.expiresOn,

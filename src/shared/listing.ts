@@ -12,21 +12,9 @@ export function isException(status: string): boolean {
   return EXCEPTIONS.has(status);
 }
 
-/** Values for unknown facts. They are counted and filtered like all others, so that every breakdown adds up. */
+/** What profiles write for an unknown category or neighborhood. Rows have `null` instead. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
-
-/** Names of unknown values in all languages of `shared/city/value-names.ts`. */
-const UNKNOWN = new Set([UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD, 'Activité non précisée', 'Quartier inconnu']);
-
-export function isUnknown(value: string): boolean {
-  return UNKNOWN.has(value);
-}
-
-/** Moves what has an unknown value to the end, and keeps the order of the others. */
-export function putUnknownLast<Valued extends { value: string }>(all: readonly Valued[]): Valued[] {
-  return all.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
-}
 
 /** Numbers of listings by value. */
 export type Counts = readonly { value: string; count: number }[];
@@ -45,8 +33,9 @@ export type StoredListing = {
   source: string;
   key: string;
   name: string;
-  category: string;
-  neighborhood: string;
+  /** The English name of the category. `null` if it is unknown. */
+  category: string | null;
+  neighborhood: string | null;
   status: Status;
   filedOn: Day;
   expiresOn: Day | null;

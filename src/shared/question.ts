@@ -1,8 +1,9 @@
 /** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
 import type WARNINGS from '../data/warnings.json';
+import { isUnknown } from './city/value-names.ts';
 import { type Day, type Instant, makeDay } from './day.ts';
-import { isUnknown, type Listing, STATUSES } from './listing.ts';
+import { type Listing, STATUSES } from './listing.ts';
 import { parsePeriod } from './periods.ts';
 import { countDistinctWords } from './words.ts';
 

@@ -10,7 +10,7 @@ import { townRows } from '../abuse/a-town.ts';
 /** Imports the town of 20,000 listings; returns all of them. */
 export async function fillTown(city: SmallCity, service: Service): Promise<StoredListing[]> {
   const rows = townRows().map(({ key, name, category, neighborhood, filedOn }) => ({
-    ...{ id: key, name, kind: category, area: neighborhood, day: filedOn },
+    ...{ id: key, name, kind: category ?? '', area: neighborhood ?? '', day: filedOn },
   }));
   const [run] = await service.ingest({ from: city.file('town.csv', csvText(rows)) });
   assert.equal(run!.added, rows.length);

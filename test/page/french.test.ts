@@ -9,8 +9,8 @@ import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { localizationFor } from '../../src/shared/city/localization.ts';
 import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
-import { openValueNames } from '../../src/shared/city/value-names.ts';
-import { isUnknown, UNCATEGORIZED } from '../../src/shared/listing.ts';
+import { isUnknown, openValueNames } from '../../src/shared/city/value-names.ts';
+import { UNCATEGORIZED } from '../../src/shared/listing.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/word-table.ts';
 import { jsonOf, textOf } from '../an-answer.ts';
@@ -20,8 +20,9 @@ import { readEditions, readSubscription } from './subscription-texts.ts';
 
 const english: Readonly<Record<string, string>> = WORDS;
 const french = shippedWordsOf('fr')!;
-const { categories, nameValue } = openValueNames(FRENCH);
-const unknownNeighborhood = nameValue('Unknown');
+const { nameOf } = openValueNames(FRENCH);
+const categories = CATEGORIES.map((id) => nameOf('category', id));
+const unknownNeighborhood = nameOf('neighborhood', null);
 
 /** Words of English that no French text has, unless it quotes English. */
 const STOP_LIST =
@@ -108,7 +109,7 @@ test('every category has a French name, and what is not known is known to be so 
 });
 
 test('French words find the listings of their category', () => {
-  const index = anIndex(frenchRows(900));
+  const index = anIndex(frenchRows(900), 'v1', 'fr');
   const totalOf = (question: Partial<typeof EVERYTHING>) => {
     const result = searchListings(index, {
       question: { ...EVERYTHING, ...question },
@@ -151,7 +152,7 @@ test('no page of a French city has an English word', async (t) => {
   }));
   const outline = () => ({ width: 100, height: 50, areas });
   const door = await aDoor(t, {
-    ...{ city: FRENCH, catalogue: anIndex(frenchRows(900)), limits: 'off', mayEmbed: true },
+    ...{ city: FRENCH, catalogue: anIndex(frenchRows(900), 'v1', 'fr'), limits: 'off', mayEmbed: true },
     ...{ leftOut: () => leftOut, outline, subscriptions: {} as SubscriptionService },
   });
   const see = async (path: string) => {

@@ -48,7 +48,7 @@ function leftovers(text: string): string[] {
     .replace(/https?:\S+/g, ' ')
     .replace(/&\w+;/g, ' ');
   let rest = [seen, ...labels.filter((label) => !/^width=|^(light|only)/.test(label!))].join('\n');
-  for (const one of DATA.toSorted((a, b) => b.length - a.length))
+  for (const one of DATA.flatMap((one) => one ?? []).toSorted((a, b) => b.length - a.length))
     rest = rest.replaceAll(new RegExp(RegExp.escape(one), 'gi'), ' ');
   return rest.match(/[A-Za-z]{2,}/g) ?? [];
 }

@@ -13,10 +13,13 @@ const WIDTHS = [320, 375, 600, 800];
 /** Landmarks are for pages: an email is shown within one. */
 const IS_OF_PAGES = /^(landmark-one-main|region):/;
 const visit = aBrowser();
-const preferences = formatPreferences({
-  categories: ['Restaurants'],
-  neighborhoods: ['Café Row', 'Gone Quarter'],
-});
+const preferences = formatPreferences(
+  {
+    categories: ['Restaurants'],
+    neighborhoods: ['Café Row', 'Gone Quarter'],
+  },
+  {},
+);
 const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 
 async function aSubscriber() {

@@ -7,8 +7,7 @@ import type { City } from '../../src/register/profile/define.ts';
 import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
 import { openValueNames } from '../../src/shared/city/value-names.ts';
-import { makeEditionContent, selectPart } from '../../src/shared/edition/edition.ts';
-import { formatPreferences } from '../../src/shared/signup/preferences.ts';
+import { makeEditionContent, nameContent, selectPart } from '../../src/shared/edition/edition.ts';
 import { aFiling } from '../a-filing.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { AN_EDITION } from '../service/web/a-door.ts';
@@ -80,48 +79,50 @@ export async function readSubscription(
 
 /** Weekly emails of a city: large and small, of all listings and of parts, with an edition before them and without, and examples. */
 export function readEditions(city: City, findForeign: FindForeign): void {
-  const { nameValue, nameValues } = openValueNames(city);
+  const { nameOf } = openValueNames(city);
   const stored = (i: number) => ({
-    ...nameValues(
-      aFiling({
-        ...{ key: `k${i}`, name: `Shop ${i}` },
-        status: (['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)[i % 5]!,
-        category: i % 2 === 0 ? 'Uncategorized' : 'Legal',
-        neighborhood: i % 3 === 0 ? 'Unknown' : `Ω${i % 17}`,
-      }),
-    ),
+    ...aFiling({
+      ...{ key: `k${i}`, name: `Shop ${i}` },
+      status: (['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)[i % 5]!,
+    }),
+    category: i % 2 === 0 ? null : 'Legal',
+    neighborhood: i % 3 === 0 ? null : `Ω${i % 17}`,
     ...{ source: 's', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
   });
   const edition = (count: number, name: string) =>
-    makeEditionContent({
-      ...{ edition: name, today: '2026-11-23', suppressed: [] },
-      ...{ from: count === 1 ? '2026-11-23' : '2026-11-16', to: '2026-11-23' },
-      news: Array.from({ length: count }, (_, i) => stored(i)),
-    });
+    nameContent(
+      makeEditionContent({
+        ...{ edition: name, today: '2026-11-23', suppressed: [] },
+        ...{ from: count === 1 ? '2026-11-23' : '2026-11-16', to: '2026-11-23' },
+        news: Array.from({ length: count }, (_, i) => stored(i)),
+      }),
+      city,
+    );
   const links = {
     unsubscribe: 'https://r.example/u',
     manage: 'https://r.example/m',
     home: 'https://r.example/',
   };
   const last = edition(30, '2026-11-02');
-  const wish = (categories: string[], neighborhoods: string[]) =>
-    formatPreferences({
-      categories: categories.map(nameValue),
-      neighborhoods: neighborhoods.map(nameValue),
-    });
+  const wish = (categories: (string | null)[], neighborhoods: (string | null)[]) => ({
+    categories: categories.map((id) => nameOf('category', id)),
+    neighborhoods: neighborhoods.map((id) => nameOf('neighborhood', id)),
+  });
   const wishes = [
-    ...[null, wish(['Legal', 'Uncategorized'], []), wish([], ['Unknown', 'Ω1', 'Ω2', 'Ω4'])],
-    wish(['Uncategorized'], ['Unknown']),
+    wish([], []),
+    wish(['Legal', null], []),
+    wish([], [null, 'Ω1', 'Ω2', 'Ω4']),
+    wish([null], [null]),
   ];
   for (const [whole, earlier] of [
     [last, []],
     [edition(1, '2026-11-23'), [last]],
     [edition(60, '2026-11-23'), [last]],
   ] as const)
-    for (const preferences of wishes)
+    for (const wanted of wishes)
       for (const isExample of [false, true]) {
-        const content = selectPart(whole, preferences, []);
-        const about = { city, content, earlier, preferences, links, isExample };
+        const content = selectPart(whole, wanted, []);
+        const about = { city, content, earlier, wanted, links, isExample };
         const { subject, html, text } = renderEditionEmail({ ...about, postalAddress: '1 Quay Street' });
         assert.ok(html.includes(`<html lang="${city.language}" dir="ltr">`));
         assert.deepEqual(findForeign([subject, html, text].join('\n')), [], subject);

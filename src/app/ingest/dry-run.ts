@@ -7,8 +7,8 @@ import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/merge-run.ts';
 import { NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
+import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';
-import { isUnknown } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { emptyCounts } from '../../shared/report.ts';
 import type { Judging } from './ingest-file.ts';
@@ -35,7 +35,7 @@ export async function dryRun(
   const reports: DryRunReport[] = [];
   const observe = async (judging: Judging): Promise<Observer> => {
     const watch = await watchSource(judging);
-    const preview = openPreview(judging.source, judging.today);
+    const preview = openPreview(judging.source, judging.today, openValueNames(judging.city));
     const keys = new Set<string>();
     let report = openReport({ judging, watch, preview, keys });
     return {
@@ -161,8 +161,8 @@ function openOpeningsTally(today: string) {
       const { key, name, category, neighborhood } = opening;
       keys.add(key);
       counts.all++;
-      if (!isUnknown(category)) counts.category++;
-      if (!isUnknown(neighborhood)) counts.neighborhood++;
+      if (category !== null) counts.category++;
+      if (neighborhood !== null) counts.neighborhood++;
       if (!hasKnownScript(name)) counts.notJudged++;
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });

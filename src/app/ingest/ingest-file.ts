@@ -15,7 +15,6 @@ import { findObjection } from '../../service/runs/held-runs.ts';
 import type { FilingStore } from '../../service/runs/merge-run.ts';
 import { findNewsFrom } from '../../service/runs/news.ts';
 import type { Run } from '../../service/runs/runs.ts';
-import { openValueNames } from '../../shared/city/value-names.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
@@ -65,7 +64,6 @@ export async function* judgeFile(
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
-  const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
   for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
@@ -75,7 +73,7 @@ export async function* judgeFile(
         'row' in one ? judge(one.row, line) : { kind: 'reject', reason: one.reason };
       countRow(tally, judgement, line);
       if (row !== undefined) watch?.see(row, judgement);
-      return { line, judgement: 'reason' in judgement ? judgement : nameValues(judgement), row };
+      return { line, judgement, row };
     });
     yield judged;
     const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);

@@ -8,14 +8,14 @@ import type { Day } from '../../shared/day.ts';
 // a run that is kept during the read mixes two versions, so the build starts again
 const MOST_BUILD_TRIES = 5;
 
-const { day, ...place } = workerData as StorePlace & { day: Day };
+const { day, language, ...place } = workerData as StorePlace & { day: Day; language: string | undefined };
 const store = await openStoreToRead(place);
 try {
   for (let tries = 1; ; tries++) {
     const version = await store.listings.version();
     const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
     const editions = await store.listings.editions();
-    const builder = openIndexBuilder({ version, day, suppressed, editions });
+    const builder = openIndexBuilder({ version, day, suppressed, editions, language });
     for await (const batch of store.listings.listings()) builder.add(batch);
     if (tries < MOST_BUILD_TRIES && (await store.listings.version()) !== version) continue;
     const parts = builder.finish();

@@ -34,13 +34,13 @@ export function openCurrentIndex(
   served: (listings: number) => void = () => undefined,
 ) {
   const { name, region, language, timeZone, archive, asOf } = service.loaded.city;
-  const { nameValue } = openValueNames(service.loaded.city);
+  const { nameOf } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
     language,
     timeZone,
     isArchive: archive === true || asOf !== undefined,
-    kindOfWord: (word) => nameValue(kindOf({ name: word })),
+    kindOfWord: (word) => nameOf('category', kindOf({ name: word })),
   };
   const refresher = openIndexRefresher<Marks>({
     watch: openStoreWatch(service),
@@ -48,7 +48,7 @@ export function openCurrentIndex(
     build: async (version, day, { dataAsOf }) =>
       dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
-        : openIndex(await buildInThread(service.config, day), options),
+        : openIndex(await buildInThread(service.config, { day, language }), options),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
     swapped({ size }, { dataAsOf }) {
@@ -102,8 +102,11 @@ function openStoreWatch({ store, loaded, now }: Service) {
 }
 
 /** Builds an index in its own thread. Throws `store`. */
-async function buildInThread({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<IndexBuffers> {
-  const worker = new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl, day } });
+async function buildInThread(
+  { dataFolder, databaseUrl }: StorePlace,
+  built: { day: Day; language: string | undefined },
+): Promise<IndexBuffers> {
+  const worker = new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl, ...built } });
   const failed = once(worker, 'exit').then(([code]) => {
     throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
   });

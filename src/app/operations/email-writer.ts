@@ -13,7 +13,7 @@ import {
   makeSmallPrint,
   wrapText,
 } from '../../page/email/email-layout.ts';
-import { readContent } from '../../service/mail/editions/edition-store.ts';
+import { readContent, readContents } from '../../service/mail/editions/edition-store.ts';
 import type { EmailWriter, MailContext } from '../../service/mail/mail-context.ts';
 import type { Claimed } from '../../service/mail/outbox-store.ts';
 import type { Sender } from '../../service/mail/smtp.ts';
@@ -21,7 +21,7 @@ import { makeRandomName, type Purpose } from '../../service/subscribers/tokens.t
 import { localizationFor } from '../../shared/city/localization.ts';
 import { selectPart } from '../../shared/edition/edition.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
-import { describePreferences } from '../../shared/signup/preferences.ts';
+import { describePreferences, parsePreferences } from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 
 /** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
@@ -44,10 +44,11 @@ export function openEmailWriter(context: MailContext): EmailWriter {
       return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
     }
     const { content, earlier, suppressed } = await readEdition(edition!);
-    const part = content && selectPart(content, preferences, suppressed);
+    const wanted = parsePreferences(preferences, city);
+    const part = content && selectPart(content, wanted, suppressed);
     if (part === undefined || part.total === 0) return undefined;
     const links = { ...marks, home: `${publicUrl}/` };
-    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, preferences });
+    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, wanted });
   }
 
   return async (claimed: Claimed) => {
@@ -96,7 +97,9 @@ function writeConfirmation(
   const title = say('confirm.title');
   const asked = say('confirm.email.asked', { purpose });
   const covers =
-    preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
+    preferences === null
+      ? []
+      : [say('confirm.covers', { what: describePreferences(parsePreferences(preferences, city), city) })];
   const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
   return composeEmail({
     city,
@@ -122,10 +125,10 @@ function writeConfirmation(
 }
 
 /** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */
-function openEditionReader({ store: { editions, listings } }: MailContext) {
+function openEditionReader({ city, store: { editions, listings } }: MailContext) {
   const read = async (name: string) => ({
-    content: readContent(await editions.edition(name)),
-    earlier: await editions.earlier(name),
+    content: readContent(await editions.edition(name), city),
+    earlier: readContents(await editions.earlier(name), city),
     suppressed: await listings.suppressions(),
   });
   const known = new Map<string, ReturnType<typeof read>>();

@@ -8,9 +8,10 @@ import {
 } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
 import type { RequestFault } from '../../service/web/problems.ts';
-import { openValueNames } from '../../shared/city/value-names.ts';
+import { CATEGORIES } from '../../shared/city/categories.ts';
+import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
 import { hasRegisterEnded } from '../../shared/day.ts';
-import { type Counts, isUnknown } from '../../shared/listing.ts';
+import type { Counts } from '../../shared/listing.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import {
@@ -18,6 +19,7 @@ import {
   MOST_PREFERRED,
   NO_PREFERENCES,
   type Preferences,
+  parsePreferences,
 } from '../../shared/signup/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
@@ -82,7 +84,11 @@ export function renderPreferences(context: PageContext, chosen: Preferences): Ma
 /** Returns a sentence with the chosen values, or `[]` for all. */
 export function describeCover({ city, layout }: PageContext, preferences: string | null): string[] {
   if (preferences === null) return [];
-  return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
+  return [
+    layout.localization.say('confirm.covers', {
+      what: describePreferences(parsePreferences(preferences, city), city),
+    }),
+  ];
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
@@ -148,7 +154,10 @@ export function readPreferences(
       return found ?? [];
     });
   };
-  const categories = read('categories', openValueNames(context.city).categories);
+  const categories = read(
+    'categories',
+    CATEGORIES.map((id) => openValueNames(context.city).nameOf('category', id)),
+  );
   return { preferences: { categories, neighborhoods: read('neighborhoods') }, errors };
 }
 

@@ -162,11 +162,11 @@ function readSignup(context: PageContext, body: Buffer): ReadSignup | Problem {
     return refuse('invalid-value', { pointer: `/${extra}`, detail: `${extra} is only for the type weekly.` });
   const address = parseAddress(email);
   if (address === undefined) return refuse('invalid-value', { pointer: '/email', detail: NO_ADDRESS });
-  if (formatPreferences(wanted) === null) return { address, type, preferences: null };
+  if (formatPreferences(wanted, context.city) === null) return { address, type, preferences: null };
   if (context.index() === undefined) return notReadyProblem();
   const { preferences, errors } = readPreferences(context, wanted);
   if (errors.length > 0) return refuse('invalid-value', ...errors);
-  return { address, type, preferences: formatPreferences(preferences) };
+  return { address, type, preferences: formatPreferences(preferences, context.city) };
 }
 
 function refuse(code: ProblemCode, ...errors: readonly RequestFault[]): Problem {
@@ -224,7 +224,7 @@ async function signUpByForm(visit: Visit): Promise<FastifyReply> {
   if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
-  const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
+  const preferences = type === 'weekly' ? formatPreferences(chosen, context.city) : null;
   const refusal = await storeSignup(visit, 'form', { address, type, preferences });
   if (refusal === undefined) return checkInbox(visit, { email, type, preferences });
   if (refusal.code === 'unavailable') return refuse(503, say('signup.wrong.store'));

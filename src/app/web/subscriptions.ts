@@ -19,6 +19,7 @@ import { toLocalDay } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup, formatNotice, makeConsent } from '../../shared/signup/consent.ts';
 import {
+  asksForAll,
   describePreferences,
   formatPreferences,
   type Preferences,
@@ -171,12 +172,11 @@ async function showManaged(link: EmailLink): Promise<FastifyReply> {
   if (holder === undefined) return sendStaleLink(link);
   const query = new URLSearchParams(readQuery(request.raw));
   const { preferences: wanted, wrong } = readFormPreferences(context, query);
-  const what =
-    wrong === undefined && canChoose(findSubscription(holder, 'weekly')) && formatPreferences(wanted);
-  if (!what) return sendManaged(link, holder);
+  const isChosen = wrong === undefined && !asksForAll(wanted);
+  if (!isChosen || !canChoose(findSubscription(holder, 'weekly'))) return sendManaged(link, holder);
   return sendManaged(link, holder, {
     wanted,
-    narrow: say('manage.narrow', { what: describePreferences(what, city) }),
+    narrow: say('manage.narrow', { what: describePreferences(wanted, city) }),
   });
 }
 
@@ -206,9 +206,13 @@ async function changePreferences(link: EmailLink, form: URLSearchParams): Promis
   const weekly = findSubscription(holder, 'weekly');
   // the person has unsubscribed since opening the page
   if (!canChoose(weekly)) return sendManaged(link, holder);
-  const { preferences, wrong } = readFormPreferences(context, form, parsePreferences(weekly.preferences));
+  const { preferences, wrong } = readFormPreferences(
+    context,
+    form,
+    parsePreferences(weekly.preferences, context.city),
+  );
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
-  const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));
+  const changed = await subscriptions.changePreferences(token, formatPreferences(preferences, context.city));
   if (changed === undefined) return sendStaleLink(link);
   return sendManaged(link, changed, { said: say('manage.changed') });
 }
@@ -232,7 +236,7 @@ function sendManaged(
       leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
       preferences:
         canChoose(subscription) &&
-        renderPreferences(context, wanted ?? parsePreferences(subscription.preferences)),
+        renderPreferences(context, wanted ?? parsePreferences(subscription.preferences, context.city)),
       hasChoices: subscription.preferences !== null,
     })),
     done: said,
@@ -256,7 +260,9 @@ function describeSubscription({ city, layout }: PageContext, subscription: Subsc
     confirmed: say('manage.confirmed', on(confirmedAt)),
     pending: say('manage.pending'),
   }[state];
-  const covers = say('manage.covers', { what: describePreferences(preferences, city) });
+  const covers = say('manage.covers', {
+    what: describePreferences(parsePreferences(preferences, city), city),
+  });
   return [`${asked} ${now}`, ...(type === 'weekly' && state === 'pending' ? [covers] : [])];
 }
 

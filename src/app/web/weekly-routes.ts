@@ -10,7 +10,6 @@ import { addDataPage } from '../../service/web/routes/data-routes.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
-import { formatPreferences } from '../../shared/signup/preferences.ts';
 import type { PageContext } from './page-context.ts';
 import { describeNextEdition, hasWeeklyEnded } from './signup-form.ts';
 
@@ -65,7 +64,6 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
 function openNews({ city, layout }: PageContext, index: ListingIndex, question: Question) {
   const { category: categories, neighborhood: neighborhoods } = question;
   const wanted = { categories, neighborhoods };
-  const preferences = formatPreferences(wanted);
   const all = index.listEditions(question).map(({ edition }) => edition);
   const known = new Map<Day, ReturnType<typeof read>>();
   function read(edition: Day) {
@@ -87,7 +85,7 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const content = readOnce(edition);
     const hasKinds = categories.length > 0;
     const { localization } = layout;
-    const highlight = findHighlight(content, earlier, preferences);
+    const highlight = findHighlight(content, earlier, wanted);
     return {
       title: formatTitle({ localization, city, content, wanted }),
       lead: formatLead(localization, { ...content, hasKinds }, highlight),

@@ -1,6 +1,6 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
-import { isUnknown } from '../../shared/listing.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { changeOf, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';

@@ -2,7 +2,8 @@
 
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { type Counts, isException, isUnknown, putUnknownLast, STATUSES } from '../../shared/listing.ts';
+import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
+import { type Counts, isException, STATUSES } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   changeOf,

@@ -1,6 +1,6 @@
 /** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
 
-import { isUnknown } from '../../shared/listing.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import {
   ALL_TIME,
   changeOf,

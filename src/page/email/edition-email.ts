@@ -2,6 +2,7 @@
 
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
 import { countDays, type Day } from '../../shared/day.ts';
 import {
   type Count,
@@ -10,15 +11,16 @@ import {
   MOST_LISTINGS_SHOWN,
 } from '../../shared/edition/edition.ts';
 import { findHighlight, type Highlight } from '../../shared/edition/highlight.ts';
-import { isException, isUnknown, type Listing, putUnknownLast } from '../../shared/listing.ts';
+import { isException, type Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
 import {
+  asksForAll,
   describePreferences,
+  NO_PREFERENCES,
   nameKind,
   namePlace,
   type Preferences,
-  parsePreferences,
 } from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import {
@@ -49,7 +51,8 @@ const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,04
 type EditionFacts = {
   city: CityFacts;
   content: EditionContent;
-  preferences?: string | null;
+  /** The categories and neighborhoods of the preferences. Default: all. */
+  wanted?: Preferences;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
   /** Earlier editions to compare with, newest first. */
@@ -58,21 +61,27 @@ type EditionFacts = {
   isExample?: boolean;
 };
 
-/** `wanted`: the categories and neighborhoods of the preferences. */
-type Rendering = Required<EditionFacts> & { wanted: Preferences; localization: Localization };
+type Rendering = Required<EditionFacts> & { localization: Localization };
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
-  const { city, content, links, postalAddress, preferences = null, earlier = [], isExample = false } = facts;
+  const {
+    city,
+    content,
+    links,
+    postalAddress,
+    wanted = NO_PREFERENCES,
+    earlier = [],
+    isExample = false,
+  } = facts;
   const localization = localizationFor(city);
-  const wanted = parsePreferences(preferences);
-  const rendering: Rendering = { ...facts, preferences, earlier, isExample, wanted, localization };
+  const rendering: Rendering = { ...facts, earlier, isExample, wanted, localization };
   const { say, language } = localization;
   const title = formatTitle(rendering);
-  const highlight = findHighlight(content, earlier, preferences);
+  const highlight = findHighlight(content, earlier, wanted);
   const hasKinds = wanted.categories.length > 0;
   const first = formatLead(localization, { ...content, hasKinds }, highlight);
   const lead = [first, ...formatBefore(rendering)].join(' ');
-  const what = describePreferences(preferences, city);
+  const what = describePreferences(wanted, city);
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
@@ -93,7 +102,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...makeNarrowing(rendering),
     ],
     footer: [
-      makeSmallPrint(preferences === null ? say('edition.why') : say('edition.why.part', { what })),
+      makeSmallPrint(asksForAll(wanted) ? say('edition.why') : say('edition.why.part', { what })),
       makeSmallLinks(
         { label: say('email.unsubscribe'), href: links.unsubscribe },
         { label: say('email.change'), href: links.manage },
@@ -202,9 +211,9 @@ function makeOpening({ localization, links, content, wanted, isExample }: Render
 }
 
 /** Formats how many of this kind the previous edition had. Returns `[]` if there was none. */
-function formatBefore({ localization, earlier: [before], preferences }: Rendering): string[] {
-  const n = before === undefined ? 0 : countPart(before, preferences);
-  if (before === undefined || (n === 0 && preferences !== null)) return [];
+function formatBefore({ localization, earlier: [before], wanted }: Rendering): string[] {
+  const n = before === undefined ? 0 : countPart(before, wanted);
+  if (before === undefined || (n === 0 && !asksForAll(wanted))) return [];
   return [localization.count('edition.before', n, { day: localization.day(before.edition) })];
 }
 
@@ -348,9 +357,9 @@ function makeMore({ localization, content, links, wanted, isExample }: Rendering
 }
 
 /** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
-function makeNarrowing({ localization: { say }, content, links, preferences }: Rendering): EmailPart[] {
+function makeNarrowing({ localization: { say }, content, links, wanted }: Rendering): EmailPart[] {
   const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
-  if (preferences !== null || places.length < 2) return [];
+  if (!asksForAll(wanted) || places.length < 2) return [];
   const only = places.slice(0, OFFERED).map(({ value: place }) => ({
     label: say('edition.only', { place }),
     href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,

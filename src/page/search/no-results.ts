@@ -1,6 +1,6 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
-import { isUnknown } from '../../shared/listing.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';

@@ -1,7 +1,7 @@
 /** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
-import { isUnknown } from '../../shared/listing.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { ALL_TIME, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { formatCorrection } from '../about-page.ts';

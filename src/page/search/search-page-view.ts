@@ -6,9 +6,9 @@ import { type SearchResult, searchListings } from '../../service/search/search.t
 import { findSimilarWords, type NameWord, toPhraseKey } from '../../service/search/words/synonyms.ts';
 import { toSingular } from '../../service/search/words/word-forms.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { openValueNames } from '../../shared/city/value-names.ts';
+import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
-import { isException, isUnknown, type Listing } from '../../shared/listing.ts';
+import { isException, type Listing } from '../../shared/listing.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../../shared/periods.ts';
 import {
   EVERYTHING,
@@ -273,7 +273,10 @@ function listNearest(
   }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
 ): NearSearch[] {
   const asked = toPhraseKey(splitWords(question.q));
-  const kind = openValueNames(city).nameValue(NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }));
+  const kind = openValueNames(city).nameOf(
+    'category',
+    NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }),
+  );
   const { filed_from, filed_to } = question;
   const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(yearOf(dataEnd))] : [];
   const ways: Partial<Question>[] = [

@@ -5,7 +5,6 @@
 
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
 import { foldWords } from '../../shared/words.ts';
 import { foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
@@ -26,7 +25,9 @@ export function checkNeighborhoods(register: SampledRegister) {
 
 function findCoarse({ city, evidence, openings, total }: SampledRegister) {
   const town = evidence.roles.town?.column.name;
-  const named = openings.filter(({ neighborhood }) => neighborhood !== UNKNOWN_NEIGHBORHOOD);
+  const named = openings.flatMap(({ neighborhood, ...one }) =>
+    neighborhood === null ? [] : { ...one, neighborhood },
+  );
   const inTown = named.filter(({ neighborhood, cell }) => town && isTownName(neighborhood, cell(town)));
   const names = countTexts(named, ({ neighborhood }) => neighborhood);
   const districts = countRows(names.filter(([name]) => DISTRICT.test(foldWords(name))));
@@ -51,8 +52,7 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
   const columns = [...address, postalCode, point?.longitude, point?.latitude];
   const placeable = [...new Set(columns.flatMap((column) => column?.name ?? []))];
   const unplaced = openings.filter(
-    ({ neighborhood, cell }) =>
-      neighborhood === UNKNOWN_NEIGHBORHOOD && placeable.some((column) => cell(column) !== ''),
+    ({ neighborhood, cell }) => neighborhood === null && placeable.some((column) => cell(column) !== ''),
   );
   const count = sumWeights(unplaced);
   const examples = unplaced.map(({ name }) => name);

@@ -26,7 +26,6 @@ const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 /** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
 const JUDGING_WORDS = [
   'categories.json',
-  'value-names.fr.json',
   'nace.csv',
   'kind-words.csv',
   'kind-words-romance.csv',

@@ -3,7 +3,7 @@
 import { addDays, type Day } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
-import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
+import { STATUSES, UNCATEGORIZED } from '../../shared/listing.ts';
 import { isRecord } from '../../shared/record.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
@@ -107,7 +107,7 @@ function openingOf(facts: OpeningFacts, { neighborhood }: Placing): Filing {
     kind: 'opening',
     key: facts.key,
     name: facts.name,
-    category: facts.category ?? UNCATEGORIZED,
+    category: knownCategory(facts),
     neighborhood,
     status: facts.status,
     filedOn: facts.filedOn,
@@ -116,14 +116,18 @@ function openingOf(facts: OpeningFacts, { neighborhood }: Placing): Filing {
   };
 }
 
+function knownCategory({ category }: OpeningFacts | UpdateFacts): string | null {
+  return category === undefined || category === UNCATEGORIZED ? null : category;
+}
+
 function updateOf(facts: UpdateFacts, place: PlaceBusiness): Filing {
   const { neighborhood } = place(facts);
   return {
     kind: 'update',
     key: facts.key,
     name: facts.name || null,
-    category: facts.category ?? null,
-    neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? null : neighborhood,
+    category: knownCategory(facts),
+    neighborhood,
     status: facts.status ?? null,
     termOn: facts.termOn,
     expiresOn: facts.expiresOn ?? null,

@@ -22,7 +22,8 @@ export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
-  neighborhood: string;
+  /** `null` if it is unknown. */
+  neighborhood: string | null;
   by?: PlacedBy;
   miss?: PlacingMiss;
   street?: string;
@@ -34,6 +35,7 @@ export type PlaceBusiness = (where: Whereabouts) => Placing;
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {
+    if (where.neighborhood === UNKNOWN_NEIGHBORHOOD) return { neighborhood: null, by: 'column' };
     if (where.neighborhood) return { neighborhood: where.neighborhood, by: 'column' };
     const byPoint = where.point && requireBoundaries(map).place(where.point.longitude, where.point.latitude);
     if (byPoint !== undefined) return { neighborhood: byPoint, by: 'point' };
@@ -41,7 +43,7 @@ export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBus
     if (byAddress?.by !== undefined) return byAddress;
     const byZip = zips?.[where.zip?.slice(0, 5) ?? ''];
     if (byZip) return { ...byAddress, neighborhood: byZip, by: 'zip' };
-    return byAddress ?? { neighborhood: UNKNOWN_NEIGHBORHOOD };
+    return byAddress ?? { neighborhood: null };
   };
 }
 
@@ -56,7 +58,7 @@ function requireBoundaries({ boundaries }: CityMap): Boundaries {
 /** Returns a function that places an address if all its possible positions are in the same neighborhood. */
 function openAddressPlacer(map: CityMap) {
   const { addresses } = map;
-  const unknown = (miss: PlacingMiss): Placing => ({ neighborhood: UNKNOWN_NEIGHBORHOOD, miss });
+  const unknown = (miss: PlacingMiss): Placing => ({ neighborhood: null, miss });
   return (text: string, { zip = '', town = '' }: Whereabouts): Placing | undefined => {
     if (addresses === undefined) return undefined;
     const address = readAddress(text);

@@ -1,5 +1,6 @@
 /** Collects the rows and counts that a person needs to check a mapping. Uses limited memory. */
 
+import { openValueNames, type ValueNames } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { foldFilings } from '../../shared/fold-filings.ts';
@@ -34,9 +35,9 @@ export type SeenRow = { file: string; line: number; row: Row | undefined; isKnow
 
 export type PreviewWatch = ReturnType<typeof openPreview>;
 
-export function openPreview(source: Source, today: Day) {
+export function openPreview(source: Source, today: Day, { nameOf } = openValueNames()) {
   const columns = [...source.columns, ...(source.optional ?? [])];
-  const newest = openNewestListings(today);
+  const newest = openNewestListings(today, nameOf);
   const reasons = new Map<string, ReasonRows>();
   const names = openCounter();
   const [years, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
@@ -61,8 +62,8 @@ export function openPreview(source: Source, today: Day) {
       const { name, filedOn, category, neighborhood } = judgement;
       if (!at.isKnown) names.see(name);
       years.see(filedOn.slice(0, 4));
-      categories.see(category);
-      neighborhoods.see(neighborhood);
+      categories.see(nameOf('category', category));
+      neighborhoods.see(nameOf('neighborhood', neighborhood));
       if (hasKnownScript(name)) return;
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
@@ -146,7 +147,7 @@ const MOST_KEYS = 4_000;
 type Seen = { all: Filing[]; openedOn: Day | undefined; row: RawRow | undefined };
 
 /** Collects the newest listings. Drops keys whose first opening is too old to be among them. */
-function openNewestListings(today: Day) {
+function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
   const filings = new Map<string, Seen>();
   let oldest: Day = '';
   function forgetOld(): void {
@@ -189,7 +190,14 @@ function openNewestListings(today: Day) {
         .slice(0, LISTINGS_SHOWN)
         .map(({ row, name, category, neighborhood, filedOn, ...rest }) => {
           const status = deriveStatus(rest, today);
-          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, row };
+          const listing = {
+            name,
+            category: nameOf('category', category),
+            neighborhood: nameOf('neighborhood', neighborhood),
+            status,
+            filing_date: filedOn,
+          };
+          return { listing, row };
         });
     },
   };

@@ -62,7 +62,7 @@ export function openShapeCounter(
       shape.openings++;
       if (judgement.filedOn <= today) addNewest(shape.newest, judgement.filedOn);
       for (const dimension of DIMENSIONS) {
-        const [seen, value] = [shape[dimension], judgement[dimension]];
+        const [seen, value] = [shape[dimension], judgement[dimension] ?? ''];
         const before = seen[value];
         if (before !== undefined) seen[value] = before + 1;
         else if (Object.keys(seen).length < VALUES) seen[value] = 1;

@@ -47,13 +47,14 @@ create table staged (
   expires_on text
 );
 
+-- a category is its English name, in any language; null is unknown
 -- `arrival` numbers the listings of a run in the order of feeds; those of a baseline have 0
 create table listing (
   source text not null,
   key text not null,
   name text not null,
-  category text not null,
-  neighborhood text not null,
+  category text,
+  neighborhood text,
   status text not null check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
   filed_on text not null,
   expires_on text,
@@ -66,7 +67,7 @@ create index listing_filed on listing (source, filed_on);
 
 create table suppression (value text primary key, reason text not null, added_at text not null);
 
--- the operator's corrections of listings; null keeps the register's value
+-- the operator's corrections of listings; null keeps the register's value, '' is unknown
 create table correction (
   value text primary key,
   category text,

@@ -1,7 +1,6 @@
 /** Decides whether a run waits for an operator, because of findings or a large difference from the previous run. */
 
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
-import { isUnknown } from '../../shared/listing.ts';
 import type { JudgedCounts, ShapeDimension } from '../../shared/report.ts';
 import { DIMENSIONS, describeStops, type Finding, NEWEST, type RunShape } from '../../shared/report.ts';
 import type { Run } from './runs.ts';
@@ -203,6 +202,7 @@ function describeValues(
   const shareOf = (shape: RunShape, isMeant: (value: string) => boolean) =>
     Object.entries(shape[dimension]).reduce((sum, [value, count]) => sum + (isMeant(value) ? count : 0), 0) /
     shape.openings;
+  const isUnknown = (value: string) => value === '';
   const [was, is] = [shareOf(before, isUnknown), shareOf(now, isUnknown)];
   if (Math.abs(is - was) > UNKNOWN_SHARE)
     return `the ${dimension} of ${formatPercent(is)} of the openings is unknown, compared with ${formatPercent(was)} in the last kept run`;

@@ -9,8 +9,8 @@ import type { Engine, Reading, Transaction } from '../database/engines/engine.ts
 type ListingRow = readonly [
   key: string,
   name: string,
-  category: string,
-  neighborhood: string,
+  category: string | null,
+  neighborhood: string | null,
   status: Status,
   filedOn: Day,
   expiresOn: Day | null,
@@ -27,7 +27,7 @@ type Origin = Pick<StoredListing, 'source' | 'arrivedAt'> & {
 /** A suppression hides the listing whose key is `value`, and all listings whose names have the same words. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
-/** A correction of listings. A field that is `null` keeps the register's value. */
+/** A correction of listings. A field that is `null` keeps the register's value, and `''` says that it is unknown. */
 export type Correction = Suppression & {
   category: string | null;
   neighborhood: string | null;
@@ -122,8 +122,8 @@ function applyCorrection(
 ): StoredListing {
   return {
     ...listing,
-    category: category ?? listing.category,
-    neighborhood: neighborhood ?? listing.neighborhood,
+    category: category === null ? listing.category : category || null,
+    neighborhood: neighborhood === null ? listing.neighborhood : neighborhood || null,
     status: status ?? listing.status,
     expiresOn: status === null ? listing.expiresOn : null,
   };

@@ -1,7 +1,8 @@
 /** Chooses values for the samples of the reference from the listings of a city, so that every sample finds something. */
 
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { addMonths, monthOf } from '../../shared/day.ts';
-import { type Counts, isUnknown, type Listing } from '../../shared/listing.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
 import { spanMonths, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, type NarrowingName, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import { splitWords } from '../../shared/words.ts';

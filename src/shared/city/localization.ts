@@ -1,10 +1,10 @@
 /** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
 import type { Day } from '../day.ts';
-import { isUnknown } from '../listing.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
 import type { CityFacts } from './city-facts.ts';
 import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
+import { isUnknown } from './value-names.ts';
 
 type Values = Record<string, string | number>;
 

@@ -1,29 +1,51 @@
-/** Translates categories and unknown neighborhoods to a city's language. Profiles use the English names. */
+/**
+ * Names categories and unknown values in a city's language, when they are shown. Rows have ids: the English name of a
+ * category, the name of a neighborhood, and `null` for an unknown one. So another word for a category changes no row.
+ */
 
 import FRENCH from '../../data/value-names.fr.json' with { type: 'json' };
-import { UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
-import { CATEGORIES } from './categories.ts';
-import type { CityFacts } from './city-facts.ts';
-import { baseLanguageOf } from './page-words.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
 
-const NAMES: Readonly<Record<string, ReadonlyMap<string, string>>> = { fr: new Map(Object.entries(FRENCH)) };
+type By = 'category' | 'neighborhood';
 
-type Named = { category: string | null; neighborhood: string | null };
+const LANGUAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = { fr: FRENCH };
+const UNKNOWN: Readonly<Record<By, string>> = {
+  category: UNCATEGORIZED,
+  neighborhood: UNKNOWN_NEIGHBORHOOD,
+};
+const UNKNOWN_NAMES = new Set(
+  Object.values(UNKNOWN).flatMap((name) => [
+    name,
+    ...Object.values(LANGUAGES).map((names) => names[name] ?? name),
+  ]),
+);
 
-export function openValueNames({ language }: Pick<CityFacts, 'language'>) {
-  const names = NAMES[baseLanguageOf(language)];
-  const nameValue = (value: string): string => names?.get(value) ?? value;
+export function isUnknown(name: string): boolean {
+  return UNKNOWN_NAMES.has(name);
+}
+
+/** Moves what has an unknown value to the end, and keeps the order of the others. */
+export function putUnknownLast<Valued extends { value: string }>(all: readonly Valued[]): Valued[] {
+  return all.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
+}
+
+/** What has a language: a city. */
+export type Spoken = { language?: string | undefined };
+
+export type ValueNames = ReturnType<typeof openValueNames>;
+
+export function openValueNames({ language = 'en' }: Spoken = {}) {
+  const names = new Map(Object.entries(LANGUAGES[new Intl.Locale(language).language] ?? {}));
+  const ids = new Map(Array.from(names, ([id, name]) => [name, id]));
   return {
-    categories: CATEGORIES.map(nameValue),
-    nameValue,
-    nameValues<Values extends Named>(values: Values): Values {
-      if (names === undefined) return values;
-      const { category, neighborhood } = values;
-      return {
-        ...values,
-        category: category && nameValue(category),
-        neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? nameValue(neighborhood) : neighborhood,
-      };
+    nameOf(by: By, id: string | null): string {
+      const known = id ?? UNKNOWN[by];
+      return by === 'category' || id === null ? (names.get(known) ?? known) : known;
+    },
+    /** Returns the id of a name. A category may also have its English name. */
+    idOf(by: By, name: string): string | null {
+      if (isUnknown(name)) return null;
+      return by === 'category' ? (ids.get(name) ?? name) : name;
     },
   };
 }

@@ -1,8 +1,9 @@
 /** Computes the content of an edition from the new listings, and the part of it that matches preferences. */
 
+import { openValueNames, type Spoken } from '../city/value-names.ts';
 import type { Day } from '../day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../listing.ts';
-import { makePreferenceTest } from '../signup/preferences.ts';
+import { asksForAll, makePreferenceTest, type Preferences } from '../signup/preferences.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../words.ts';
 
 /** Maximum number of listings in an email, which links to the rest. The API has its own limit, `PAGE_LIMIT`. */
@@ -27,13 +28,21 @@ export type EditionContent = {
 /** Names and keys that must not be served. */
 type Suppressed = readonly { value: string }[];
 
-export type Making = Pick<EditionContent, 'edition' | 'from' | 'to'> & {
+type Days = Pick<EditionContent, 'edition' | 'from' | 'to'>;
+
+/** The content of an edition as it is stored: its listings with the ids of their values. */
+export type StoredContent = Days & {
+  listings: readonly (Omit<Listing, 'category' | 'neighborhood'> &
+    Pick<StoredListing, 'category' | 'neighborhood' | 'source' | 'key'>)[];
+};
+
+export type Making = Days & {
   today: Day;
   news: readonly StoredListing[];
   suppressed: Suppressed;
 };
 
-export function makeEditionContent(making: Making): EditionContent {
+export function makeEditionContent(making: Making): StoredContent {
   const { edition, from, to, today, news, suppressed } = making;
   const isHidden = makeHiddenTest(suppressed);
   const listings = news
@@ -44,7 +53,18 @@ export function makeEditionContent(making: Making): EditionContent {
       const status = deriveStatus(listing, today);
       return { name, category, neighborhood, status, filing_date: filedOn, source, key };
     });
-  return { edition, from, to, ...countByValue(listings) };
+  return { edition, from, to, listings };
+}
+
+/** Names the values of an edition in the language of the city, and counts them. */
+export function nameContent({ listings, ...days }: StoredContent, city: Spoken): EditionContent {
+  const { nameOf } = openValueNames(city);
+  const named = listings.map((one) => ({
+    ...one,
+    category: nameOf('category', one.category),
+    neighborhood: nameOf('neighborhood', one.neighborhood),
+  }));
+  return { ...days, ...countByValue(named) };
 }
 
 /** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
@@ -69,18 +89,18 @@ function countByValue(listings: EditionContent['listings']) {
 /** Selects the listings that match preferences. Leaves out listings that were suppressed after the edition was made. */
 export function selectPart(
   content: EditionContent,
-  preferences: string | null,
+  wanted: Preferences,
   suppressed: Suppressed,
 ): EditionContent {
   const isHidden = makeHiddenTest(suppressed);
-  const isWanted = makePreferenceTest(preferences);
+  const isWanted = makePreferenceTest(wanted);
   const listings = content.listings.filter((listing) => !isHidden(listing) && isWanted(listing));
   return { ...content, ...countByValue(listings) };
 }
 
 /** Counts the listings of an edition that match preferences. */
-export function countPart({ listings, total }: EditionContent, preferences: string | null): number {
-  return preferences === null ? total : listings.filter(makePreferenceTest(preferences)).length;
+export function countPart({ listings, total }: EditionContent, wanted: Preferences): number {
+  return asksForAll(wanted) ? total : listings.filter(makePreferenceTest(wanted)).length;
 }
 
 function makeHiddenTest(suppressed: Suppressed) {

@@ -1,8 +1,9 @@
 /** Finds a record in the counts of an edition, for the first sentence of its email. */
 
+import { isUnknown } from '../city/value-names.ts';
 import { countDays, type Month, monthOf } from '../day.ts';
-import { isUnknown, type Listing } from '../listing.ts';
-import { parsePreferences } from '../signup/preferences.ts';
+import type { Listing } from '../listing.ts';
+import { asksForAll, type Preferences } from '../signup/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
 const KNOWN_WEEKS = 8; // minimum number of earlier editions to compare with
@@ -34,12 +35,11 @@ export type Highlight = {
 export function findHighlight(
   content: WholeWeek,
   earlier: readonly Week[],
-  preferences: string | null,
+  wanted: Preferences,
 ): Highlight | undefined {
-  const { neighborhoods } = parsePreferences(preferences);
-  if (earlier.length < KNOWN_WEEKS || neighborhoods.length > 0 || !isWeek(content)) return undefined;
+  if (earlier.length < KNOWN_WEEKS || wanted.neighborhoods.length > 0 || !isWeek(content)) return undefined;
   const whole = compare(content.total, earlier, ({ total }) => total);
-  if (preferences === null && whole !== undefined) return { kind: undefined, ...whole };
+  if (asksForAll(wanted) && whole !== undefined) return { kind: undefined, ...whole };
   const records = content.byCategory
     .filter(({ value, count }) => !isUnknown(value) && count >= FEWEST)
     .flatMap(({ value: kind, count }) => {

@@ -93,7 +93,7 @@ test('an operator is told how many subscribers chose what is not in the edition'
   const service = await city.open('2026-11-18T18:00:00.000Z');
   for (const count of [40, 70])
     await service.ingest({ from: city.file(`${count}.csv`, csvText(businesses(count))) });
-  const preferences = formatPreferences({ categories: [], neighborhoods: ['Gone Quarter'] });
+  const preferences = formatPreferences({ categories: [], neighborhoods: ['Gone Quarter'] }, {});
   for (const [address, words] of [
     ['ann@b.example', '1 more subscriber chose'],
     ['bo@b.example', '2 more subscribers chose'],

@@ -39,7 +39,7 @@ async function listNeighborhoods(city: SmallCity): Promise<Record<string, string
   const service = await city.open();
   const found: Record<string, string> = {};
   for await (const batch of service.store.listings.listings())
-    for (const { name, neighborhood } of batch) found[name] = neighborhood;
+    for (const { name, neighborhood } of batch) found[name] = neighborhood ?? 'Unknown';
   return found;
 }
 

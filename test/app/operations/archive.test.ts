@@ -31,7 +31,7 @@ async function sentWeek() {
   const add = (email: string, neighborhoods: string[]) =>
     addSubscribers(service.store, [email], {
       at: service.now(),
-      preferences: formatPreferences({ categories: [], neighborhoods }),
+      preferences: formatPreferences({ categories: [], neighborhoods }, {}),
     });
   const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
   return { city, service, smtp, env, add };

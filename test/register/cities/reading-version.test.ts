@@ -88,6 +88,7 @@ async function releaseWith(
 
 const WORDS: Change[] = [
   ['src/data/page-words.json', '"Neighborhoods"', '"Quarters"'],
+  ['src/data/value-names.fr.json', '"Restaurants": "Restaurants"', '"Restaurants": "Cuisines"'],
   ['src/data/subscription-words.json', 'the next edition', 'our next edition'],
   ['src/register/profile/people/persons.ts', 'Recognizes legal forms', 'Finds legal forms'],
 ];

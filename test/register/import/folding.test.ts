@@ -86,7 +86,7 @@ test('a listing seen twice keeps its first day, unless it is judged anew', () =>
 test('a later filing can fill in what the first one does not know', () => {
   const folded = foldFilings(
     [
-      aFiling({ filedOn: '2021-01-01', category: 'Uncategorized', neighborhood: 'Unknown' }),
+      { ...aFiling({ filedOn: '2021-01-01' }), category: null, neighborhood: null },
       aFiling({ filedOn: '2022-01-01', category: 'Bakeries', neighborhood: 'Harbor', name: 'Another name' }),
     ],
     undefined,

@@ -118,7 +118,7 @@ test('codes of another file are joined by a key, and a change of them alone is i
   const categories = async () => {
     const found: string[] = [];
     for await (const batch of service.store.listings.listings())
-      found.push(...batch.map(({ category }) => category));
+      found.push(...batch.map(({ category }) => category ?? 'Uncategorized'));
     return found.toSorted();
   };
   assert.deepEqual(await categories(), ['Grocery & Convenience', 'Restaurants', 'Uncategorized']);

@@ -116,13 +116,13 @@ test('words of a register that every object has as a name are judged as words', 
   writeFileSync(join(folder, 'city.yaml'), writeCityYaml(city, [], remarks));
   writeFileSync(join(folder, 'categories.csv'), writeCategoriesCsv(types));
   const loaded = await loadCity(folder);
-  const place = () => ({ neighborhood: 'Unknown' });
+  const place = () => ({ neighborhood: null });
   const judge = openJudge(loaded.city.sources[0]!, { today: '2026-01-01' }, { place });
   for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     const cells = cellsOf(1, word, word);
     const judged = judge(Object.fromEntries(header.map((name, at) => [name, cells[at]!])), 2);
     assert.ok(judged.kind === 'opening', `${word}: ${JSON.stringify(judged)}`);
-    assert.deepEqual([judged.category, judged.status], ['Uncategorized', 'unknown'], word);
+    assert.deepEqual([judged.category, judged.status], [null, 'unknown'], word);
   }
 });
 

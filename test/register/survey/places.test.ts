@@ -39,7 +39,7 @@ test('rows of other towns and states are skipped, however the town is written', 
   assert.match(drafted.text, /^name: Otterfall$/m);
   assert.match(drafted.text, /^timeZone: America\/Chicago$/m);
   assert.match(drafted.text, /^region: Arkansas$/m);
-  assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], ['Unknown']);
+  assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], [null]);
 });
 
 test('a column of yes and no that says who is in the city is believed', async () => {
@@ -69,7 +69,7 @@ test('neither the town nor a district number nor a ZIP area is a neighborhood, u
   );
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))],
-    ['Unknown'],
+    [null],
     drafted.text,
   );
   assert.doesNotMatch(drafted.text, /^ +neighborhood:/m);
@@ -90,7 +90,7 @@ test('a column that names neighborhoods goes first, and where it is empty there 
   );
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
-    ['Cooper Wharf', 'Northbank', 'Ropewalk', 'Unknown'],
+    ['Cooper Wharf', 'Northbank', 'Ropewalk', null],
     drafted.text,
   );
 });

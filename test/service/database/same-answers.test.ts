@@ -53,7 +53,11 @@ after(async () => {
 });
 
 const filings = manyListings(LISTINGS, SEED).map(
-  ({ arrivedAt: _, arrival: _arrival, isNews: _isNews, ...facts }) => aFiling(facts),
+  ({ arrivedAt: _, arrival: _arrival, isNews: _isNews, ...facts }) => ({
+    ...aFiling(),
+    ...facts,
+    termOn: facts.filedOn,
+  }),
 );
 
 /** A year of a small city: a baseline, news, renewals, a second source, a held run, a failed one, people and editions. */

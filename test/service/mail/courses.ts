@@ -192,7 +192,7 @@ function openWorld(store: Repositories) {
     },
     /** The first time by a signup, then on the manage page. */
     async want(address: string, wish: Wanted) {
-      const preferences = formatPreferences(wish);
+      const preferences = formatPreferences(wish, {});
       if (wants.has(address)) {
         await subscriptions.changePreferences(links.get(`manage ${address}`)!, preferences);
       } else {

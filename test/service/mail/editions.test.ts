@@ -9,11 +9,13 @@ import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { decideEdition, findDueSlot } from '../../../src/service/mail/editions/decide-edition.ts';
 import { openEditionStore } from '../../../src/service/mail/editions/edition-store.ts';
 import { addDays } from '../../../src/shared/day.ts';
-import { makeEditionContent, selectPart } from '../../../src/shared/edition/edition.ts';
+import { selectPart } from '../../../src/shared/edition/edition.ts';
+import { NO_PREFERENCES } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { kept } from '../database/store-cases.ts';
 import { CITY } from '../web/a-door.ts';
+import { contentOf } from './an-edition.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');
 const folder = aFolder();
@@ -82,7 +84,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   const news = Array.from({ length: 40 }, (_, i) =>
     stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
   );
-  const content = makeEditionContent({
+  const content = contentOf({
     ...DAYS,
     news,
     suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
@@ -92,7 +94,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   const days = content.listings.map(({ filing_date }) => filing_date);
   assert.deepEqual(days, days.toSorted().reverse());
   assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
-  const later = selectPart(content, null, [{ value: 'Shop 25' }]);
+  const later = selectPart(content, NO_PREFERENCES, [{ value: 'Shop 25' }]);
   assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
   const { text } = renderEditionEmail({
     ...{ city: CITY, content: later, postalAddress: '1 Quay Street' },
@@ -103,7 +105,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
 
 test('the number of last week is named, and the kinds of business are one line', () => {
   const week = (count: number, edition: string) =>
-    makeEditionContent({
+    contentOf({
       ...{ ...DAYS, edition, suppressed: [] },
       news: Array.from({ length: count }, (_, i) =>
         stored({
@@ -133,7 +135,7 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
         stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
       ),
     );
-    const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+    const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
     const { html, text } = renderEditionEmail({
       ...{ city: CITY, content, postalAddress: undefined },
       links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
@@ -192,7 +194,7 @@ test('a neighborhood that is too large for an email is a link with its three new
       filedOn: addDays(DAYS.today, -i),
     });
   });
-  const content = makeEditionContent({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+  const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
   const { html, text } = renderEditionEmail({
     ...{ city: CITY, content, postalAddress: undefined },
     links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
@@ -216,7 +218,7 @@ test('a row says what its heading and its week do not', () => {
     stored({ key: '4', name: 'D', filedOn: '2026-11-18', category: 'Legal', neighborhood: 'Mill' }),
   ];
   const { text } = renderEditionEmail({
-    ...{ city: CITY, content: makeEditionContent({ ...DAYS, suppressed: [], news }) },
+    ...{ city: CITY, content: contentOf({ ...DAYS, suppressed: [], news }) },
     ...{ postalAddress: undefined, links: { unsubscribe: 'u', manage: 'm', home: 'h/' } },
   });
   assert.deepEqual(
@@ -236,11 +238,11 @@ test('a title names three of the chosen neighborhoods and kinds; of more it name
     const news = ['A', 'B', 'C', 'D'].map((one, i) =>
       stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
     );
-    const content = makeEditionContent({
+    const content = contentOf({
       ...{ ...DAYS, suppressed: [], edition: '2026-11-16', news },
     });
-    const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
-    const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
+    const wanted = { categories: kinds === 4 ? categories! : [], neighborhoods: neighborhoods! };
+    const facts = { city: CITY, content, postalAddress: undefined, wanted };
     return renderEditionEmail({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).subject;
   };
   assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
@@ -256,7 +258,7 @@ test('an edition names who published its filings, with the notice of those who a
     { ...source!, publisher: 'The county', licence: 'CC0' },
     { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
   ];
-  const content = makeEditionContent({
+  const content = contentOf({
     ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },
     news: [stored({ key: '1', name: 'S' })],
   });

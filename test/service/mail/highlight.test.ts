@@ -5,10 +5,12 @@ import { test } from 'node:test';
 import { formatLead } from '../../../src/page/email/edition-email.ts';
 import { localizationFor } from '../../../src/shared/city/localization.ts';
 import { addDays } from '../../../src/shared/day.ts';
-import { type EditionContent, makeEditionContent } from '../../../src/shared/edition/edition.ts';
+import type { EditionContent } from '../../../src/shared/edition/edition.ts';
 import { findHighlight, type Week } from '../../../src/shared/edition/highlight.ts';
+import { NO_PREFERENCES, type Preferences } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { CITY } from '../web/a-door.ts';
+import { contentOf } from './an-edition.ts';
 
 const EDITION = '2026-11-23';
 
@@ -29,7 +31,7 @@ function anEdition(
       ...{ source: 'licences', arrival: 1, arrivedAt: '2026-11-20T00:00:00.000Z', isNews: true },
     })),
   );
-  return makeEditionContent({
+  return contentOf({
     edition: EDITION,
     from,
     to: EDITION,
@@ -52,9 +54,9 @@ function weeks(counts: readonly (number | Record<string, number>)[]): Week[] {
 function leadOf(
   content: EditionContent,
   earlier: readonly Week[],
-  preferences: string | null = null,
+  wanted: Preferences = NO_PREFERENCES,
 ): string {
-  return formatLead(localizationFor(CITY), content, findHighlight(content, earlier, preferences));
+  return formatLead(localizationFor(CITY), content, findHighlight(content, earlier, wanted));
 }
 
 const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
@@ -76,7 +78,7 @@ test('without enough weeks, with a recent busier or equal one, or an empty editi
   assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
   assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
   assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 is newly registered.');
-  assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), null), undefined);
+  assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), NO_PREFERENCES), undefined);
 });
 
 test('weeks without news count as weeks', () => {
@@ -123,8 +125,7 @@ test('what is more than a week’s worth is not a busy week', () => {
 
 test('of a part, only chosen categories can stand out, and nothing of chosen neighborhoods', () => {
   const nine = anEdition({ Restaurants: 9 });
-  const chosen = (categories: string[], neighborhoods: string[]) =>
-    JSON.stringify([categories, neighborhoods]);
+  const chosen = (categories: string[], neighborhoods: string[]) => ({ categories, neighborhoods });
   assert.equal(
     leadOf(nine, weeks(QUIET), chosen(['Restaurants'], [])),
     'This is the busiest of the last 9 weeks for Restaurants, with 9 newly registered businesses.',

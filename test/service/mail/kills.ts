@@ -36,7 +36,7 @@ export async function fillCity(city: SmallCity, service: Service): Promise<void>
   const add = (identity: string, neighborhoods: string[]) =>
     addSubscribers(service.store, [identity], {
       at: service.now(),
-      preferences: formatPreferences({ categories: [], neighborhoods }),
+      preferences: formatPreferences({ categories: [], neighborhoods }, {}),
     });
   for (const [i, address] of ADDRESSES.entries()) await add(address, PARTS[i % PARTS.length]![0]);
   for (let i = 0; i < 5; i++) await add(`nothing${i}@b.example`, ['Gone Quarter']);

@@ -11,12 +11,12 @@ import { migrate } from '../../../src/service/database/migrations.ts';
 import { openDelivery } from '../../../src/service/mail/delivery.ts';
 import type { Outgoing } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
-import { makeEditionContent } from '../../../src/shared/edition/edition.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { STEPS_BEFORE } from '../database/invented-steps.ts';
 import { CITY } from '../web/a-door.ts';
+import { contentOf } from './an-edition.ts';
 
 const AT = '2026-11-23T16:00:00.000Z';
 const EDITION = '2026-11-23';
@@ -28,7 +28,7 @@ function oldContent(): string {
     ...aFiling({ key: `k${i}`, name: `Shop ${i}` }),
     ...{ source: 's', arrival: 1, arrivedAt: AT, isNews: true },
   }));
-  const content = makeEditionContent({
+  const content = contentOf({
     ...{
       edition: EDITION,
       from: '2026-11-16',

@@ -179,7 +179,10 @@ export function asking(asked: Partial<Question> = {}): Question {
 }
 
 /** A row that names only what matters. */
-export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
+/** A row whose values are known. */
+export type KnownRow = BuildRow & { category: string; neighborhood: string };
+
+export function aRow(facts: Partial<KnownRow> = {}): KnownRow {
   return {
     name: 'Blue Heron LLC',
     key: 'K1',
@@ -200,6 +203,7 @@ type Options = Partial<{
   day: string;
   suppressed: readonly string[];
   editions: readonly string[];
+  language: string | undefined;
 }>;
 
 export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {

@@ -51,7 +51,8 @@ function inAnswerOrder(a: BuildRow, b: BuildRow): number {
 }
 
 function entryOf(row: BuildRow, today: string): Entry {
-  const { name, category, neighborhood, filedOn } = row;
+  const { name, filedOn } = row;
+  const [category, neighborhood] = [row.category ?? 'Uncategorized', row.neighborhood ?? 'Unknown'];
   const isOver = row.status === 'open' && row.expiresOn !== null && row.expiresOn < today;
   const spoken = (texts: readonly string[]) =>
     new Set(texts.flatMap(piecesOf).flatMap((piece) => [...piece, piece.join('')]));

@@ -29,7 +29,7 @@ const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 const kept = async ({ store }: Mailing) =>
   (await store.subscribers.find(ANN))?.subscriptions.map(({ state, preferences }) => [state, preferences]);
 const wanted = (categories: string[], neighborhoods: string[] = []) =>
-  formatPreferences({ categories, neighborhoods });
+  formatPreferences({ categories, neighborhoods }, {});
 
 test('values are read as filters are, and kept as the listings spell them, in one order', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });

@@ -51,8 +51,8 @@ export function someRows(count: number): BuildRow[] {
 }
 
 /** The index of a door, on the day of its clock. */
-export function anIndex(rows: readonly BuildRow[], version = 'v1'): ListingIndex {
-  return catalogueOf(rows, { version, day: '2026-11-20', editions: [AN_EDITION] });
+export function anIndex(rows: readonly BuildRow[], version = 'v1', language?: string): ListingIndex {
+  return catalogueOf(rows, { version, language, day: '2026-11-20', editions: [AN_EDITION] });
 }
 
 /** Which clients share budgets by chance must not differ from run to run. */
@@ -82,7 +82,13 @@ export async function aDoor(
     routes?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<Opened> {
-  const { rows = someRows(60), catalogue = anIndex(rows), subscriptions, routes, ...services } = given;
+  const {
+    rows = someRows(60),
+    catalogue = anIndex(rows, 'v1', given.city?.language),
+    subscriptions,
+    routes,
+    ...services
+  } = given;
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const warnings: string[] = [];
   const app = buildApp(

@@ -1,7 +1,7 @@
 /** A French city as the pack of France makes it, with listings that its own values name. */
 
 import type { BuildRow } from '../../../src/service/search/listing-index.ts';
-import { openValueNames } from '../../../src/shared/city/value-names.ts';
+import { CATEGORIES } from '../../../src/shared/city/categories.ts';
 import { aRow } from '../search/made-up.ts';
 import { AN_EDITION, CITY } from './a-door.ts';
 
@@ -23,10 +23,8 @@ export const FRENCH = {
   ],
 };
 
-const { categories, nameValue } = openValueNames(FRENCH);
-const unknownNeighborhood = nameValue('Unknown');
 const SHOPS = ['Au Petit Moulin', 'Chez Odile', 'Atelier du Quai', 'Maison Lavande', 'Les Trois Marées'];
-const PLACES = ['Vieux Port', 'La Jetée', 'Les Tanneurs', unknownNeighborhood];
+const PLACES = ['Vieux Port', 'La Jetée', 'Les Tanneurs', null];
 const STATUSES = ['open', 'open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 
 /** Listings of all categories, on days of this year and the year before. */
@@ -35,7 +33,7 @@ export function frenchRows(count: number): BuildRow[] {
     aRow({
       key: String(i),
       name: `${SHOPS[i % SHOPS.length]} ${i}`,
-      category: categories[(i * i) % categories.length]!,
+      category: CATEGORIES[(i * i) % CATEGORIES.length]!,
       neighborhood: PLACES[Math.floor(i / 3) % PLACES.length]!,
       status: STATUSES[i % STATUSES.length]!,
       filedOn: `${i % 3 === 0 ? 2025 : 2026}-${String(1 + (i % 10)).padStart(2, '0')}-${String(1 + (i % 20)).padStart(2, '0')}`,

@@ -66,8 +66,8 @@ function find({ q, category, neighborhood, status, filed_from: from, filed_to: t
   return ROWS.filter(
     (row) =>
       q.every((word) => row.name.includes(word)) &&
-      has(category, row.category) &&
-      has(neighborhood, row.neighborhood) &&
+      has(category, row.category!) &&
+      has(neighborhood, row.neighborhood!) &&
       has(status, row.status) &&
       row.filedOn >= from &&
       (to === '' || row.filedOn <= to),
@@ -152,8 +152,8 @@ test('a question has the same answer in search, counts, CSV, feeds, agents, page
     );
     const counts = JSON.parse(await text('/api/stats')) as Counts;
     for (const [name, valueIn] of [
-      ['by_category', (row: BuildRow) => row.category],
-      ['by_neighborhood', (row: BuildRow) => row.neighborhood],
+      ['by_category', (row: BuildRow) => row.category!],
+      ['by_neighborhood', (row: BuildRow) => row.neighborhood!],
       ['by_status', (row: BuildRow) => row.status],
       ['by_month', monthOf],
     ] as const) {

@@ -8,7 +8,7 @@ import type { Correction } from '../../../service/runs/listing-store.ts';
 import { CATEGORIES } from '../../../shared/city/categories.ts';
 import { openValueNames } from '../../../shared/city/value-names.ts';
 import { ShingleError } from '../../../shared/errors.ts';
-import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../../shared/listing.ts';
+import { STATUSES } from '../../../shared/listing.ts';
 import { findNearestWord } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import type { Service } from '../../operations/service.ts';
@@ -52,7 +52,8 @@ export function correctCommand(program: Command): void {
     listing: 'list all corrections',
     remove: ({ store }, value) => store.suppressions.removeCorrection(value),
     removed: 'correction removed',
-    read: ({ store }) => store.listings.corrections(),
+    read: async (service) =>
+      (await service.store.listings.corrections()).map((one) => nameCorrection(one, service)),
     describe: (one) => `${one.value}: ${formatCorrection(one)}`,
     none: 'nothing is corrected',
   });
@@ -140,13 +141,14 @@ async function correctListings(given: string | undefined, options: CorrectOption
     const fields = await parseCorrection(options, service);
     const { reason } = options;
     await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
+    const named = nameCorrection(fields, service);
     const found = await findSuppressionMatches(service, value);
     const { matches, near } = found;
     const have = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
     const now = listNear(`${have} this name or key now.`, 'Similar names that were not corrected:', near);
     return {
-      json: { value, ...fields, ...found },
-      text: `corrected: ${value}: ${formatCorrection(fields)}\n${now}`,
+      json: { value, ...named, ...found },
+      text: `corrected: ${value}: ${formatCorrection(named)}\n${now}`,
     };
   });
 }
@@ -158,15 +160,17 @@ async function parseCorrection(
 ): Promise<CorrectedFields> {
   if (category === undefined && neighborhood === undefined && status === undefined)
     throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
-  const { categories, nameValue } = openValueNames(loaded.city);
-  const places = new Set([nameValue(UNKNOWN_NEIGHBORHOOD)]);
+  const { nameOf, idOf } = openValueNames(loaded.city);
+  const places = new Set([nameOf('neighborhood', null)]);
   if (neighborhood !== undefined)
     for await (const batch of store.listings.listings())
-      for (const one of batch) places.add(one.neighborhood);
-  const kind = requireKnown(category, [...categories, ...CATEGORIES], 'category');
+      for (const one of batch) places.add(nameOf('neighborhood', one.neighborhood));
+  const kinds = [...CATEGORIES.map((id) => nameOf('category', id)), ...CATEGORIES];
+  const kind = requireKnown(category, kinds, 'category');
+  const place = requireKnown(neighborhood, [...places], 'neighborhood');
   return {
-    category: kind && nameValue(kind),
-    neighborhood: requireKnown(neighborhood, [...places], 'neighborhood'),
+    category: kind && (idOf('category', kind) ?? ''),
+    neighborhood: place && (idOf('neighborhood', place) ?? ''),
     status: requireKnown(status, STATUSES, 'status'),
   };
 }
@@ -182,6 +186,17 @@ function requireKnown<Value extends string>(
   const nearest = findNearestWord(given, known);
   const hint = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
   throw new ShingleError('usage', `"${given}" is not a ${what}${hint}`);
+}
+
+/** Names the values of a correction in the language of the city. */
+function nameCorrection<Fields extends CorrectedFields>(fields: Fields, { loaded }: Service): Fields {
+  const { nameOf } = openValueNames(loaded.city);
+  const { category, neighborhood } = fields;
+  return {
+    ...fields,
+    category: category === null ? null : nameOf('category', category || null),
+    neighborhood: neighborhood === null ? null : nameOf('neighborhood', neighborhood || null),
+  };
 }
 
 function formatCorrection({ category, neighborhood, status }: CorrectedFields): string {

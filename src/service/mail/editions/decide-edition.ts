@@ -14,9 +14,13 @@ import {
   type EditionContent,
   MOST_LISTINGS_SHOWN,
   makeEditionContent,
+  nameContent,
+  type StoredContent,
 } from '../../../shared/edition/edition.ts';
 import type { StoredListing } from '../../../shared/listing.ts';
+import { parsePreferences } from '../../../shared/signup/preferences.ts';
 import type { MailContext } from '../mail-context.ts';
+import { readContents } from './edition-store.ts';
 import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
@@ -76,9 +80,11 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
   const { runs, listings } = await editions.news();
-  const content = await makeContent(context, found, listings, now);
+  const made = await makeContent(context, found, listings, now);
+  const content = nameContent(made, context.city);
   const isEmpty = content.total === 0;
-  const isFor = (preferences: string | null) => countPart(content, preferences) > 0;
+  const isFor = (preferences: string | null) =>
+    countPart(content, parsePreferences(preferences, context.city)) > 0;
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
   if (early && decision.recipients === 0) return { ...decision, outcome: isEmpty ? 'empty' : 'nobody' };
@@ -87,7 +93,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
-    content: JSON.stringify(content),
+    content: JSON.stringify(made),
     expiresAt: addMs(now, LATE_MS),
     isFor,
   } as const;
@@ -101,8 +107,8 @@ export async function readComing(context: WeeklyContext, now: Instant) {
   const { since, slot, isCreated } = found;
   const isOver = isCreated || since === null || isTooLate(slot, now);
   const { edition, at } = isOver ? findNextSlot(slot, weeklyOf(context.city), context.city.timeZone) : slot;
-  const { total } = await makeContent(context, found, (await context.store.editions.news()).listings, now);
-  return { edition, at, total };
+  const { listings } = await makeContent(context, found, (await context.store.editions.news()).listings, now);
+  return { edition, at, total: listings.length };
 }
 
 async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
@@ -117,11 +123,15 @@ export async function previewContent(
 ): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
   const { editions } = context.store;
   const found = await findSlot(context, now);
-  const content = await makeContent(context, found, (await editions.news()).listings, now);
-  if (content.total > 0)
-    return { content, earlier: await editions.earlier(content.edition), isExample: false };
+  const made = await makeContent(context, found, (await editions.news()).listings, now);
+  const { city } = context;
+  if (made.listings.length > 0) {
+    const earlier = readContents(await editions.earlier(made.edition), city);
+    return { content: nameContent(made, city), earlier, isExample: false };
+  }
   const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
-  return { content: await makeContent(context, found, newest, now), earlier: [], isExample: true };
+  const example = nameContent(await makeContent(context, found, newest, now), city);
+  return { content: example, earlier: [], isExample: true };
 }
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
@@ -140,7 +150,7 @@ async function makeContent(
   { slot, last, since }: Awaited<ReturnType<typeof findSlot>>,
   news: readonly StoredListing[],
   now: Instant,
-): Promise<EditionContent> {
+): Promise<StoredContent> {
   return makeEditionContent({
     edition: slot.edition,
     from: toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now),

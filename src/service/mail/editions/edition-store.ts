@@ -1,7 +1,8 @@
 /** Stores each edition once, with its runs and its messages. Each method is one transaction. */
 
+import type { Spoken } from '../../../shared/city/value-names.ts';
 import { addDays, type Day, type Instant } from '../../../shared/day.ts';
-import type { EditionContent } from '../../../shared/edition/edition.ts';
+import { type EditionContent, nameContent } from '../../../shared/edition/edition.ts';
 import { MOST_WEEKS } from '../../../shared/edition/highlight.ts';
 import { probe } from '../../../shared/probe.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
@@ -16,7 +17,7 @@ export type StoredEdition = {
   state: 'open' | 'finished' | 'skipped';
   reason: 'empty' | 'late' | null;
   decidedAt: Instant;
-  /** An `EditionContent` as JSON, or `null` if the edition was skipped because it was late. */
+  /** A `StoredContent` as JSON, or `null` if the edition was skipped because it was late. */
   content: string | null;
 };
 
@@ -41,12 +42,12 @@ export function openEditionStore(engine: Engine) {
       )[0],
     edition: async (edition: Day) =>
       (await engine.read<StoredEdition>(`${SELECT} where edition = ?`, [edition]))[0],
-    /** Returns the contents of editions before this one, newest first. */
-    earlier: async (edition: Day) => {
-      const sql = `${SELECT} where edition < ? and content is not null order by edition desc limit ?`;
-      const rows = await engine.read<StoredEdition>(sql, [edition, MOST_WEEKS]);
-      return rows.flatMap((row) => readContent(row) ?? []);
-    },
+    /** Returns the editions with content before this one, newest first. */
+    earlier: (edition: Day) =>
+      engine.read<StoredEdition>(
+        `${SELECT} where edition < ? and content is not null order by edition desc limit ?`,
+        [edition, MOST_WEEKS],
+      ),
     news: () => findNews(engine),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     async since(): Promise<Instant | null> {
@@ -68,8 +69,12 @@ export function openEditionStore(engine: Engine) {
   };
 }
 
-export function readContent(edition: StoredEdition | undefined): EditionContent | undefined {
-  return edition?.content ? (JSON.parse(edition.content) as EditionContent) : undefined;
+export function readContent(edition: StoredEdition | undefined, city: Spoken): EditionContent | undefined {
+  return edition?.content ? nameContent(JSON.parse(edition.content), city) : undefined;
+}
+
+export function readContents(editions: readonly StoredEdition[], city: Spoken): EditionContent[] {
+  return editions.flatMap((edition) => readContent(edition, city) ?? []);
 }
 
 async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {

@@ -3,6 +3,7 @@
  * then sorts them in result order, numbers their values and builds the sets. Reads neither the store nor the clock.
  */
 
+import { openValueNames, type ValueNames } from '../../../shared/city/value-names.ts';
 import type { Day } from '../../../shared/day.ts';
 import { deriveStatus } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
@@ -29,20 +30,23 @@ export type BuildOptions = {
   day: Day;
   suppressed: readonly string[];
   editions?: readonly Day[];
+  /** The language of the names of values. Default: English. */
+  language?: string | undefined;
 };
 
-const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
-  category: ({ category }) => category,
-  neighborhood: ({ neighborhood }) => neighborhood,
-  status: deriveStatus,
+const VALUE_OF: Record<ValueFilter, (row: BuildRow, options: { day: Day; names: ValueNames }) => string> = {
+  category: ({ category }, { names }) => names.nameOf('category', category),
+  neighborhood: ({ neighborhood }, { names }) => names.nameOf('neighborhood', neighborhood),
+  status: (row, { day }) => deriveStatus(row, day),
 };
 
-export function openIndexBuilder({ version, day, suppressed, editions = [] }: BuildOptions) {
+export function openIndexBuilder({ version, day, suppressed, editions = [], language }: BuildOptions) {
   const isSuppressed = makeSuppressionTest(suppressed);
   const rows = openRows();
+  const options = { day, names: openValueNames({ language }) };
   return {
     add(batch: readonly BuildRow[]): void {
-      for (const row of batch) if (!isSuppressed(row)) addRow(rows, row, day);
+      for (const row of batch) if (!isSuppressed(row)) addRow(rows, row, options);
     },
     /** Returns the index buffers for `listTransferables` and `openIndex`. The builder cannot be used again. */
     finish: (): IndexBuffers => ({ version, day, editions, ...arrangeRows(rows) }),
@@ -70,9 +74,9 @@ const nameArrival = ({ at, kind, edition }: Arrival) => `${at} ${kind} ${edition
 function addRow(
   { values, combo, day, arrival, place, names, keys, words }: Rows,
   row: BuildRow,
-  today: Day,
+  options: { day: Day; names: ValueNames },
 ): void {
-  combo.add(VALUE_FILTERS.map((filter) => values[filter].codeOf(VALUE_OF[filter](row, today))));
+  combo.add(VALUE_FILTERS.map((filter) => values[filter].codeOf(VALUE_OF[filter](row, options))));
   day.add(row.filedOn);
   const { arrivedAt: at, isNews, edition } = row;
   const kind = isNews ? 'news' : row.arrival === 0 ? 'baseline' : 'late';

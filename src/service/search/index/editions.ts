@@ -1,7 +1,8 @@
 /** Reads the editions of the weekly email from an index. */
 
+import { putUnknownLast } from '../../../shared/city/value-names.ts';
 import type { Day } from '../../../shared/day.ts';
-import { type Counts, putUnknownLast } from '../../../shared/listing.ts';
+import type { Counts } from '../../../shared/listing.ts';
 import type { Question } from '../../../shared/question.ts';
 import { lazy } from '../../../shared/remember.ts';
 import { type IndexBuffers, readIdentities } from './index-buffers.ts';

@@ -3,8 +3,9 @@
  * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
+import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
-import { type Counts, isUnknown, UNCATEGORIZED } from '../../../shared/listing.ts';
+import { type Counts, UNCATEGORIZED } from '../../../shared/listing.ts';
 import {
   EVERYTHING,
   formatAlternatives,

@@ -65,8 +65,7 @@ export function chargeAnswer<Found extends { price?: Price | undefined } | Probl
   const found = find();
   if ('code' in found || found.price === undefined || limiter.charge(client, found.price)) return found;
   const cost = costOf(found.price);
-  const counted = cost === 1 ? '1 listing' : `${cost} listings`;
-  const what = `This response counts as up to ${counted}, more than are left of your 24-hour limit for now. Asking for it counted as ${PAGE_LIMIT}.`;
+  const what = `This response counts as up to ${cost} listings, more than are left of your 24-hour limit for now. Asking for it counted as ${PAGE_LIMIT}.`;
   return makeRowsProblem(context, client, cost, what);
 }
 
