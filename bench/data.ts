@@ -9,15 +9,13 @@ import { parse } from 'csv-parse';
 import { openService } from '../src/app/operations/service.ts';
 import { readConfig } from '../src/config.ts';
 
+/** The folder of real registers, beside the repository. */
+export const REAL = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 export const CITY = fileURLToPath(new URL('./city.ts', import.meta.url));
-export const LONG_BEACH = fileURLToPath(
-  new URL('../../shared/data/long-beach/business_licenses.csv', import.meta.url),
-);
-export const BOUNDARIES = fileURLToPath(
-  new URL('../../shared/data/long-beach/neighborhoods.geojson', import.meta.url),
-);
+export const LONG_BEACH = `${REAL}long-beach/business_licenses.csv`;
+export const BOUNDARIES = `${REAL}long-beach/neighborhoods.geojson`;
 export const ROWS = 89_245;
-const CHICAGO = fileURLToPath(new URL('../../shared/data/chicago/', import.meta.url));
+const CHICAGO = `${REAL}chicago/`;
 const WITHOUT_A_REGISTER = ['signup', 'delivery', 'start'];
 
 /** The files that a benchmark reads and this machine lacks: real registers hold names and addresses, so the repository has none. */

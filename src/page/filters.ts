@@ -2,7 +2,14 @@
 
 import { STATUSES } from '../shared/listing.ts';
 import { ALL_TIME } from '../shared/periods.ts';
-import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../shared/question.ts';
+import {
+  includeValue,
+  isExcluded,
+  NARROWING,
+  type NarrowingName,
+  type Question,
+  type ValueFilter,
+} from '../shared/question.ts';
 import { type Markup, markup } from './markup.ts';
 import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 
@@ -68,12 +75,8 @@ function keepAddedFrom({ added_from }: Question): readonly Markup[] {
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
-  q: ({ layout: { localization }, question: { q }, instead }) => {
-    const label = instead
-      ? localization.either([...instead.words, ...instead.kinds])
-      : localization.say('chip.q', { q });
-    return q === '' ? [] : [{ label, without: { q: '' } }];
-  },
+  q: ({ layout: { localization }, question: { q } }) =>
+    q === '' ? [] : [{ label: localization.say('chip.q', { q }), without: { q: '' } }],
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: listChosenStatus,
@@ -91,9 +94,9 @@ export function listChips(view: Searched): readonly Chip[] {
   return NARROWING.flatMap((name) => CHIPS[name](view));
 }
 
-function listChosenValues({ question }: Searched, filter: ValueFilter): readonly Chip[] {
+function listChosenValues({ layout, question }: Searched, filter: ValueFilter): readonly Chip[] {
   return question[filter].map((value) => ({
-    label: value,
+    label: nameValue(layout, value),
     without: { [filter]: question[filter].filter((one) => one !== value) },
   }));
 }
@@ -101,10 +104,23 @@ function listChosenValues({ question }: Searched, filter: ValueFilter): readonly
 /** Lists one chip for all chosen statuses, such as `closed or abandoned`, because the word `closed` means both `closed` and `abandoned`. */
 function listChosenStatus(view: Searched): readonly Chip[] {
   const { layout, question } = view;
-  const statuses = question.status.map((status) => formatStatus(layout, status));
-  return statuses.length === 0
-    ? []
-    : [{ label: layout.localization.either(statuses), without: { status: [] } }];
+  const [excluded, chosen] = [
+    question.status.filter(isExcluded),
+    question.status.filter((one) => !isExcluded(one)),
+  ];
+  const name = (statuses: readonly string[]) =>
+    layout.localization.either(statuses.map((status) => formatStatus(layout, includeValue(status))));
+  return [
+    ...(chosen.length > 0 ? [{ label: name(chosen), without: { status: excluded } }] : []),
+    ...(excluded.length > 0
+      ? [
+          {
+            label: layout.localization.say('chip.not', { value: name(excluded) }),
+            without: { status: chosen },
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Lists one chip for two dates, as a period. */
@@ -115,6 +131,11 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   if (filed_from === '' || filed_from > filed_to)
     return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
   return name === 'filed_from' ? [{ label: period(filed_from, filed_to), without: ALL_TIME }] : [];
+}
+
+/** Returns a value as people read it: one that is excluded as `not Downtown`. */
+export function nameValue({ localization }: Searched['layout'], value: string): string {
+  return isExcluded(value) ? localization.say('chip.not', { value: includeValue(value) }) : value;
 }
 
 /** Returns a status in the language of the page. If no closings are recorded, that none is filed says nothing. */

@@ -2,7 +2,7 @@
 
 import { type Day, monthOf } from '../shared/day.ts';
 import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
-import { EVERYTHING } from '../shared/question.ts';
+import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
 import { countDistinctWords } from '../shared/words.ts';
 import { listChips } from './filters.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -27,33 +27,38 @@ export function describeSearch({ layout, question }: Searched): string {
   const { say, list } = layout.localization;
   const { category, neighborhood, q } = question;
   const words = q === '' ? [] : [say('chip.q', { q })];
+  const [kinds, places] = [category, neighborhood].map(listChosen);
   const title = say('search.title', {
-    what: category.length > 0 ? list(category) : (words.pop() ?? say('chart.all')),
-    place: neighborhood.length > 0 ? list(neighborhood) : layout.city.name,
+    what: kinds!.length > 0 ? list(kinds!) : (words.pop() ?? say('chart.all')),
+    place: places!.length > 0 ? list(places!) : layout.city.name,
   });
-  const others = listFoundLabels({
-    layout,
-    question: { ...question, q: '', category: [], neighborhood: [] },
-  });
+  const others = listFoundLabels({ layout, question: { ...question, q: '', ...keepExcluded(question) } });
   return [...words, title, ...others].join(', ');
 }
 
 /** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
-export function describeFound({ layout, question, instead }: Searched, total: number): string {
+export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, list, count } = layout.localization;
-  const { neighborhood, category, q } = question;
+  const { q } = question;
+  const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
   const all = total === 0 ? say('results.none') : count('results.count', total);
-  const words = listFoundLabels({ layout, instead, question: { ...EVERYTHING, q } }).join();
-  const how =
-    instead === undefined ? 'results.for' : instead.words.length > 0 ? 'results.with' : 'results.detail';
-  const number = countDistinctWords(q) === 0 ? all : say(how, { what: all, details: words });
+  const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
+  const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, details: words });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);
-  const named = { q: '', category: [], neighborhood: [], filed_from: '', filed_to: '' };
+  const named = { q: '', ...keepExcluded(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
   const details = [...(category.length > 0 ? [list(category)] : []), ...others].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
+}
+
+function listChosen(values: readonly string[]): string[] {
+  return values.filter((value) => !isExcluded(value));
+}
+
+function keepExcluded({ category, neighborhood }: Pick<Question, 'category' | 'neighborhood'>) {
+  return { category: category.filter(isExcluded), neighborhood: neighborhood.filter(isExcluded) };
 }
 
 /** Adds the period of a search to a text: `in 2016`, `since June 1, 2016` or `(June 1 – 15, 2016)`. */

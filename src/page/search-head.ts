@@ -9,7 +9,6 @@ import { asksAnything, LONGEST_Q, type Question } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
-import { listFoundLabels } from './question-text.ts';
 import {
   changeAddress,
   findFormQuestion,
@@ -91,51 +90,59 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Says what the filings do not answer, and how words that mean a period or nothing were read. */
-function renderMeant({ layout, question, typed, notes, asked }: HeadView): Markup | undefined {
+/** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
+function renderMeant({ layout, question, typed, reading }: HeadView): Markup | undefined {
   const { say, day } = layout.localization;
-  if (typed === undefined || notes === undefined || (asked !== undefined && asked !== 'status'))
-    return undefined;
-  const kinds = ['dates', 'unused'] as const;
-  const said = kinds.flatMap((kind) => (notes[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
-  const isOpen = ({ status }: Question) => status.includes('open');
-  if (isOpen(question) && !isOpen(typed)) said.unshift(say('meant.open'));
-  const counted = asked === undefined && notes.counted;
-  if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));
+  if (reading === undefined) return undefined;
+  const { words, countedFrom } = reading;
+  const said = words.flatMap(({ text, why }) =>
+    why === undefined || why === 'near'
+      ? []
+      : say(`meant.unused.${why}`, { word: text, city: layout.city.name }),
+  );
+  const isOpen = (one: Question | undefined) => one?.status.includes('open') === true;
+  if (typed !== undefined && isOpen(question) && !isOpen(typed)) said.unshift(say('meant.open'));
+  const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
+  if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
+  const synonyms = words.flatMap(({ text, fate }) => (fate === 'synonym' ? text : []));
+  if (synonyms.length > 0) said.push(say('meant.synonym', { word: synonyms.join(' ') }));
   return said.length === 0 ? undefined : markup`<p class="doubt">${said.join(' ')}</p>`;
 }
 
 /** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
-function renderTyped({ layout, typed, typedTotal = 0, total, notes, asked }: HeadView): Markup | undefined {
+function renderTyped({ layout, typed, typedTotal = 0, total, reading }: HeadView): Markup | undefined {
   const { say, number } = layout.localization;
   if (typed === undefined) return undefined;
-  const newest = asked === undefined && notes?.newest;
+  const newest = reading?.words.find(({ fate }) => fate === 'newest')?.text;
   const isOffered = typedTotal > 0 && typedTotal !== total;
-  if (!isOffered && !newest) return undefined;
+  if (!isOffered && newest === undefined) return undefined;
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
   return markup`<p class="note">${newest && say('meant.newest', { word: newest })} ${isOffered && link}</p>`;
 }
 
-/** Says that the results are for another spelling, because nothing has the one that was typed. */
-export function renderCorrected({ layout, question, corrected }: SearchView): Markup | undefined {
-  if (corrected === undefined) return undefined;
-  const { say } = layout.localization;
+/** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */
+export function renderCorrected({ layout, reading }: SearchView): Markup | undefined {
+  const { say, list } = layout.localization;
+  const corrected = reading?.words.filter(({ fate }) => fate === 'corrected') ?? [];
+  if (corrected.length === 0) return undefined;
   const [before = '', after = ''] = say('meant.spelled').split('{what}');
-  const what = listFoundLabels({ layout, question }).join(', ');
-  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.no-match', { word: corrected })}</p>`;
+  const what = list(corrected.map(({ to = '' }) => say('chip.q', { q: to })));
+  const word = corrected.map(({ text }) => text).join(' ');
+  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.misspelled', { word })}</p>`;
 }
 
 /**
  * Renders the button that finds the user on the map. The script makes it visible and does all the work. Its message
  * replaces the answer to words such as `near me`.
  */
-export function renderHere({ layout, outline, question, notes }: SearchView): Markup {
+export function renderHere({ layout, outline, question, reading }: SearchView): Markup {
   const { say } = layout.localization;
-  const near = notes?.near && asksAnything({ ...question, offset: 0 }) ? say('meant.near') : '';
+  const isNear = reading?.words.some(({ why }) => why === 'near') === true;
+  const near = isNear && asksAnything({ ...question, offset: 0 }) ? say('meant.near') : '';
   const button =
     outline?.box &&
-    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(notes?.near ? 'map.use' : 'map.here')}</button>`;
+    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
   return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
 }
 

@@ -1,6 +1,7 @@
 /** Computes the data that both views of a search (listings and comparison) show, and the addresses of their links. */
 
-import type { Facets, Interpretation, ListingIndex, Stats } from '../service/search/listing-index.ts';
+import type { Facets, ListingIndex, Stats } from '../service/search/listing-index.ts';
+import type { Reading } from '../service/search/reading/reading.ts';
 import type { CityFacts } from '../shared/city/city-facts.ts';
 import { type Day, hasRegisterEnded, type Instant } from '../shared/day.ts';
 import { type Counts, isException } from '../shared/listing.ts';
@@ -13,7 +14,6 @@ import {
   type Question,
   type ValueFilter,
   type WarningCode,
-  type WordNotes,
 } from '../shared/question.ts';
 import { normalizeText } from '../shared/words.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -52,26 +52,20 @@ export type SearchView = {
   typed?: Question | undefined;
   /** The number of listings that `typed` finds word for word. */
   typedTotal?: number;
-  /** What the listings have instead of the words, which no name has: other words, in quotation marks, or categories. */
-  instead?: { words: readonly string[]; kinds: readonly string[] } | undefined;
-  /** The words that find nothing, if the search corrects them. */
-  corrected?: string | undefined;
-  /** The words of `typed` that were not applied. */
-  notes?: WordNotes | undefined;
-  /** What `typed` asks for: the status of a business, or a comparison by these rows. */
-  asked?: Interpretation['asked'];
+  /** How the words were read, unless they are searched for as typed. */
+  reading?: Reading | undefined;
 };
 
 /** The data of a view that does not depend on the search. */
 export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 
 /** A search, with the layout that describes it in words. */
-export type Searched = Pick<SearchView, 'layout' | 'question' | 'instead'>;
+export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** The warnings that pages show. */
-export type ShownWarning = Exclude<
+/** The warnings that pages show. Of words they say more (`reading`). */
+export type ShownWarning = Extract<
   WarningCode,
-  'other-words' | 'limit-lowered' | 'paging-ends' | 'data-changed'
+  ('misspelled' | 'unknown-value' | 'no-words' | 'reversed-dates') | ('after-latest-filing' | 'in-the-future')
 >;
 
 /** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
@@ -81,14 +75,14 @@ export type Doubt = {
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
-type FormView = Pick<SearchView, 'question' | 'typed' | 'notes' | 'asked'>;
+type FormView = Pick<SearchView, 'question' | 'typed'>;
 
 /**
  * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
  * the form has no other fields for them, so that changing the words changes the filters.
  */
-export function findFormQuestion({ question, typed, notes, asked }: FormView): Question {
-  return typed !== undefined && (notes ?? asked) !== undefined ? typed : question;
+export function findFormQuestion({ question, typed = question }: FormView): Question {
+  return typed;
 }
 
 /** Returns the default rows of a comparison. */

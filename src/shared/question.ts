@@ -41,7 +41,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it.`,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
     examples: ['coffee'],
   },
   isList: false,
@@ -64,7 +64,7 @@ function values(
   return {
     schema: {
       type: 'string',
-      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.`,
+      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values. A minus sign before a value excludes it: \`-${example}\`.`,
       examples: [example],
     },
     isList: true,
@@ -221,6 +221,16 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
 /** Value filters whose values also match words of a query. */
 export const SEARCHED_FILTERS = VALUE_FILTERS.filter((name) => searchParameters[name].isSearched);
 
+/** Returns whether a value of a filter is excluded: `-Downtown`. */
+export function isExcluded(value: string): boolean {
+  return /^\s*-/.test(value);
+}
+
+/** Returns an excluded value without its sign. */
+export function includeValue(value: string): string {
+  return value.replace(/^\s*-/, '');
+}
+
 export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<
     ValueFilter,
@@ -246,20 +256,8 @@ export type Warning = {
   didYouMean?: string | undefined;
   /** The complete query that was probably meant. */
   meant?: Question | undefined;
-  /** Words of the query that `meant` spells differently. */
-  respelled?: readonly string[];
-  /** Words of the query that need a note. */
-  notes?: WordNotes;
-};
-
-/** Words of a query that need a note: they mean the default order, dates without listings, or nothing. */
-export type WordNotes = {
-  newest: string;
-  dates: string;
-  unused: string;
-  near: string;
-  /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
-  counted?: { words: string; from: Day };
+  /** Words of `q` that `meant` does not use. */
+  notUsed?: readonly string[] | undefined;
 };
 
 /** A parsed query with its errors. */

@@ -10,13 +10,18 @@ export function isPlainWord(name: string): boolean {
   return /^[\w.-]{1,40}$/.test(name);
 }
 
-/** A word, or words joined by punctuation (`7-Eleven`), which match separately or as one word (`7eleven`). */
+/** A word, words joined by punctuation (`7-Eleven`), which match separately or as one word (`7eleven`), or a phrase. */
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
   /** Whether the last word and the joined form match as prefixes: before `*`, or if no whole word matches. */
   begins: 'always' | 'otherwise' | 'never';
+  /** Whether the words are in quotation marks: they match side by side, as they are spelled. */
+  isPhrase: boolean;
 };
+
+/** A condition of a query: a listing must match one of its terms or, if it is excluded, none. */
+export type QueryClause = { any: readonly QueryTerm[]; isExcluded: boolean };
 
 /** Splits a text into its words. Adds the joined form of words with punctuation: `A/C` becomes a, c, ac. */
 export function splitIndexWords(text: string): string[] {
@@ -28,20 +33,48 @@ export function splitIndexWords(text: string): string[] {
   return [...found];
 }
 
-/** Parses a query into distinct terms, all of which must match. Returns `[]` for a query of only punctuation. */
-export function parseQueryTerms(q: string): QueryTerm[] {
-  const split = pieces(q);
-  const last = split.pop();
-  const terms = new Map(split.map((words) => [words.join(' '), makeTerm(words, 'never')]));
+/** A piece of a query as typed: a phrase in quotation marks, or a text without spaces. Both may follow a minus sign. */
+const TYPED = /(?<=^|\s)(-?)"([^"]*)"(?=\s|$)|(?<=^|\s)(-?)(\S+)/gu;
+
+/**
+ * Parses a query into distinct clauses, all of which must hold: terms, terms joined by `OR`, and terms after a minus sign, which are
+ * excluded. Returns `[]` for a query of only punctuation.
+ */
+export function parseQuery(q: string): QueryClause[] {
+  const typed = Array.from(q.matchAll(TYPED), ([, before, phrase, minus = before, text = phrase!]) => ({
+    text,
+    split: pieces(text),
+    isPhrase: phrase !== undefined,
+    isExcluded: minus === '-' && !/^-*$/.test(text),
+  })).filter(({ split }) => split.length > 0);
   const begins = q.trimEnd().endsWith('*') ? 'always' : 'otherwise';
-  if (last === undefined) return [];
-  const isKnown = begins === 'otherwise' && terms.has(last.join(' '));
-  return isKnown ? [...terms.values()] : [...terms.values(), makeTerm(last, begins)];
+  const clauses: { any: QueryTerm[]; isExcluded: boolean }[] = [];
+  const known = new Set<string>();
+  let isAlternative = false;
+  for (const [i, { text, split, isPhrase, isExcluded }] of typed.entries()) {
+    const [before, after] = [typed[i - 1], typed[i + 1]];
+    if (text === 'OR' && !isAlternative && before?.isExcluded === false && after?.isExcluded === false) {
+      isAlternative = true;
+      continue;
+    }
+    const isLast = after === undefined && (!isExcluded || begins === 'always');
+    const terms = isPhrase
+      ? [{ words: split.flat(), joined: undefined, begins: 'never' as const, isPhrase }]
+      : split.map((words, at) => makeTerm(words, isLast && at === split.length - 1 ? begins : 'never'));
+    for (const term of terms) {
+      const key = JSON.stringify([isExcluded, isPhrase, term.words.join(' ')]);
+      if (isAlternative) clauses.at(-1)!.any.push(term);
+      else if (!known.has(key) || term.begins === 'always') clauses.push({ any: [term], isExcluded });
+      if (!isAlternative) known.add(key);
+    }
+    isAlternative = false;
+  }
+  return clauses;
 }
 
 function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryTerm {
   const distinct = begins === 'never' ? [...new Set(words)] : [...new Set(words.slice(0, -1)), words.at(-1)!];
-  return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
+  return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins, isPhrase: false };
 }
 
 export function splitWords(text: string): string[] {

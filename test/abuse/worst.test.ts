@@ -11,7 +11,7 @@ import { looksPersonal } from '../../src/register/profile/people/persons.ts';
 import { tidyName } from '../../src/register/profile/people/tidy-name.ts';
 import { parseSearchQuery } from '../../src/service/search/query.ts';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
-import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/shared/words.ts';
+import { normalizeName, normalizeText, parseQuery, splitIndexWords } from '../../src/shared/words.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { catalogueOf } from '../service/search/made-up.ts';
@@ -177,7 +177,7 @@ test('parsing of dates, names, addresses and queries is not slow on such text ei
     'a day with a pivot': (text: string) => parseDay(text, 'M/D/YY', { pivot: 2029 }),
     'a name, in words': normalizeName,
     'words to find': splitIndexWords,
-    'words that are looked for': parseQueryTerms,
+    'words that are looked for': parseQuery,
     'a value': normalizeText,
     'an address': parseAddress,
     'a question': (text) => parseSearchQuery(`q=${text}`),

@@ -173,6 +173,10 @@ test('no page of a French city has an English word', async (t) => {
       '/?q=zzz&filed_from=2026-11-19',
       '/?q=12%20rue%20du%20quai',
       '/?q=!',
+      '/?q=restaurants%20sauf%20au%20vieux%20port',
+      '/?q=2026%20par%20rapport%20%C3%A0%202025',
+      '/?q=quel%20quartier%20a%20le%20plus%20de%20restaurants',
+      '/?q=ce%20qui%20a%20chang%C3%A9',
     ],
     ...[
       '/?category=Restaurants&neighborhood=Vieux%20Port&status=closed',
@@ -201,7 +205,7 @@ test('no page of a French city has an English word', async (t) => {
     '/rien',
   ])
     await see(path);
-  assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches ne contiennent pas d’adresse/);
+  assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches n’ont ni adresse/);
   const reasons = await see('/about');
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
     assert.ok(reasons.includes(reason), reason);

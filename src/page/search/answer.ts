@@ -1,9 +1,12 @@
-/** Renders the answer to a question about one business, businesses run from home or about change, above the results. */
+/** Renders the answer to a question above the results: the status of a business, a comparison or a ranking. */
 
+import type { RankRow } from '../../service/search/reading/answers.ts';
 import type { Listing } from '../../shared/listing.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { foldWords } from '../../shared/words.ts';
-import { formatStatus } from '../filters.ts';
+import { formatStatus, nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
+import { describeFound } from '../question-text.ts';
 import { formatPageAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -11,15 +14,66 @@ import type { SearchPageView } from './search-page-view.ts';
 const MOST_ANSWERED = 3;
 
 export function renderAnswer(view: SearchPageView): Markup | undefined {
-  const { asked, question, layout } = view;
-  const { say } = layout.localization;
-  if (asked === undefined) return undefined;
-  if (asked === 'status')
+  if (view.reading?.answer === 'status')
     return markup`<div class="doubt">${answerStatus(view).map((one) => markup`<p>${one}</p>`)}</div>`;
-  if (asked === 'home') return markup`<p class="doubt">${say('answer.home')}</p>`;
-  const by = question.neighborhood.length === 1 ? 'category' : asked;
-  const address = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
-  return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
+  return renderComparison(view) ?? renderRanking(view);
+}
+
+/** Renders both numbers of a comparison as links, and whether their difference says anything. */
+function renderComparison({ layout, comparison, reading, dataEnd }: SearchPageView): Markup | undefined {
+  if (comparison === undefined || reading?.against === undefined) return undefined;
+  const { say, count, day } = layout.localization;
+  const { search, against } = reading;
+  const difference = comparison.count - comparison.against;
+  const sides = [
+    [search, comparison.count],
+    [against, comparison.against],
+  ] as const;
+  const items = sides.map(
+    ([question, n]) =>
+      markup`<li><a href="${formatPageAddress(question)}" rel="nofollow">${describeFound({ layout, question }, n)}</a></li>`,
+  );
+  const said =
+    difference === 0
+      ? say('compare.same')
+      : count(difference > 0 ? 'compare.more' : 'compare.fewer', Math.abs(difference));
+  const isPart = sides.some(([{ filed_to }]) => filed_to > dataEnd);
+  return markup`<div class="doubt" id="answer"><ul>${items}</ul><p><strong>${said}</strong> ${difference !== 0 && comparison.isChance && say('compare.chance')} ${isPart && say('compare.part', { day: day(dataEnd) })}</p></div>`;
+}
+
+/** Renders a ranking as a table, each row with a link to its listings. */
+function renderRanking(view: SearchPageView): Markup | undefined {
+  const { layout, ranking, reading, question } = view;
+  if (ranking === undefined || reading?.rank === undefined) return undefined;
+  const { say, number, change, period } = layout.localization;
+  const { by, rows, days, before } = ranking;
+  const hasChange = before !== undefined && days !== undefined;
+  const cell = ({ count, before: then = 0, isChance }: RankRow) =>
+    hasChange
+      ? markup`<td>${number(count)}</td><td>${number(then)}</td><td>${change(count - then)}${isChance && markup` <span class="note">${say('rank.chance')}</span>`}</td>`
+      : markup`<td>${number(count)}</td>`;
+  const lines = rows.map((row) => {
+    const address = formatPageAddress(narrow({ ...question, ...days }, by, row.value));
+    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${nameValue(layout, row.value)}</a></th>${cell(row)}</tr>`;
+  });
+  const heads = hasChange
+    ? [period(days.filed_from, days.filed_to), period(before.filed_from, before.filed_to), say('rank.change')]
+    : [say('rank.count')];
+  const caption = say(`rank.${reading.rank.order}`, {
+    what: describeFound({ layout, question }, view.total),
+  });
+  const more =
+    hasChange &&
+    by !== 'year' &&
+    markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
+  return markup`<div id="answer"><table class="rank"><caption>${caption}</caption><thead><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table>${hasChange && markup`<p class="note">${say('rank.doubt')}</p>`}${more}</div>`;
+}
+
+function narrow(question: Question, by: 'neighborhood' | 'category' | 'year', value: string): Question {
+  const first = { ...question, offset: EVERYTHING.offset };
+  return by === 'year'
+    ? { ...first, filed_from: `${value}-01-01`, filed_to: `${value}-12-31` }
+    : { ...first, [by]: [value] };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
+import type { Why } from '../../service/search/reading/reading.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { describeAskedReason, describeLeftOut } from '../about-page.ts';
@@ -21,8 +22,8 @@ export function renderNoResults(view: SearchPageView): Markup {
     question.q === '' || view.leftOut === undefined
       ? ''
       : describeAskedReason(layout, view.leftOut, question.q);
-  const isAddress = view.doubts.some(({ code }) => code === 'address');
-  const kinds = nearest.length > 0 || isAddress || isElsewhere(view) ? [] : listOffers(view, 'category');
+  const isAddress = hasWhy(view, 'address');
+  const kinds = nearest.length > 0 || isAddress || hasWhy(view, 'place') ? [] : listOffers(view, 'category');
   const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
@@ -31,10 +32,10 @@ export function renderNoResults(view: SearchPageView): Markup {
       markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${view.asked === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
+<h2 id="found" tabindex="-1">${view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
 ${renderActions(view)}
 ${view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
-${question.q !== '' && view.anyTime.total === 0 && !isElsewhere(view) && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
@@ -50,9 +51,9 @@ function renderOffers(view: SearchPageView, title: string, offers: readonly Coun
   return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
-/** Returns whether the search names a place that is no neighborhood. */
-function isElsewhere({ doubts }: SearchPageView): boolean {
-  return doubts.some(({ code }) => code === 'unknown-place');
+/** Returns whether words were not used for this reason. */
+function hasWhy({ reading }: SearchPageView, why: Why): boolean {
+  return reading?.words.some((word) => word.why === why) === true;
 }
 
 /** Lists the most frequent values of a similar search, for words that find nothing. */
@@ -60,7 +61,7 @@ function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
   const { question } = view.near;
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
-    .slice(0, isElsewhere(view) ? MOST_PLACES : OFFERED)
+    .slice(0, hasWhy(view, 'place') ? MOST_PLACES : OFFERED)
     .map(({ value, count }) => ({
       href: formatPageAddress({ ...question, [filter]: [value] }),
       text: value,
@@ -72,10 +73,9 @@ function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
 function explain(view: SearchPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day, month } = layout.localization;
-  const doubt =
-    doubts.find(({ meant }) => meant !== undefined) ??
-    doubts.find(({ code }) => code !== 'no-match' && code !== 'long');
-  const means = view.asked === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
+  const doubt = doubts.find(({ meant }) => meant !== undefined) ?? doubts.find(({ code }) => code !== 'long');
+  const means =
+    view.reading?.answer === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
   if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
   if (means) return means;
   const { filed_from, filed_to } = question;
@@ -94,24 +94,14 @@ function explain(view: SearchPageView): Markup {
 }
 
 export function renderDoubt(
-  { layout, asked, question: { q } }: Pick<SearchView, 'layout' | 'asked' | 'question'>,
+  { layout }: Pick<SearchView, 'layout'>,
   { code, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
-  // the heading of an answer about a business says that none has the name
-  const isSaid = asked === 'status' && meant !== undefined && (code !== 'no-match' || word === q);
-  const detail = isSaid
-    ? ''
-    : say(`warning.${code}`, {
-        city: layout.city.name,
-        word: code === 'after-latest-filing' ? day(word) : word,
-      });
+  const detail = say(`warning.${code}`, { word: code === 'after-latest-filing' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
-  const searched = { layout, question };
-  if (code === 'no-match' || code === 'unknown-place')
-    return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
-  const labels = listFoundLabels(searched);
+  const labels = listFoundLabels({ layout, question });
   const value =
     meant.isWhole && (labels.length > 1 || question.q === '')
       ? labels.join(', ') || say('chart.all')

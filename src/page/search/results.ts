@@ -26,7 +26,7 @@ export function renderResults(view: SearchPageView): Markup {
   const options = { question, hasLinks: true, canReport: canReport(view) };
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
-${renderCorrected(view)}${renderAnswer(view)}${renderUnnamed(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
+${renderCorrected(view)}${renderAnswer(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
@@ -37,8 +37,9 @@ ${canReport(view) && markup`<p class="note"><a class="onscreen" href="${formatMi
 }
 
 /** Returns whether the words ask only for what is near the person who asks. */
-export function isAboutNear({ question, notes }: SearchPageView): boolean {
-  return !!notes?.near && !asksAnything({ ...question, offset: 0 });
+export function isAboutNear({ question, reading }: SearchPageView): boolean {
+  const isNear = reading?.words.some(({ why }) => why === 'near') === true;
+  return isNear && !asksAnything({ ...question, offset: 0 });
 }
 
 /** Renders the neighborhoods to choose from, because no listing says what is near. */
@@ -57,24 +58,14 @@ ${renderCounted(view, links)}
 </section>`;
 }
 
-/** Explains results whose names lack the words of the search. */
-function renderUnnamed({ unnamed, similar, layout }: SearchPageView): Markup | undefined {
-  const { say, list } = layout.localization;
-  if (unnamed === undefined) return undefined;
-  const { q, categories } = unnamed;
-  const [word, what] =
-    categories.length > 0 ? (['kind', categories] as const) : (['words', similar] as const);
-  return markup`<p class="doubt">${say(`results.unnamed.${word}`, { q, what: list(what) })}</p>`;
-}
-
 function canReport({ layout, listings }: SearchPageView): boolean {
   return listings.length > 0 && !isPlaceholder(layout.city.operator.contact);
 }
 
 function describeResults(view: SearchPageView): string {
-  const { question, layout, total, asked } = view;
+  const { question, layout, total, reading } = view;
   if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
-  if (asked === 'home') return layout.localization.say('results.home');
+  if (reading?.words.some(({ why }) => why === 'home')) return layout.localization.say('results.home');
   return layout.localization.count('results.newest', total);
 }
 
@@ -89,16 +80,15 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
-/** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
+/** Explains which results these are, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, facets, asked, closings } = view;
-  const similar = view.unnamed ? [] : view.similar;
-  const { say, count, list } = layout.localization;
+  const { layout, question, total, listings, facets, reading, closings } = view;
+  const { say, count } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
   const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
   const marks =
-    asked === 'status'
+    reading?.answer === 'status'
       ? layout.recordsClosings() && say('note.status')
       : closed > 0 &&
         total > 1 &&
@@ -108,7 +98,7 @@ function renderNote(view: SearchPageView): Markup {
     closings === undefined
       ? markup`${marks} <a href="/about#facts">${say('note.registered')}</a>`
       : sayMeaning(say, question.status) || say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning}</p>`;
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${meaning}</p>`;
 }
 
 /** Returns the address of a message about the only result, or shows the links beside all results. */

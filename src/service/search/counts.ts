@@ -56,11 +56,10 @@ export type ListingCounts = Stats & { warnings: readonly Warning[] };
 /** Counts the listings that match, with warnings and with suggestions if they are few. */
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
-  const doubts = [...found, ...index.suggest(question, stats.total)];
   return {
     ...stats,
     byMonth: selectMonths(index, question, stats.byMonth),
-    warnings: [...completeWarnings(index, question, doubts), ...warnings],
+    warnings: [...completeWarnings(index, question, { found, total: stats.total }), ...warnings],
   };
 }
 

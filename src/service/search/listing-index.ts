@@ -2,15 +2,8 @@
 
 import type { Day, Instant } from '../../shared/day.ts';
 import type { Counts, Listing, StoredListing } from '../../shared/listing.ts';
-import type { Question, ValueFilter, Warning, WordNotes } from '../../shared/question.ts';
-
-/** How a page interprets a query as typed. */
-export type Interpretation = {
-  meant: Question;
-  notes?: WordNotes;
-  /** The question: the status of the business in `meant`, businesses run from home, or a comparison by these rows. */
-  asked?: 'status' | 'home' | 'neighborhood' | 'category';
-};
+import type { Question, ValueFilter, Warning } from '../../shared/question.ts';
+import type { Reading } from './reading/reading.ts';
 
 export type SearchAnswer = {
   total: number;
@@ -89,15 +82,8 @@ export type ListingIndex = {
   readListings(rows: Uint32Array): Listing[];
   /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
   renderListings(rows: Uint32Array): Buffer;
-  /** Suggests probable meanings for a query that found `total` listings, if these are few. */
-  suggest(question: Question, total: number): readonly Warning[];
-  /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */
-  interpret(question: Question, total: number): Interpretation | undefined;
-  /**
-   * Finds words that no name has and that stand for a category (`tattoo`), and the question with this category instead,
-   * which finds the same listings.
-   */
-  findStandIn(question: Question): { words: string; meant: Question } | undefined;
+  /** Reads the words of a question: what is looked for, and what became of each word. */
+  read(question: Question): Reading;
   /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */
   facets(question: Question): Facets;
   /** Corrects the case and accents of a query's values. Values without listings stay as given. */

@@ -26,8 +26,7 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
   }
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
-  const doubts = [...found, ...index.suggest(question, total)];
-  const all = [...completeWarnings(index, question, doubts), ...warnings];
+  const all = [...completeWarnings(index, question, { found, total }), ...warnings];
   // at once if all that is new is asked for, because it is then best to ask in parts
   const wantsAll = question.added_from !== '' && offset === 0;
   if (count > 0 && total > FURTHEST && (wantsAll || !hasNext))

@@ -1,19 +1,59 @@
-/** Adds to warnings the complete query that was probably meant, and formats them for programs. */
+/** Formats warnings for programs: a code, a sentence, and the complete query that was probably meant. */
 
-import { formatAddress, type Question, VALUE_FILTERS, type Warning } from '../../shared/question.ts';
+import {
+  formatAddress,
+  formatQuestion,
+  type Question,
+  VALUE_FILTERS,
+  type Warning,
+  type WarningCode,
+} from '../../shared/question.ts';
 import type { ListingIndex } from './listing-index.ts';
+import type { Reading, ReadWord, Why } from './reading/reading.ts';
 
-/** Adds the query with a suggestion in place of each unknown value that has one, if it finds something. */
-export function completeWarnings(index: ListingIndex, question: Question, found: readonly Warning[]) {
-  if (!found.some(isCorrectable)) return found;
+/** The codes of words that were not used, by the reason. */
+const UNUSED: Readonly<Record<Why, WarningCode>> = {
+  unknown: 'no-match',
+  together: 'no-match',
+  place: 'unknown-place',
+  address: 'address',
+  home: 'filter-words',
+  near: 'filter-words',
+  filings: 'filter-words',
+  unread: 'unread-words',
+};
+
+const REASONS: Readonly<Record<Why, string>> = {
+  unknown: 'No listing has',
+  together: 'No listing has, beside the other words,',
+  place: 'No neighborhood is named',
+  address: 'Listings have no addresses or phone numbers, so not used:',
+  home: 'Listings do not say what is run from home, so not used:',
+  near: 'Give a neighborhood instead of',
+  filings: 'Filings do not say',
+  unread: 'These words could not be read as dates or exclusions and were not used:',
+};
+
+/**
+ * Adds how the words are read, if that is another query, and the query with a suggestion in place of each unknown value that
+ * has one, if it finds something.
+ */
+export function completeWarnings(
+  index: ListingIndex,
+  question: Question,
+  { found, total }: { found: readonly Warning[]; total: number },
+): readonly Warning[] {
+  const read = warnOfReading(index, question, total);
+  if (!found.some(isCorrectable)) return [...found, ...read];
   const corrected: Question = { ...question, offset: 0 };
   for (const filter of VALUE_FILTERS)
     corrected[filter] = question[filter].map((value) => {
       const isMeant = ({ parameter, word }: Warning) => parameter === filter && word === value.trim();
       return found.find((one) => isCorrectable(one) && isMeant(one))?.didYouMean ?? value;
     });
-  if (index.search({ ...corrected, limit: 0 }).total === 0) return found;
-  return found.map((one) => (isCorrectable(one) ? { ...one, meant: corrected } : one));
+  const isFound = index.search({ ...corrected, limit: 0 }).total > 0;
+  const complete = (one: Warning) => (isFound && isCorrectable(one) ? { ...one, meant: corrected } : one);
+  return [...found.map(complete), ...read];
 }
 
 function isCorrectable({ code, didYouMean }: Warning): boolean {
@@ -22,11 +62,119 @@ function isCorrectable({ code, didYouMean }: Warning): boolean {
 
 /** Formats warnings as fields of an answer. Their links lead to `path` and repeat the `other` parameters. */
 export function formatWarnings(warnings: readonly Warning[], path: string, other = '') {
-  return warnings.map(({ code, parameter, detail, didYouMean, meant }) => ({
+  return warnings.map(({ code, parameter, detail, didYouMean, notUsed, meant }) => ({
     code,
     parameter,
     detail,
     did_you_mean: didYouMean,
+    not_used: notUsed,
     href: meant && formatAddress(path, meant, other),
   }));
+}
+
+const NONE: readonly Warning[] = [];
+
+/** Says how the words of `q` are read, if that is another query than the one that was answered. */
+function warnOfReading(index: ListingIndex, question: Question, total: number): readonly Warning[] {
+  if (question.q === '') return NONE;
+  const reading = index.read(question);
+  const { search, words, offer } = reading;
+  const isSame = formatQuestion(search) === formatQuestion(question);
+  const unused = words.filter(({ fate }) => fate === 'not-used').map(({ text }) => text);
+  const mean = (meant: Question) => ({ didYouMean: describeSearch(question, meant), meant });
+  const offered: Warning[] = offer
+    ? [
+        {
+          code: 'misspelled',
+          parameter: 'q',
+          detail: `Few or no listings match "${offer.word}".`,
+          ...mean(offer.search),
+        },
+      ]
+    : [];
+  if (isSame && unused.length === 0) {
+    if (offered.length > 0) return offered;
+    return total === 0 ? [describeNothing(question)] : warnOfSynonyms(reading);
+  }
+  const isFound = !isSame && index.search({ ...search, limit: 0 }).total > 0;
+  return [
+    {
+      code: codeOf(words),
+      parameter: 'q',
+      detail: describeWords(reading),
+      ...(unused.length > 0 && { notUsed: unused }),
+      ...(isFound && mean(search)),
+    },
+    ...offered,
+  ];
+}
+
+function describeNothing({ q }: Question): Warning {
+  return {
+    code: 'no-match',
+    parameter: 'q',
+    detail: `No listing has ${/\s/.test(q.trim()) ? 'all of these words' : `the word "${q.trim()}"`}.`,
+  };
+}
+
+function warnOfSynonyms({ words }: Reading): readonly Warning[] {
+  const synonym = words.find(({ fate }) => fate === 'synonym');
+  if (synonym === undefined) return NONE;
+  const detail = `No listing has the word "${synonym.text}". These have other words for it.`;
+  return [{ code: 'other-words', parameter: 'q', detail }];
+}
+
+function codeOf(words: readonly ReadWord[]): WarningCode {
+  if (words.some(({ fate }) => fate === 'corrected')) return 'misspelled';
+  const whys = words.flatMap(({ why }) => why ?? []);
+  const [why] = whys.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return why === undefined ? 'filter-words' : UNUSED[why];
+}
+
+const ORDER: readonly Why[] = [
+  'address',
+  'place',
+  'unread',
+  'unknown',
+  'together',
+  'home',
+  'near',
+  'filings',
+];
+
+/** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
+function describeWords({ words, answer, countedFrom }: Reading): string {
+  const quote = (text: string) => `"${text}"`;
+  const sentences = words.flatMap(({ text, fate, why }) => {
+    if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
+    if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];
+    return why === undefined ? [] : [`${REASONS[why]} ${quote(text)}.`];
+  });
+  const days = words.filter(({ fate }) => fate === 'days').map(({ text }) => text);
+  const counted =
+    countedFrom === undefined || days.length === 0
+      ? []
+      : [`${quote(days.join(' '))} is counted back from the newest filing, ${countedFrom}.`];
+  const kind =
+    answer === 'compare' || answer === 'rank'
+      ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']
+      : [];
+  const all = [...sentences, ...counted, ...kind];
+  return all.length > 0 ? all.join(' ') : 'Words of q mean filters.';
+}
+
+/** Describes a search in a few words: `"coffee", Restaurants in Belmont Shore, filed from 2016-09-06`. */
+function describeSearch(asked: Question, search: Question): string {
+  const isWords = formatQuestion({ ...asked, q: '' }) === formatQuestion({ ...search, q: '' });
+  if (isWords && search.q !== '') return search.q;
+  const { q, category, neighborhood, status, filed_from, filed_to } = search;
+  const say = (values: readonly string[]) =>
+    values.join(' or ').replace(/^-| or -/g, (sign) => sign.replace('-', 'not '));
+  const what =
+    [...(q === '' ? [] : [`"${q}"`]), ...(category.length > 0 ? [say(category)] : [])].join(', ') ||
+    'All listings';
+  const place = neighborhood.length > 0 ? ` in ${say(neighborhood)}` : '';
+  const how = status.length > 0 ? `, ${say(status)}` : '';
+  const days = `${filed_from && `, filed from ${filed_from}`}${filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`}`;
+  return what + place + how + days;
 }

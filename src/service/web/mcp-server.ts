@@ -57,7 +57,7 @@ const MOST_VALUES = 20;
 const MOST_LISTED = 50;
 
 const ABOUT_ARGUMENTS =
-  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing; added_from finds what was added to this data since an earlier call, since many filings are published late. There is no search near a place: use neighborhood.';
+  'Closed businesses are included unless status says otherwise. filed_from and filed_to are about the date of the first filing, never about the closing; added_from finds what was added to this data since an earlier call, since many filings are published late. There is no search near a place: use neighborhood. In q, -word excludes a word and OR between two words matches either; other words such as "not" or "since" are words to search for: use the arguments.';
 
 type ToolParameters = Record<string, OtherParameter<unknown>>;
 
@@ -297,9 +297,9 @@ function describeArguments(tool: ToolParameters, index: ListingIndex | undefined
     if (!isList) return [name, schema];
     const values = known ?? facets?.[name as ValueFilter].map(({ value }) => value) ?? [];
     const isShort = values.length > 0 && values.length <= MOST_LISTED;
-    const value = { type: 'string', ...(isShort && { enum: values }) };
+    const value = { type: 'string', ...(isShort && { anyOf: [{ enum: values }, { pattern: '^-' }] }) };
     const more = isShort ? '' : ' count_listings lists all values.';
-    const description = `Exact values. Listings with any of them match.${more}`;
+    const description = `Exact values. Listings with any of them match. A minus sign before a value excludes it.${more}`;
     return [name, { type: 'array', items: value, maxItems: MOST_VALUES, description }];
   });
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };

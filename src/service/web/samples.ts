@@ -107,7 +107,7 @@ function misspell(word: string): string[] {
 function leadsTo(index: ListingIndex, text: string, word: string): boolean {
   const question = { ...EVERYTHING, q: text };
   if (index.search({ ...question, limit: 0 }).total > 0) return false;
-  return index.suggest(question, 0).some(({ didYouMean }) => didYouMean === word);
+  return index.read(question).search.q === word;
 }
 
 /** Chooses a category and one of its neighborhoods. */

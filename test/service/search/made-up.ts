@@ -69,6 +69,7 @@ const filter = (known: readonly string[]): fc.Arbitrary<string[]> => {
       weight: 3,
       arbitrary: fc.constantFrom(...known).map((text) => ` ${text.toUpperCase().normalize('NFD')}\t`),
     },
+    { weight: 2, arbitrary: fc.constantFrom(...known).map((text) => `-${text}`) },
     { weight: 1, arbitrary: fc.constantFrom('', '  ', 'no such thing', 'Restaurant') },
   );
   return fc.oneof(
@@ -106,6 +107,8 @@ export const question: fc.Arbitrary<Question> = fc.record({
       'joe',
       '7-el',
       'd&',
+      ...['a -caf', 'heron OR joe', 'a OR b OR', '"blue heron"', '-"blue heron" z', '-a', 'a -b*', 'OR a'],
+      ...['blue "heron', '7-eleven OR "old town" joe', 'blue OR -a', '- a'],
     ),
   ),
   category: filter(CATEGORIES),
@@ -215,7 +218,9 @@ export function partsOf(rows: readonly BuildRow[], options: Options = {}): Index
 /** A catalogue whose buffers were handed over, as from one thread to another. */
 export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): ListingIndex {
   const parts = partsOf(rows, options);
-  return openIndex(structuredClone(parts, { transfer: listTransferables(parts) }));
+  return openIndex(structuredClone(parts, { transfer: listTransferables(parts) }), {
+    language: options.language ?? 'en',
+  });
 }
 
 /** The listings of one page, as objects. */

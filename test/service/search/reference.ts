@@ -111,32 +111,80 @@ function isChosen(
   if (filed_to !== '' && listing.filing_date > filed_to) return false;
   return (['category', 'neighborhood', 'status'] as const).every((dimension) => {
     const asked = question[dimension].filter((value) => value.trim() !== '');
+    const isValue = (value: string) => plain(value) === plain(listing[dimension]);
+    const [out, chosen] = [true, false].map((isOut) =>
+      asked.filter((value) => /^\s*-/.test(value) === isOut),
+    );
     return (
       dimension === without ||
-      asked.length === 0 ||
-      asked.some((value) => plain(value) === plain(listing[dimension]))
+      ((chosen!.length === 0 || chosen!.some(isValue)) &&
+        !out!.some((value) => isValue(value.replace('-', ''))))
     );
   });
 }
 
 type Test = (entry: Entry) => boolean;
 
-/** Whether a listing has the words of a query: whole words, else a beginning of the last; neighbors also as one word. */
+type Typed = { text: string; pieces: string[][]; isOut: boolean; isPhrase: boolean };
+
+/** Pieces between spaces, phrases between quotation marks, each perhaps after a minus sign. */
+function typedOf(q: string): Typed[] {
+  const found: Typed[] = [];
+  for (let rest = q.trimStart(); rest !== ''; rest = rest.trimStart()) {
+    const sign = rest.startsWith('-') ? 1 : 0;
+    const close = rest[sign] === '"' ? rest.indexOf('"', sign + 1) : -1;
+    const isPhrase = close > 0 && (close + 1 === rest.length || /\s/.test(rest[close + 1]!));
+    const space = rest.search(/\s/);
+    const end = isPhrase ? close + 1 : space < 0 ? rest.length : space;
+    const text = isPhrase ? rest.slice(sign + 1, close) : rest.slice(sign, end);
+    const pieces = piecesOf(text);
+    if (pieces.length > 0)
+      found.push({ text, pieces, isOut: sign > 0 && text.replaceAll('-', '') !== '', isPhrase });
+    rest = rest.slice(end);
+  }
+  return found;
+}
+
+/** Whether a listing meets every condition of a query: words, words joined by OR, and none of those after a minus sign. */
 function wordTest(entries: readonly Entry[], q: string): Test {
-  const split = piecesOf(q);
-  const last = split.pop();
-  if (last === undefined) return () => true;
-  const pieces = [...new Map(split.map((piece) => [piece.join(' '), piece])).values(), last];
-  const tests: Test[] = pieces.map((piece, i) => {
-    const whole = pieceTest(piece, (word, known) => sameWord(word) === sameWord(known));
-    const isLast = i === pieces.length - 1;
-    const begins = isLast && (q.trimEnd().endsWith('*') || !entries.some(whole));
-    return begins ? pieceTest(piece, (word, known) => known.startsWith(word)) : whole;
-  });
+  const typed = typedOf(q);
+  const singles: { piece: string[]; isLast: boolean }[] = [];
+  const others: Test[] = [];
+  const isStar = q.trimEnd().endsWith('*');
+  const known = new Set<string>();
+  for (let i = 0; i < typed.length; i++) {
+    const one = typed[i]!;
+    const joined = [one];
+    while (typed[i + 1]?.text === 'OR' && !joined.at(-1)!.isOut && typed[i + 2]?.isOut === false) {
+      joined.push(typed[i + 2]!);
+      i += 2;
+    }
+    const isLast = (side: Typed) => side === typed.at(-1) && !side.isPhrase && (isStar || !side.isOut);
+    const tests = joined.flatMap((side) => {
+      if (side.isPhrase) return [phraseTest(side.pieces.flat())];
+      return side.pieces.map((piece, at) =>
+        singleTest(entries, piece, { isLast: isLast(side) && at === side.pieces.length - 1, isStar }),
+      );
+    });
+    if (joined.length > 1) {
+      const first = joined[0]!.pieces.length;
+      for (const test of tests.slice(0, first - 1)) others.push(test);
+      others.push((entry) => tests.slice(first - 1).some((test) => test(entry)));
+    } else if (one.isOut) others.push((entry) => !tests.some((test) => test(entry)));
+    else if (one.isPhrase) others.push(tests[0]!);
+    else
+      for (const [at, piece] of one.pieces.entries()) {
+        const ends = isLast(one) && at === one.pieces.length - 1;
+        if (known.has(piece.join(' ')) && !(ends && isStar)) continue;
+        known.add(piece.join(' '));
+        singles.push({ piece, isLast: ends });
+      }
+  }
+  const tests = singles.map(({ piece, isLast }) => singleTest(entries, piece, { isLast, isStar }));
   const all: Test[] = [];
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < singles.length; ) {
     const length = [3, 2].find((length) => {
-      const some = pieces.slice(at, at + length);
+      const some = singles.slice(at, at + length).map(({ piece }) => piece);
       const joined = some.join('');
       return (
         some.length === length &&
@@ -145,12 +193,36 @@ function wordTest(entries: readonly Entry[], q: string): Test {
       );
     });
     const end = at + (length ?? 1);
-    const joined = length === undefined ? undefined : pieces.slice(at, end).join('');
+    const joined =
+      length === undefined
+        ? undefined
+        : singles
+            .slice(at, end)
+            .map(({ piece }) => piece)
+            .join('');
     const each = tests.slice(at, end);
     all.push((entry) => each.every((test) => test(entry)) || (joined !== undefined && entry.own.has(joined)));
     at = end;
   }
-  return (entry) => all.every((test) => test(entry));
+  return (entry) => [...all, ...others].every((test) => test(entry));
+}
+
+/** Whole words, else a beginning of the last one. */
+function singleTest(
+  entries: readonly Entry[],
+  piece: readonly string[],
+  { isLast, isStar }: { isLast: boolean; isStar: boolean },
+): Test {
+  const whole = pieceTest(piece, (word, known) => sameWord(word) === sameWord(known));
+  const begins = isLast && (isStar || !entries.some(whole));
+  return begins ? pieceTest(piece, (word, known) => known.startsWith(word)) : whole;
+}
+
+/** The words side by side, as they are spelled, in the name or in a value. */
+function phraseTest(phrase: readonly string[]): Test {
+  const text = ` ${phrase.join(' ')} `;
+  return ({ listing: { name, category, neighborhood } }) =>
+    [name, category, neighborhood].some((one) => ` ${piecesOf(one).flat().join(' ')} `.includes(text));
 }
 
 /** The last word and the joined piece are compared as `last` says; the others must be there as they are. */

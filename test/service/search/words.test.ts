@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSets } from '../../../src/service/search/index/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
-import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../../src/shared/words.ts';
+import { normalizeName, normalizeText, parseQuery, splitIndexWords } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>
@@ -18,12 +18,23 @@ test('a text is found by its words, and a punctuated piece also joined', () => {
 });
 
 test('a query is split into words; only the last also matches as a prefix', () => {
-  assert.deepEqual(parseQueryTerms('blue 7-El'), [
-    { words: ['blue'], joined: undefined, begins: 'never' },
-    { words: ['7', 'el'], joined: '7el', begins: 'otherwise' },
+  const term = (words: string[], more = {}) => ({
+    ...{ words, joined: words.length > 1 ? words.join('') : undefined, begins: 'never', isPhrase: false },
+    ...more,
+  });
+  const one = (words: string[], more = {}) => ({ any: [term(words, more)], isExcluded: false });
+  assert.deepEqual(parseQuery('blue 7-El'), [one(['blue']), one(['7', 'el'], { begins: 'otherwise' })]);
+  assert.deepEqual(parseQuery('tea OR coffee -iced "old town"'), [
+    { any: [term(['tea']), term(['coffee'])], isExcluded: false },
+    { any: [term(['iced'])], isExcluded: true },
+    one(['old', 'town'], { joined: undefined, isPhrase: true }),
   ]);
-  assert.equal(parseQueryTerms('phot*')[0]!.begins, 'always');
-  assert.deepEqual(parseQueryTerms('?!'), []);
+  assert.deepEqual(
+    parseQuery('OR tea - b OR'),
+    [...[one(['or']), one(['tea']), one(['b'])], one(['or'], { begins: 'otherwise' })].toSpliced(3, 1),
+  );
+  assert.equal(parseQuery('phot*')[0]!.any[0]!.begins, 'always');
+  assert.deepEqual(parseQuery('?!'), []);
 });
 
 test('a question that repeats its words is looked up as if it did not', () => {
@@ -58,12 +69,12 @@ test('every way of writing a name finds it', () => {
   for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
 });
 
-test('AND, OR, NOT and NEAR are ordinary words, and query operators are ignored', () => {
+test('OR between words, a minus sign and quotation marks count, and other operators are ordinary words or ignored', () => {
   const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
   const found = (q: string) => names.filter((name) => finds(name, q));
   const CASES: [q: string, names: string[]][] = [
     ['bread AND wine', ['Bread and Wine']],
-    ['bread OR wine', ['Bread or Wine']],
+    ['bread OR wine', names],
     ['bread NOT wine', ['Bread not Wine']],
     ['NOT wine', ['Bread not Wine']],
     ['NEAR(bread wine)', []],
@@ -73,9 +84,10 @@ test('AND, OR, NOT and NEAR are ordinary words, and query operators are ignored'
     ['OR', ['Bread or Wine']],
     ['NOT', ['Bread not Wine']],
     ['name:wine', []],
-    ['bread -wine', names.slice(0, 4)],
+    ['bread -wine', []],
     ['+wine ^bread*', names.slice(0, 4)],
-    ['"wine bread"', names.slice(0, 4)],
+    ['"wine bread"', []],
+    ['"bread wine"', ['Bread Wine']],
     ['bread | wine', names.slice(0, 4)],
     ['bread & wine', ['Bread and Wine']],
   ];

@@ -106,7 +106,7 @@ test('before there is news, a feed has the newest filings of the first import, a
 
 test('a feed is titled by its search, and so is its link on the page', async (t) => {
   const rows = ['Restaurants', 'Auto Repair'].map((category) =>
-    aRow({ key: category, category, neighborhood: 'Café Row' }),
+    aRow({ key: category, name: 'Corner Shop', category, neighborhood: 'Café Row' }),
   );
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows) });
   for (const [query, title] of [

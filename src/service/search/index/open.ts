@@ -9,6 +9,8 @@ import { type Counts, UNCATEGORIZED } from '../../../shared/listing.ts';
 import {
   EVERYTHING,
   formatAlternatives,
+  includeValue,
+  isExcluded,
   type NarrowingName,
   perFilter,
   type Question,
@@ -21,11 +23,11 @@ import { lazy } from '../../../shared/remember.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import type { Facets, ListingIndex, SearchAnswer, Stats } from '../listing-index.ts';
-import { interpret } from '../words/interpret.ts';
+import { openMeanings } from '../reading/meanings.ts';
+import { openReading } from '../reading/read.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
+import { openOrdinaryWords } from '../words/ordinary.ts';
 import { openSpelling } from '../words/spelling.ts';
-import { countFew, openSuggestions } from '../words/suggest.ts';
-import { openUnderstanding } from '../words/understand.ts';
 import { openArrivals } from './arrivals.ts';
 import { openEditions } from './editions.ts';
 import {
@@ -78,7 +80,8 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
 
   const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
-  const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+  const countMatches = (question: Question) => findMatching(opened, question, [])?.count ?? parts.size;
+  const read = lazy(() => openReader(opened, options, countMatches, calendar));
 
   return {
     version: parts.version,
@@ -97,7 +100,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     ...openEditions(parts, (question) =>
       filters.markCombos({ ...filters.choose(question, []), status: undefined }),
     ),
-    ...openMeanings(opened, options, countMatches),
+    read: (question) => read()(question),
     facets: (question) => countFacets(opened, calendar(), question),
     spellQuestion: (question) => spellQuestion(opened, question),
     stats(question) {
@@ -116,61 +119,45 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   };
 }
 
-/** Opens the functions that find which query was probably meant. Prepares each when a query first needs it. */
-function openMeanings(
-  { parts, sets, lookup, latestFiling }: Opened,
+/** Opens the function that reads questions, when one first needs it. */
+function openReader(
+  opened: Opened,
   { kindOfWord, placeNames = [], language = 'en', isArchive = false }: IndexOptions,
   countMatches: (question: Question) => number,
+  calendar: () => Calendar,
 ) {
-  const understand = lazy(() => {
-    const { day, values, combos } = parts;
-    const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
-    return openUnderstanding({
+  const { parts, sets, lookup, latestFiling } = opened;
+  const { day, values, combos } = parts;
+  const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
+  const { valueWords, countWord, countMeant, findName } = lookup;
+  const spelling = openSpelling(parts, valueWords, countMeant);
+  return openReading({
+    meanings: openMeanings({
       // omits statuses that no listing has
       values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
       lastDay: isBehind ? latestFiling : day, // the last day of "this week"
-      isBehind,
       placeNames,
       language,
-    });
-  });
-
-  const suggest = lazy(() => {
-    const { valueWords, wordRows } = lookup;
-    const countWord = (word: string, isLast: boolean): number => {
-      sets.begin();
-      return wordRows(word, isLast).count;
-    };
-    return openSuggestions({
-      spelling: openSpelling(parts),
-      few: countFew(parts.size),
-      valueWords,
-      countWord,
-      countMatches,
-      findKind(word) {
-        const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
-        return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
-      },
-      understand: understand(),
-    });
-  });
-
-  return {
-    suggest: (question: Question, total: number) => suggest()(question, total),
-    interpret: (question: Question, total: number) =>
-      interpret({ understand: understand(), countMatches }, question, total),
-    findStandIn(question: Question) {
-      const found = lookup.findStandIn(question.q);
-      if (found === undefined) return undefined;
-      const { words, rest, categories } = found;
-      const given = question.category.map(normalizeText);
-      const category = categories.filter((one) => given.length === 0 || given.includes(normalizeText(one)));
-      return category.length === 0 ? undefined : { words, meant: { ...question, q: rest, category } };
+    }),
+    countMatches,
+    countWord,
+    findName,
+    findNear: spelling.findNear,
+    findKind(word) {
+      const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
+      return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
     },
-  };
+    isOrdinary: openOrdinaryWords(language),
+    findFirstYear(question) {
+      const rows = findMatching(opened, question, []) ?? sets.range(0, parts.size);
+      const { byMonth } = countMatching(opened, calendar(), question, rows);
+      return byMonth.findLast(({ count }) => count > 0)?.value.slice(0, 4);
+    },
+    countedFrom: isBehind ? latestFiling : undefined,
+  });
 }
 
-/** The codes of the requested values of each filter: `undefined` without the filter, `[]` if no listing has them. */
+/** The codes of the values that match each filter: `undefined` without the filter, `[]` if no listing has them. */
 type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 /** Maximum unknown values of a filter to suggest known values for. Each costs a comparison with all known values. */
@@ -213,10 +200,13 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
     const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
     if (given.length === 0) return undefined;
     const numbers = new Set<number>();
+    const excluded = new Set<number>();
     let unknown = 0;
-    for (const value of given) {
+    for (const text of given) {
+      const isOut = isExcluded(text);
+      const value = isOut ? includeValue(text) : text;
       const found = numbersByText.get(normalizeText(value));
-      for (const number of found ?? []) numbers.add(number);
+      for (const number of found ?? []) (isOut ? excluded : numbers).add(number);
       if (found !== undefined) continue;
       const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
       const isJoined = value
@@ -226,7 +216,9 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
       const detail = `No listings match the ${filter} "${value.trim()}".${valid}${hint}`;
       warnings.push({ parameter: filter, code: 'unknown-value', word: value.trim(), detail, didYouMean });
     }
-    return [...numbers];
+    const isOnlyOut = given.every(isExcluded) && numbers.size === 0;
+    const all = isOnlyOut ? values.keys() : numbers;
+    return Array.from(all).filter((number) => !excluded.has(number));
   };
 }
 
@@ -395,12 +387,16 @@ function countFacets(opened: Opened, calendar: Calendar, question: Question): Fa
 }
 
 function spellQuestion({ parts, filters }: Opened, question: Question): Question {
-  const unknown: Warning[] = [];
-  const choice = filters.choose(question, unknown);
-  const spell = (filter: ValueFilter) => [
-    ...(choice[filter] ?? []).map((value) => parts.values[filter][value]!),
-    ...unknown.flatMap(({ parameter, word = '' }) => (parameter === filter ? word : [])),
-  ];
+  const spell = (filter: ValueFilter) =>
+    [false, true].flatMap((isOut) => {
+      const given = question[filter].filter((value) => isExcluded(value) === isOut);
+      const plain = given.map((value) => (isOut ? includeValue(value) : value));
+      const unknown: Warning[] = [];
+      const chosen = filters.choose({ ...question, [filter]: plain }, unknown)[filter] ?? [];
+      const missing = unknown.flatMap(({ parameter, word = '' }) => (parameter === filter ? word : []));
+      const values = [...chosen.map((value) => parts.values[filter][value]!), ...missing];
+      return isOut ? values.map((value) => `-${value}`) : values;
+    });
   return { ...question, ...perFilter(spell) };
 }
 

@@ -54,6 +54,11 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
     return slice.length === width && count > 0 ? { count, bits: slice } : { count, rows: slice };
   }
 
+  function openTest({ rows, bits = scratch().fill(0) }: RowSet): (row: number) => boolean {
+    if (rows !== undefined) addRows(bits, rows, 0, rows.length);
+    return (row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  }
+
   function inBits(ranges: readonly Range[], more: readonly RowSet[]): RowSet {
     const bits = scratch().fill(0);
     let count = more.reduce((sum, set) => sum + addSet(bits, set), 0);
@@ -104,9 +109,23 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       return { count, bits };
     },
     /** Returns a function that tells whether a row is in the set. */
-    openTest({ rows, bits = scratch().fill(0) }: RowSet): (row: number) => boolean {
-      if (rows !== undefined) addRows(bits, rows, 0, rows.length);
-      return (row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
+    openTest,
+    /** Returns the rows of the first set that are not in the second. */
+    difference(set: RowSet, without: RowSet): RowSet {
+      if (set.rows !== undefined) {
+        const isWithout = openTest(without);
+        const rows = set.rows.filter((row) => !isWithout(row));
+        return { count: rows.length, rows };
+      }
+      const bits = scratch().fill(0);
+      addSet(bits, without);
+      let count = 0;
+      for (let i = 0; i < bits.length; i++) {
+        const word = set.bits[i]! & ~bits[i]!;
+        bits[i] = word;
+        count += countBits(word);
+      }
+      return { count, bits };
     },
     /** Returns the rows that are in all sets. Requires at least one set. */
     intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),

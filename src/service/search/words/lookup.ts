@@ -5,14 +5,17 @@
 
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
-import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../../shared/words.ts';
+import {
+  parseQuery,
+  type QueryClause,
+  type QueryTerm,
+  splitIndexWords,
+  splitWords,
+} from '../../../shared/words.ts';
 import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
-import type { Range, RowSet, RowSets } from '../index/sets.ts';
+import { type Range, type RowSet, type RowSets, takeRows } from '../index/sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
-
-/** Words that no name has, the other words of the query, and the categories that stand for the first. */
-export type StandIn = { words: string; rest: string; categories: readonly string[] };
 
 export type Lookup = ReturnType<typeof openLookup>;
 
@@ -21,15 +24,15 @@ const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
-export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets) {
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values' | 'names' | 'size'>, sets: RowSets) {
   const names = openNameWords(parts);
   const values = openValueWords(parts);
   const synonyms = openSynonymRows(parts, names, sets);
-  const words: SearchedWords = { names, values, synonyms, sets };
+  const words: SearchedWords = { names, values, synonyms, sets, parts };
   const matchTerm = openTermMatch(words);
   const findRows = rememberLast((q) => {
-    const terms = parseQueryTerms(q);
-    return terms.length === 0 ? undefined : matchTerms(words, terms, matchTerm);
+    const clauses = parseQuery(q);
+    return clauses.length === 0 ? undefined : matchClauses(words, clauses, matchTerm);
   });
   return {
     rows(q: string, warnings: Warning[]): RowSet | undefined {
@@ -39,35 +42,59 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
         warnings.push({ parameter: 'q', code: 'no-words', detail: 'q contains no words to search for' });
       return rows;
     },
-    /** Returns the rows with any form of a folded word. The last word of a query may be a prefix. */
-    wordRows: (word: string, isLast: boolean): RowSet =>
-      matchTerm({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
-    /**
-     * Finds the words of a query that no name has, so that categories stand for them: `tattoo` where no tattoo shop is.
-     */
-    findStandIn(q: string): StandIn | undefined {
+    /** Counts the rows with any form of a folded word in their name or a value, without its synonyms. */
+    countWord(word: string): number {
       sets.begin();
-      const parts = splitPhrases(words, parseQueryTerms(q)).map((part) => ({
-        typed: part.terms.flatMap((term) => term.words).join(' '),
-        categories: findStandIns(words, part, matchTerm),
-      }));
-      const [first, ...others] = parts.filter(({ categories }) => categories.length > 0);
-      if (first === undefined || others.some((one) => String(one.categories) !== String(first.categories)))
-        return undefined;
-      const join = (isStandIn: boolean) =>
-        parts.flatMap((one) => (one.categories.length > 0 === isStandIn ? one.typed : [])).join(' ');
-      const rest = join(false);
-      return { words: rest === '' ? q.trim() : join(true), rest, categories: first.categories };
+      return sets.union(findWholeWord(words, word)).count;
+    },
+    /** Counts the rows with a word or its synonyms. */
+    countMeant(word: string): number {
+      sets.begin();
+      return matchTerm({ words: [word], joined: undefined, begins: 'never', isPhrase: false }).count;
+    },
+    /** Returns how names have these adjacent words: as a whole name, as part of one, or not at all. */
+    findName(phrase: readonly string[]): 'whole' | 'part' | undefined {
+      sets.begin();
+      const rows = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
+      const found = Array.from(listRows(rows)).flatMap((row) => {
+        const name = splitWords(readName(parts, row));
+        const at = findAdjacent(name, phrase);
+        return at < 0 ? [] : [isWhole(name, at, phrase.length)];
+      });
+      return found.length === 0 ? undefined : found.includes(true) ? 'whole' : 'part';
     },
     /** Words of categories and neighborhoods, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...synonyms.words])],
   };
 }
 
-type SearchedWords = { names: WordRanges; values: WordRanges; synonyms: SynonymRows; sets: RowSets };
+function readName({ names }: Pick<IndexBuffers, 'names'>, row: number): string {
+  return JSON.parse(`"${readText(names, row)}"`);
+}
+
+function findAdjacent(words: readonly string[], phrase: readonly string[]): number {
+  return words.findIndex((_, at) => phrase.every((word, i) => words[at + i] === word));
+}
+
+/** Words around a name that people leave out: articles, legal forms, and numbers of branches. */
+const AROUND =
+  /^(?:the|a|le|la|les|el|los|inc|incorporated|llc|l|c|corp|corporation|co|company|ltd|limited|llp|lp|pllc|pc|pa|dba|\d+)$/;
+
+function isWhole(name: readonly string[], at: number, length: number): boolean {
+  return [...name.slice(0, at), ...name.slice(at + length)].every((word) => AROUND.test(word));
+}
+
+type SearchedWords = {
+  names: WordRanges;
+  values: WordRanges;
+  synonyms: SynonymRows;
+  sets: RowSets;
+  parts: Pick<IndexBuffers, 'values' | 'names' | 'size'> & Pick<IndexBuffers, 'words'>;
+};
 
 /** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
-function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term: QueryTerm) => RowSet {
+function openTermMatch(searched: SearchedWords): TermMatch {
+  const { names, values, synonyms, sets } = searched;
   const rangesOf = rememberTexts(
     (word): readonly Range[] => findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
@@ -83,8 +110,9 @@ function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term:
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   };
   return (term) => {
+    if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const whole = synonyms.widen(term.words.length === 1 ? term.words : [], matchWith(term, rangesOf));
+    const whole = synonyms.widen(term.words, matchWith(term, rangesOf));
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
@@ -98,13 +126,37 @@ type Phrase = { words: string[]; joined: readonly Range[] };
 /** Terms of a query that belong together, or one term without a phrase. */
 type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
 
-function matchTerms(words: SearchedWords, terms: readonly QueryTerm[], matchTerm: TermMatch): RowSet {
-  const { synonyms, sets } = words;
+/** Finds rows that have these words side by side in their name or in a value, as they are spelled. */
+function matchPhrase({ names, sets, parts }: SearchedWords, phrase: readonly string[]): RowSet {
+  const inValues = SEARCHED_FILTERS.flatMap((filter) =>
+    Array.from(parts.values[filter], (value, i) => {
+      const from = firstSetOf(parts, filter) + i;
+      return findAdjacent(splitWords(value), phrase) < 0 ? [] : [{ from, to: from + 1 }];
+    }).flat(),
+  );
+  const inNames = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
+  if (phrase.length === 1) return sets.union(inValues, [inNames]);
+  const rows = listRows(inNames).filter((row) => findAdjacent(splitWords(readName(parts, row)), phrase) >= 0);
+  return sets.union(inValues, [{ count: rows.length, rows }]);
+}
+
+function listRows(rows: RowSet): Uint32Array {
+  return takeRows(rows, 0, rows.count);
+}
+
+function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], matchTerm: TermMatch): RowSet {
+  const { synonyms, sets, parts } = words;
+  const isSingle = ({ any, isExcluded }: QueryClause) => !isExcluded && any.length === 1;
+  const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
   const found = splitPhrases(words, terms).map((part) => {
     const rows = matchPart(words, part, matchTerm);
     return part.phrase ? synonyms.widen(part.phrase.words, rows) : rows;
   });
-  return sets.intersection(found);
+  const matchAny = ({ any }: QueryClause) => sets.union([], any.map(matchTerm));
+  for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
+  const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
+  const rows = found.length === 0 ? sets.range(0, parts.size) : sets.intersection(found);
+  return excluded.length === 0 ? rows : sets.difference(rows, sets.union([], excluded));
 }
 
 function splitPhrases(words: SearchedWords, terms: readonly QueryTerm[]): QueryPart[] {
@@ -121,22 +173,12 @@ function matchPart({ sets }: SearchedWords, { terms, phrase }: QueryPart, matchT
   return phrase ? sets.union(phrase.joined, [all]) : all;
 }
 
-/** Lists the categories that stand for these words. Returns none if a name has them. */
-function findStandIns(words: SearchedWords, part: QueryPart, matchTerm: TermMatch): readonly string[] {
-  const { sets, synonyms } = words;
-  const { terms, phrase } = part;
-  if (phrase) return synonyms.findStandIns(phrase.words, matchPart(words, part, matchTerm));
-  const [{ words: asked, begins }] = terms as [QueryTerm];
-  if (asked.length !== 1 || begins === 'always') return [];
-  return synonyms.findStandIns(asked, sets.union(findWholeWord(words, asked[0]!)));
-}
-
 /** Finds the longest phrase at the beginning of the terms that is one word in names, or that means a category. */
 function findPhrase({ names, synonyms }: SearchedWords, terms: readonly QueryTerm[]): Phrase | undefined {
   const most = Math.min(terms.length, Math.max(MOST_JOINED, synonyms.mostWords));
   for (let length = most; length > 1; length--) {
     const some = terms.slice(0, length);
-    if (some.some(({ joined }) => joined !== undefined)) continue;
+    if (some.some(({ joined, isPhrase }) => joined !== undefined || isPhrase)) continue;
     const words = some.flatMap((term) => term.words);
     const joined = length <= MOST_JOINED ? names.find(words.join('')) : [];
     if (joined.length > 0 || synonyms.has(words)) return { words, joined };
@@ -236,27 +278,19 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
     return sets.intersection([inCategories, sets.union(single, several)]);
   }
 
-  /** Adds the rows of the phrase's synonyms to `rows`. If there are none, finds the sets that stand for it. */
-  function addRows(phrase: readonly string[], rows: RowSet): { found: RowSet; standIns: readonly number[] } {
-    const meant = findMeanings(phrase);
-    if (meant.length === 0) return { found: rows, standIns: [] };
-    const found = sets.union([], [rows, ...meant.map(rowsOf)]);
-    return { found, standIns: found.count > 0 ? [] : meant.map((synonym) => setsOf(synonym)[0]!) };
-  }
-
   return {
     mostWords,
     words: [...byPhrase].flatMap(([phrase, some]) =>
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
-    /** Adds the rows of the phrase's synonyms to `rows`. */
+    /** Adds the rows of the phrase's synonyms to `rows` or, if there are none at all, those of its first category. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
-      const { found, standIns } = addRows(phrase, rows);
-      return standIns.length === 0 ? found : sets.union(standIns.map((set) => ({ from: set, to: set + 1 })));
+      const meant = findMeanings(phrase);
+      if (meant.length === 0) return rows;
+      const found = sets.union([], [rows, ...meant.map(rowsOf)]);
+      if (found.count > 0) return found;
+      return sets.union(meant.map((synonym) => ({ from: setsOf(synonym)[0]!, to: setsOf(synonym)[0]! + 1 })));
     },
-    /** Lists the categories that stand for a phrase that finds nothing more than `rows`, which are none. */
-    findStandIns: (phrase: readonly string[], rows: RowSet): string[] =>
-      addRows(phrase, rows).standIns.map((set) => parts.values.category[set - first]!),
   };
 }

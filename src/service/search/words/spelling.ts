@@ -6,8 +6,9 @@
 import { countEdits } from '../../../shared/text/edits.ts';
 import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
+import { toSingular } from './word-forms.ts';
 
-export type Candidate = { word: string; count: number };
+type Candidate = { word: string; count: number };
 
 /** Minimum characters of a word to correct. Shorter words resemble too many others. */
 const SHORTEST = 4;
@@ -59,20 +60,23 @@ function isWithin(byte = 0): boolean {
 }
 
 /** Returns whether a word is long enough to be corrected to the other one. A short word keeps its first letter. */
-export function mayMean(typed: ArrayLike<string>, known: ArrayLike<string>): boolean {
+function mayMean(typed: ArrayLike<string>, known: ArrayLike<string>): boolean {
   if (typed.length > SHORTEST || HANGUL.test(typed[0] ?? '')) return true;
   const isSwapped = typed[0] === known[1] && typed[1] === known[0];
   return typed.length === SHORTEST && (typed[0] === known[0] || isSwapped);
 }
 
 /** Splits a folded word into characters as people count them. */
-export function splitCharacters(word: string): ArrayLike<string> {
+function splitCharacters(word: string): ArrayLike<string> {
   return ASCII.test(word) ? word : [...word.normalize('NFC')];
 }
 
-export type Spelling = ReturnType<typeof openSpelling>;
-
-export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets'>) {
+/** `valueWords`: the words of values and synonyms, which are also what somebody may have meant. */
+export function openSpelling(
+  { words, sets }: Pick<IndexBuffers, 'words' | 'sets'>,
+  valueWords: readonly string[],
+  countMeant: (word: string) => number,
+) {
   const letters = makeLetterMasks(words);
   const all = Uint32Array.from(letters.keys());
   /** Words with enough listings to be suggested instead of a word that has listings. */
@@ -107,13 +111,23 @@ export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets
     return found.slice(0, MOST_CANDIDATES);
   }
 
+  function findInNames(word: string, count: number): readonly Candidate[] {
+    const { length } = splitCharacters(word);
+    if (length < (HANGUL.test(word) ? SHORTEST_KOREAN : SHORTEST)) return [];
+    const near = findWithin(word, 1, count * TIMES);
+    return near.length > 0 || length < LONG ? near : findWithin(word, 2, count * TIMES);
+  }
+
   return {
     /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
-    findNear(word: string, count: number): readonly Candidate[] {
-      const { length } = splitCharacters(word);
-      if (length < (HANGUL.test(word) ? SHORTEST_KOREAN : SHORTEST)) return [];
-      const near = findWithin(word, 1, count * TIMES);
-      return near.length > 0 || length < LONG ? near : findWithin(word, 2, count * TIMES);
+    findNear(word: string, count: number): readonly string[] {
+      const forms = [word, toSingular(word)].map(splitCharacters);
+      const isNear = (value: ArrayLike<string>) =>
+        forms.some((form) => mayMean(form, value) && countEdits(form, value, 2) === 1);
+      const values = valueWords.filter(
+        (value) => isNear(splitCharacters(value)) && countMeant(value) > count,
+      );
+      return [...new Set([...findInNames(word, count).map((one) => one.word), ...values])];
     },
   };
 }

@@ -33,21 +33,6 @@ export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }
 
-/** Returns the synonyms of a query, or of its words: phrases in names, such as `cafe` for `coffee`, and whole categories. */
-export function findSimilarWords(
-  q: string,
-  known: ReadonlySet<string>,
-): { phrases: readonly (readonly NameWord[])[]; categories: readonly string[] } {
-  const { byPhrase } = readSynonyms();
-  const asked = splitWords(q).map(toSingular);
-  const meanings = byPhrase.get(asked.join(' ')) ?? asked.flatMap((word) => byPhrase.get(word) ?? []);
-  const found = [...new Set(meanings)]
-    .map((synonym) => ({ ...synonym, categories: synonym.categories.filter((one) => known.has(one)) }))
-    .filter(({ categories }) => categories.length > 0);
-  const whole = found.filter(({ names }) => names.length === 0).flatMap(({ categories }) => categories);
-  return { phrases: found.flatMap(({ names }) => names), categories: [...new Set(whole)] };
-}
-
 function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
   let mostWords = 1;

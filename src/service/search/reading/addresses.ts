@@ -1,0 +1,55 @@
+/** Finds the words of a question that listings cannot answer: streets, landmarks, phone numbers and places that are no neighborhood. */
+
+import type { Question } from '../../../shared/question.ts';
+import { compose, join, wordsOf } from './compose.ts';
+import type { Role, Step } from './meanings.ts';
+import type { Why } from './reading.ts';
+import type { ReadingSources } from './sources.ts';
+
+const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
+const ZIP = /^\d{5}$/;
+/** Maximum words of a street before its type: `Martin Luther King Drive`. */
+const MOST_OF_STREET = 3;
+/** Words before a place. */
+const PLACED = new Set<Role>(['at', 'close', 'in']);
+
+/** Finds steps that name a street, a landmark or a place that is no neighborhood, which listings cannot tell. */
+export function findAddresses(
+  { meanings, countMatches, countWord, findName }: ReadingSources,
+  steps: readonly Step[],
+  asked: Question,
+): Map<Step, Why> {
+  const dropped = new Map<Step, Why>();
+  const roleAt = (at: number) => steps[at]?.meaning.role;
+  const wordAt = (at: number) => steps[at]?.tokens[0]?.word ?? '';
+  const isName = (at: number) => /^(?:name|street|road)$/.test(roleAt(at) ?? '');
+  const isPlaced = (at: number) => PLACED.has(roleAt(at) ?? 'filler');
+  const isNumber = (at: number) => /^\d/.test(wordAt(at));
+  const isPhone = PHONE.test(asked.q.trim()) && steps.every(({ meaning }) => meaning.role === 'name');
+  for (const [i, step] of steps.entries()) {
+    if (isPhone || (isName(i) && ZIP.test(wordAt(i)) && countWord(wordAt(i)) === 0))
+      dropped.set(step, 'address');
+    if (roleAt(i) === 'street' && !dropped.has(step)) {
+      let from = i;
+      while (roleAt(from - 1) === 'name' && i - from < MOST_OF_STREET && !isNumber(from)) from--;
+      const isLed = isNumber(from) || isPlaced(from - 1);
+      const some = steps.slice(isLed ? from : Math.max(from, i - 1), i + 1);
+      if (some.length > 1 && (isLed || (i === steps.length - 1 && findName(wordsOf(some)) === undefined)))
+        for (const one of some) dropped.set(one, 'address');
+    }
+    if (roleAt(i) === 'road' && (isName(i + 1) || roleAt(i + 1) === 'filler')) {
+      let end = i + 1;
+      while (isName(end) || roleAt(end) === 'filler') end++;
+      for (const one of steps.slice(isNumber(i - 1) ? i - 1 : i, end)) dropped.set(one, 'address');
+    }
+    if (!isPlaced(i)) continue;
+    let end = i + 1;
+    while (isName(end) || roleAt(end) === 'filler') end++;
+    const some = steps.slice(i + 1, end).filter(({ meaning }) => meaning.role !== 'filler');
+    const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
+    if (some.length === 0 || roleAt(end) === 'trade') continue;
+    if (isPlace && countMatches(join(compose(steps, asked, meanings, dropped))) > 0) continue;
+    for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? 'place' : 'address');
+  }
+  return dropped;
+}

@@ -1,0 +1,83 @@
+/** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
+
+import { isUnknown } from '../../../shared/city/value-names.ts';
+import { addDays, toDayNumber } from '../../../shared/day.ts';
+import type { Counts } from '../../../shared/listing.ts';
+import type { Question } from '../../../shared/question.ts';
+import type { ListingIndex } from '../listing-index.ts';
+import type { RankBy } from './meanings.ts';
+import type { Reading } from './reading.ts';
+
+/** A row of a ranking. `before`: its number a year before, if rows are ranked by change. */
+export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
+
+export type Comparison = { count: number; against: number; isChance: boolean };
+export type Ranking = { by: RankBy; rows: readonly RankRow[]; total: number; days?: Days; before?: Days };
+type Days = Pick<Question, 'filed_from' | 'filed_to'>;
+
+const MOST_ROWS = 12;
+const YEAR_DAYS = 365;
+
+/** Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson). */
+export function isByChance(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 2 * Math.sqrt(a + b);
+}
+
+/** Counts both sides of a comparison. */
+export function compareSides(index: ListingIndex, { search, against }: Reading): Comparison | undefined {
+  if (against === undefined) return undefined;
+  const [a, b] = [search, against].map((one) => index.search({ ...one, limit: 0, offset: 0 }).total) as [
+    number,
+    number,
+  ];
+  return { count: a, against: b, isChance: isByChance(a, b) };
+}
+
+/** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year. */
+export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
+  if (rank === undefined) return undefined;
+  const { by, order } = rank;
+  const list = (question: Question) => countBy(index, question, by).filter(({ value }) => !isUnknown(value));
+  if ((order === 'grew' || order === 'fell') && by !== 'year') {
+    const days = findDays(index, search);
+    const before = {
+      filed_from: addDays(days.filed_from, -YEAR_DAYS),
+      filed_to: addDays(days.filed_to, -YEAR_DAYS),
+    };
+    const then = new Map(list({ ...search, ...before }).map(({ value, count }) => [value, count]));
+    const now = new Map(list({ ...search, ...days }).map(({ value, count }) => [value, count]));
+    const rows = [...new Set([...now.keys(), ...then.keys()])].map((value): Required<RankRow> => {
+      const [a, b] = [now.get(value) ?? 0, then.get(value) ?? 0];
+      return { value, count: a, before: b, isChance: isByChance(a, b) };
+    });
+    const sign = order === 'grew' ? 1 : -1;
+    rows.sort((a, b) => sign * (b.count - b.before - (a.count - a.before)) || b.count - a.count);
+    return { by, rows: rows.slice(0, MOST_ROWS), total: rows.length, days, before };
+  }
+  const rows = list(search);
+  const sorted =
+    order === 'fewest'
+      ? rows.toReversed()
+      : by === 'year' && order !== 'most'
+        ? rows.toSorted((a, b) => (a.value < b.value ? 1 : -1))
+        : rows;
+  return { by, rows: sorted.slice(0, MOST_ROWS), total: rows.length };
+}
+
+function countBy(index: ListingIndex, question: Question, by: RankBy): Counts {
+  const { byMonth, byCategory, byNeighborhood } = index.stats({ ...question, offset: 0 });
+  if (by === 'category') return byCategory;
+  if (by === 'neighborhood') return byNeighborhood;
+  const years = new Map<string, number>();
+  for (const { value, count } of byMonth)
+    years.set(value.slice(0, 4), (years.get(value.slice(0, 4)) ?? 0) + count);
+  return [...years].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Returns the days of the question or, without any, the year to the newest filing. */
+function findDays(index: ListingIndex, { filed_from, filed_to }: Question): Days {
+  const end = index.latestFiling ?? index.day;
+  const to = filed_to === '' || filed_to > end ? end : filed_to;
+  const isWhole = filed_from !== '' && toDayNumber(to) >= toDayNumber(filed_from);
+  return { filed_from: isWhole ? filed_from : addDays(to, 1 - YEAR_DAYS), filed_to: to };
+}

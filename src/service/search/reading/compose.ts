@@ -1,0 +1,287 @@
+/** Composes the search that the steps of a question state: conditions, their joints and exclusions, days, and the kind of answer. */
+
+import { addDays, type Day, toDayNumber } from '../../../shared/day.ts';
+import type { Question } from '../../../shared/question.ts';
+import type { Meanings, RankBy, Role, Step } from './meanings.ts';
+import type { Reading, ReadWord, Why } from './reading.ts';
+
+/** A condition on words: its text in `q`. `steps` are those of one alternative. */
+export type Term = { text: string; steps: readonly Step[]; isFixed: boolean };
+
+export type Draft = Pick<Reading, 'answer' | 'against' | 'rank'> & {
+  /** The search without its terms. */
+  base: Question;
+  terms: readonly Term[];
+  fates: ReadonlyMap<Step, Pick<ReadWord, 'fate' | 'why'>>;
+  /** Whether something is asked for, be it all listings. */
+  hasContent: boolean;
+  isOldest: boolean;
+};
+
+type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
+type Days = { from: Day | ''; to: Day | '' };
+
+const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
+const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
+const WHY: Partial<Record<Role, Why>> = { unused: 'filings', home: 'home', near: 'near', unread: 'unread' };
+
+export function textOf(steps: readonly Step[], separator = ' '): string {
+  return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
+}
+
+export function wordsOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
+}
+
+/** `dropped`: steps that are not used, with the reason. */
+export function compose(
+  steps: readonly Step[],
+  asked: Question,
+  { findKind }: Pick<Meanings, 'findKind'>,
+  dropped: ReadonlyMap<Step, Why>,
+): Draft {
+  const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
+  const fates = new Map<Step, Pick<ReadWord, 'fate' | 'why'>>();
+  for (const step of steps) fates.set(step, fateOf(step, dropped));
+  const used = steps.filter((step) => !dropped.has(step));
+  const items = listItems(used, asked, fates);
+  const sides = findSides(used, items, fates);
+  const against =
+    sides &&
+    resolve(
+      items.filter((item) => item !== sides.main),
+      asked,
+      findKind,
+      fates,
+    );
+  const main = resolve(
+    sides ? items.filter((item) => item !== sides.against) : items,
+    asked,
+    findKind,
+    fates,
+  );
+  const shifted = sides ? undefined : shiftDays(used, main.base);
+  if (shifted !== undefined) main.base = { ...main.base, ...shifted };
+  const compared = against ?? (shifted && resolve(items, asked, findKind, fates));
+  const rank = compared ? undefined : findRank(used, main);
+  const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
+  return {
+    ...main,
+    fates,
+    answer: compared ? 'compare' : rank ? 'rank' : has('count') ? 'count' : 'list',
+    ...(compared && { against: join(compared) }),
+    ...(rank && { rank }),
+    hasContent: items.length > 0 || isAll,
+    isOldest: has('oldest') && !rank && !compared,
+  };
+}
+
+/** Returns the search with these of its terms. */
+export function join({ base, terms }: Pick<Draft, 'base' | 'terms'>): Question {
+  return { ...base, q: [...terms.map(({ text }) => text), base.q].join(' ').trim() };
+}
+
+function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {
+  const { role, filter } = step.meaning;
+  const why = dropped.get(step) ?? WHY[role];
+  if (why !== undefined) return { fate: 'not-used', why };
+  if (filter !== undefined)
+    return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
+  if (role === 'days' || role === 'oldest') return { fate: 'days' };
+  if (role === 'newest') return { fate: 'newest' };
+  return { fate: WORDS.has(role) ? 'name' : 'left-out' };
+}
+
+/** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
+function listItems(steps: readonly Step[], asked: Question, fates: Draft['fates']): Item[] {
+  const items: Item[] = [];
+  let isNot = false;
+  let negated = 0;
+  let joint: Item['join'] = 'none';
+  let isSide = false;
+  for (const step of steps) {
+    const { role, filter } = step.meaning;
+    const { gap } = step.tokens[0]!;
+    const isMinus = /(?:^|\s)-$/.test(gap);
+    if (role === 'not') [isNot, negated, isSide] = [true, items.length, false];
+    else if (role === 'or' || role === 'and')
+      joint = role === 'and' ? (joint === 'none' ? 'and' : joint) : 'or';
+    else if (CONTENT.has(role)) {
+      if (/[/|]/.test(gap)) joint = 'or';
+      else if (/[,;]/.test(gap) && joint === 'none') joint = 'and';
+      const last = items.at(-1);
+      if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && WORDS.has(role)))
+        isNot = false;
+      const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
+      const isWord = WORDS.has(role) || (filter === 'neighborhood' && asked.neighborhood.length > 0);
+      if (isWord && isSide && isSame) last.steps.push(step);
+      else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
+      isSide = isWord;
+      joint = 'none';
+    } else if (role !== 'filler') isSide = false;
+  }
+  for (const { steps: some, isNot: isOut } of items)
+    if (isOut && some[0]!.meaning.role === 'days')
+      (fates as Map<Step, unknown>).set(some[0]!, { fate: 'not-used', why: 'unread' });
+  return items;
+}
+
+type Dimension = 'days' | 'neighborhood' | 'kind';
+
+function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
+  const { role, filter } = first!.meaning;
+  if (role === 'days') return 'days';
+  if (filter === 'neighborhood') return 'neighborhood';
+  return filter === 'status' ? undefined : 'kind';
+}
+
+/** Finds the two conditions of a comparison: around `vs` or `than`, or joined by `or` after `more`. */
+function findSides(
+  steps: readonly Step[],
+  items: readonly Item[],
+  fates: Draft['fates'],
+): { main: Item; against: Item } | undefined {
+  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
+  const isMore = steps.some(({ meaning: { role } }) => role === 'more');
+  const place = (item: Item) => steps.indexOf(item.steps[0]!);
+  for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
+    const some = items.filter(
+      (item) =>
+        !item.isNot && dimensionOf(item) === dimension && fates.get(item.steps[0]!)?.fate !== 'not-used',
+    );
+    const before = some.findLast((item) => place(item) < at);
+    const after = some.find((item) => place(item) > at);
+    if (at >= 0 && before && after) return { main: before, against: after };
+    if (at >= 0 && some.length === 2 && dimension !== 'kind') return { main: some[0]!, against: some[1]! };
+    if (at < 0 && isMore && some.length === 2 && some[1]!.join === 'or')
+      return { main: some[0]!, against: some[1]! };
+  }
+  return undefined;
+}
+
+/** Returns the period after the only one of a comparison: `more bars than last year` compares this year with it. */
+function shiftDays(
+  steps: readonly Step[],
+  { filed_from: from, filed_to: to }: Question,
+): Partial<Question> | undefined {
+  const isCompared = steps.some(({ meaning: { role } }) => role === 'compare' || role === 'than');
+  if (!isCompared || from === '' || to === '') return undefined;
+  const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
+  const shift = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1;
+  if (isYears) return { filed_from: shift(from, years), filed_to: shift(to, years) };
+  const days = toDayNumber(to) - toDayNumber(from) + 1;
+  return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
+}
+
+function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
+  const roles = steps.map(({ meaning: { role } }) => role);
+  const asked: RankBy | undefined = steps.find(({ meaning }) => meaning.by)?.meaning.by;
+  const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;
+  const isNarrow = terms.length > 0 || base.category.length > 0;
+  if (change) return { by: asked ?? (isNarrow ? 'neighborhood' : 'category'), order: change };
+  if (roles.includes('trend') && (asked === undefined || asked === 'year'))
+    return { by: 'year', order: 'trend' };
+  if (asked === undefined) return undefined;
+  return { by: asked, order: roles.includes('fewest') ? 'fewest' : 'most' };
+}
+
+type Kinds = Pick<Meanings, 'findKind'>['findKind'];
+
+/** Turns conditions into filters and terms. What is joined becomes alternatives. */
+function resolve(
+  items: readonly Item[],
+  asked: Question,
+  findKind: Kinds,
+  fates: Draft['fates'],
+): { base: Question; terms: Term[] } {
+  let base: Question = { ...asked, q: '', offset: 0 };
+  const terms: Term[] = [];
+  const excluded: string[] = [];
+  const add = (filter: 'category' | 'neighborhood' | 'status', values: readonly string[], sign = '') => {
+    base = { ...base, [filter]: [...new Set([...base[filter], ...values.map((value) => sign + value)])] };
+  };
+  const setFate = (steps: readonly Step[], fate: Pick<ReadWord, 'fate' | 'why'>) => {
+    for (const step of steps) (fates as Map<Step, unknown>).set(step, fate);
+  };
+  const kindOf = ({ steps }: Item) => {
+    const [only, ...others] = steps;
+    const { filter, values } = only!.meaning;
+    return others.length > 0
+      ? undefined
+      : filter === 'category'
+        ? values
+        : filter
+          ? undefined
+          : findKind(only!);
+  };
+  for (let at = 0; at < items.length; ) {
+    const first = items[at]!;
+    let end = at + 1;
+    while (end < items.length && items[end]!.join !== 'none' && items[end]!.isNot === first.isNot) end++;
+    const chain = items.slice(at, end);
+    at = end;
+    const isSame = (filter: string) => chain.every(({ steps: [one] }) => one!.meaning.filter === filter);
+    const isEvery = (role: Role) =>
+      chain.every(({ steps }) => steps.every(({ meaning }) => meaning.role === role));
+    const kinds = chain.map(kindOf);
+    const isKnown = (item: Item, i: number) =>
+      kinds[i] !== undefined || item.steps.every(({ meaning }) => meaning.role === 'trade');
+    const isOr = chain.some(({ join }) => join === 'or');
+    if (first.isNot) {
+      for (const [i, item] of chain.entries()) {
+        const { filter, values = [], role } = item.steps[0]!.meaning;
+        if (role === 'days') continue;
+        if (kinds[i] !== undefined && (filter === 'category' || chain.length > 1))
+          add('category', kinds[i], '-');
+        else if (filter !== undefined && filter !== 'category') add(filter, values, '-');
+        else excluded.push(`-${textOf(item.steps, '-')}`);
+        setFate(item.steps, {
+          fate: filter === 'neighborhood' ? 'place' : filter === 'status' ? 'status' : 'kind',
+        });
+      }
+    } else if (chain.length > 1 && kinds.every((kind) => kind !== undefined)) {
+      add('category', kinds.flat() as string[]);
+      setFate(
+        chain.flatMap(({ steps }) => steps),
+        { fate: 'kind' },
+      );
+    } else if (
+      chain.length > 1 &&
+      !isEvery('days') &&
+      !isSame('neighborhood') &&
+      !isSame('status') &&
+      (isOr || chain.every(isKnown))
+    ) {
+      const alternatives = chain.filter(({ steps: [one] }) => one!.meaning.role !== 'days');
+      terms.push({
+        text: alternatives.map(({ steps }) => textOf(steps, '-')).join(' OR '),
+        steps: alternatives.flatMap(({ steps }) => steps),
+        isFixed: true,
+      });
+    } else
+      for (const { steps } of chain) {
+        const { filter, values = [], days, extent } = steps[0]!.meaning;
+        if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
+        else if (filter === 'category' && extent !== 'name')
+          terms.push({ text: textOf(steps), steps, isFixed: false });
+        else if (filter !== undefined && !(filter === 'neighborhood' && asked.neighborhood.length > 0))
+          add(filter, values);
+        else for (const step of steps) terms.push({ text: textOf([step]), steps: [step], isFixed: false });
+      }
+  }
+  return { base: { ...base, q: excluded.join(' ') }, terms };
+}
+
+/** Adds days to those of the search: both edges, or periods that are joined. Others replace those given before. */
+function mergeDays(
+  { filed_from, filed_to }: Question,
+  { from, to }: Days,
+  isJoined: boolean,
+): Partial<Question> {
+  if (from === '') return { filed_to: to };
+  if (to === '') return { filed_from: from };
+  if (isJoined && filed_from !== '' && filed_to !== '')
+    return { filed_from: from < filed_from ? from : filed_from, filed_to: to > filed_to ? to : filed_to };
+  return { filed_from: from, filed_to: to };
+}

@@ -1,0 +1,46 @@
+/** Lists other spellings of a word that few or no listings have. */
+
+import { EVERYTHING } from '../../../shared/question.ts';
+import { openWordLists } from '../../../shared/word-table.ts';
+import { toSingular } from '../words/word-forms.ts';
+import type { ReadingSources } from './sources.ts';
+
+/** A word with fewer listings than this may be a mistake. */
+const FEW = 5;
+const LIKELY_TIMES = 20;
+const GIVEN_NAMES = openWordLists('person-words.csv')('given');
+
+/** Lists corrections of a word. Ordinary words, numbers, trades and words of several listings have none. */
+export function findCorrections(
+  { countWord, countMatches, findNear, isOrdinary }: ReadingSources,
+  word: string,
+): readonly string[] {
+  if (/\p{N}/u.test(word) || isOrdinary(word)) return [];
+  const count = countWord(word);
+  if (count >= FEW) return [];
+  const parts = count === 0 ? splitInTwo(word, countMatches) : undefined;
+  if (parts !== undefined) return [parts];
+  return findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count);
+}
+
+/** Splits a word where most names have both parts side by side: `icecream`. */
+function splitInTwo(word: string, countMatches: ReadingSources['countMatches']): string | undefined {
+  if (!/^\p{L}{5,}$/u.test(word)) return undefined;
+  const found = Array.from({ length: word.length - 3 }, (_, i) => {
+    const text = `${word.slice(0, i + 2)} ${word.slice(i + 2)}`;
+    return { text, count: countMatches({ ...EVERYTHING, q: `"${text}"` }) };
+  });
+  const best = found.reduce((most, one) => (one.count > most.count ? one : most));
+  return best.count > 0 ? best.text : undefined;
+}
+
+/** Drops trades from the corrections of a possessive name: `Carl's` is not `cars`. */
+export function keepNames(
+  { isOrdinary }: ReadingSources,
+  typed: string,
+  near: readonly string[],
+): readonly string[] {
+  const [, owner] = /^(.+?)['’]?s$/i.exec(typed) ?? [];
+  const isPossessive = owner !== undefined && (/['’]s$/i.test(typed) || GIVEN_NAMES.has(owner.toLowerCase()));
+  return isPossessive ? near.filter((other) => !isOrdinary(toSingular(other))) : near;
+}

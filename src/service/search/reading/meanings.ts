@@ -1,0 +1,208 @@
+/** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
+
+import type { Day } from '../../../shared/day.ts';
+import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
+import { readDataLines } from '../../../shared/word-table.ts';
+import { splitWords } from '../../../shared/words.ts';
+import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
+import { listForms } from '../words/word-forms.ts';
+import { countBack, isDayWord, openDays } from './days.ts';
+import { splitTokens, type Token } from './tokens.ts';
+
+export type Vocabulary = {
+  values: Record<ValueFilter, readonly string[]>;
+  /** Names of the city. A question ignores them. */
+  placeNames: readonly string[];
+  /** The day on which "this week" ends. In archives, it may be years ago. */
+  lastDay: Day;
+  /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
+  language: string;
+};
+
+/** What rows a ranking has. */
+export type RankBy = 'neighborhood' | 'category' | 'year';
+
+export type Role =
+  | ('trade' | 'name' | 'value' | 'days' | 'unread')
+  | ('newest' | 'unused' | 'home' | 'near' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
+  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
+  | ('compare' | 'than' | 'more' | 'most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
+
+export type Meaning = {
+  role: Role;
+  /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
+  filter?: ValueFilter;
+  values?: readonly string[];
+  extent?: 'name' | 'beginning' | 'question';
+  days?: { from: Day | ''; to: Day | '' };
+  isRelative?: boolean;
+  by?: RankBy;
+};
+
+/** Words of a question that belong together, with their meaning. */
+export type Step = { tokens: readonly Token[]; meaning: Meaning };
+
+/** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
+const SHORTEST_BEGINNING = 4;
+const SHORTEST_INITIALS = 3;
+const NAME: Meaning = { role: 'name' };
+const FILLER: Meaning = { role: 'filler' };
+
+export type Meanings = ReturnType<typeof openMeanings>;
+
+export function openMeanings(vocabulary: Vocabulary) {
+  const { values, lastDay, language } = vocabulary;
+  const { meanings, dayWords } = indexPhrases(vocabulary);
+  const kinds = indexKinds(meanings, values.category);
+  for (const part of kinds.keys()) if (!meanings.has(part)) meanings.set(part, { role: 'trade' });
+  const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
+  const isElided = /^(?:fr|it|ca)\b/.test(language);
+  const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
+  const readDays = openDays({ phrases: dayWords, lastDay, language, isIdle });
+
+  function stepAt(
+    tokens: readonly Token[],
+    at: number,
+    { before, days: readAt }: { before: Meaning | undefined; days: ReturnType<typeof readDays> },
+  ): Step {
+    const isLed =
+      before?.role === 'in' || before?.role === 'at' || before?.role === 'compare' || before?.role === 'than';
+    const days = readAt(at, isLed);
+    const most = tokens[at]!.isLiteral ? 0 : Math.min(longest, tokens.length - at);
+    for (let length = most; length > 0 && length >= (days?.length ?? 0); length--) {
+      const some = tokens.slice(at, at + length);
+      const words = some.map(({ word }) => word);
+      const meaning = meanings.get(words.join(' ')) ?? meanings.get(toPhraseKey(words));
+      const isBroken = some.some(({ gap, isLiteral }, i) => isLiteral || (i > 0 && /[,;|]/.test(gap)));
+      if (meaning && !isBroken) return { tokens: some, meaning };
+    }
+    if (days === undefined) {
+      const isUnread =
+        dayWords.has(tokens[at]!.word) &&
+        /^(?:after|before|from|to|between)$/.test(dayWords.get(tokens[at]!.word)!.kind);
+      return {
+        tokens: [tokens[at]!],
+        meaning: isUnread && !tokens[at]!.isLiteral ? { role: 'unread' } : NAME,
+      };
+    }
+    const { length, from, to, isRelative } = days;
+    return {
+      tokens: tokens.slice(at, at + length),
+      meaning: { role: 'days', days: { from, to }, isRelative },
+    };
+  }
+
+  return {
+    /** Splits a question into phrases with their meanings. */
+    readSteps(text: string): Step[] {
+      const tokens = splitTokens(text, isElided);
+      const steps: Step[] = [];
+      const days = readDays(tokens);
+      for (let at = 0; at < tokens.length; at += steps.at(-1)!.tokens.length) {
+        const before = steps.findLast(({ meaning }) => meaning.role !== 'filler')?.meaning;
+        steps.push(stepAt(tokens, at, { before, days }));
+      }
+      return steps;
+    },
+    /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
+    findKind: ({ tokens }: Step): readonly string[] | undefined =>
+      kinds.get(toPhraseKey(tokens.map(({ word }) => word))),
+  };
+}
+
+function indexPhrases({ values, placeNames, lastDay, language }: Vocabulary) {
+  const meanings = new Map<string, Meaning>();
+  const dayWords = new Map<string, { kind: string; argument: string }>();
+  const files = ['question-words.csv', ...(/^fr\b/.test(language) ? ['question-words.fr.csv'] : [])];
+  for (const [text = '', phrases = ''] of files.flatMap(readDataLines)) {
+    const [kind = '', argument = ''] = text.split(':');
+    for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
+      if (isDayWord(kind) || kind === 'and') dayWords.set(key, { kind, argument });
+      if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
+    }
+  }
+  for (const name of placeNames) {
+    const words = splitWords(name);
+    meanings.set(words.join(' '), FILLER);
+    if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
+  }
+  const isKnown = (category: string) => values.category.includes(category);
+  for (const [phrase, synonyms] of readSynonyms().byPhrase) {
+    const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
+    if (synonym === undefined) continue;
+    const known = synonym.categories.filter(isKnown);
+    const isWhole = synonym.names.length === 0;
+    meanings.set(phrase, isWhole ? { role: 'value', filter: 'category', values: known } : { role: 'trade' });
+  }
+  for (const filter of SEARCHED_FILTERS)
+    for (const value of values[filter])
+      for (const key of listSpellings(splitWords(value)))
+        meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
+  for (const [part, found] of indexParts(values.neighborhood))
+    if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
+      meanings.set(part, { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' });
+  for (const value of values.neighborhood) {
+    const joined = splitWords(value).join('');
+    if (!meanings.has(joined))
+      meanings.set(joined, { role: 'value', filter: 'neighborhood', values: [value] });
+  }
+  return { meanings, dayWords };
+}
+
+/** Lists the ways to write a value: in the singular, without its article, and with `Mt` or `St` for their words. */
+function listSpellings(words: readonly string[]): string[] {
+  const [first = '', ...others] = words;
+  const forms = listForms(first).filter((form) => form.length <= 2 || form === first);
+  const spelled = others.length > 0 ? forms.map((form) => [form, ...others]) : [[first]];
+  const bare = first === 'the' && others.length > 0 ? [others] : [];
+  return [...spelled, ...bare].flatMap((one) => [one.join(' '), toPhraseKey(one)]);
+}
+
+/** Groups neighborhoods by their first words (`naples`, `naples marina`) and by their numbers (ZIP codes). */
+function indexParts(values: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const value of values) {
+    const words = splitWords(value);
+    const beginnings = words.map((_, i) => words.slice(0, i + 1).join(' '));
+    const parts = [
+      ...beginnings.filter((part) => part.length >= SHORTEST_BEGINNING),
+      ...words.filter((word) => /^\d{4,}$/.test(word)),
+    ];
+    for (const part of new Set(parts)) found.getOrInsertComputed(part, () => []).push(value);
+  }
+  return found;
+}
+
+/** Indexes categories by their names, their synonyms and parts of their names (`Cafes`), for joined phrases. */
+function indexKinds(meanings: ReadonlyMap<string, Meaning>, categories: readonly string[]) {
+  const kinds = new Map<string, readonly string[]>();
+  for (const category of categories)
+    for (const part of category.split(/,|&|\b(?:and|or)\b/i)) {
+      const key = toPhraseKey(splitWords(part));
+      kinds.set(key, [...(kinds.get(key) ?? []), category]);
+    }
+  for (const [phrase, { filter, values = [] }] of meanings)
+    if (filter === 'category') kinds.set(phrase, values);
+  return kinds;
+}
+
+/** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `status:open`. */
+function toMeaning(
+  kind: string,
+  argument: string,
+  { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>,
+): Meaning {
+  if (kind === 'status' || kind === 'asked') {
+    const statuses = argument.split(' ');
+    const known = statuses.filter((status) => values.status.includes(status));
+    return {
+      role: 'value',
+      filter: 'status',
+      values: known.length > 0 ? known : statuses,
+      ...(kind === 'asked' && { extent: 'question' }),
+    };
+  }
+  const days = countBack(kind, Number(argument), lastDay);
+  if (days !== undefined) return { role: 'days', days, isRelative: true };
+  return kind === 'by' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
+}

@@ -1,0 +1,365 @@
+/** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
+
+import { asksAnything, fitToQ, type Question } from '../../../shared/question.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
+import { findAddresses } from './addresses.ts';
+import { compose, type Draft, join, type Term, textOf, wordsOf } from './compose.ts';
+import { findCorrections, keepNames } from './corrections.ts';
+import type { Role, Step } from './meanings.ts';
+import type { Reading, ReadWord, Why } from './reading.ts';
+import type { ReadingSources } from './sources.ts';
+import type { Token } from './tokens.ts';
+
+/** A word with listings is corrected only to one this many times as frequent, and offered at the second. */
+const SURE_TIMES = 100;
+/** Words of at most this many letters are corrected only by asking. */
+const SHORT = 4;
+/** The beginning of a neighborhood stands for it if it finds this share of what the word finds. */
+const NEARLY_ALL = 0.95;
+const MOST_REMEMBERED = 10_000;
+
+/** Returns a function that reads a question. */
+export function openReading(sources: ReadingSources): (asked: Question) => Reading {
+  const { meanings, countMatches, findName, countWord } = sources;
+  const findNear = rememberTexts((word) => findCorrections(sources, word), MOST_REMEMBERED);
+  /** Questions of plain words, each of which has listings. Most repeated questions are among them. */
+  const plain = new Set<string>();
+
+  const literal = (asked: Question, steps: readonly Step[]): Reading => ({
+    search: asked,
+    answer: 'list',
+    words: listWords(steps, new Map(steps.map((step) => [step, { fate: 'name' }]))),
+  });
+
+  /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
+  function listWords(steps: readonly Step[], fates: Draft['fates']): ReadWord[] {
+    return joinUnused(
+      steps.map((step): ReadWord => {
+        const found = fates.get(step) ?? { fate: 'left-out' };
+        const isOther =
+          found.fate === 'name' &&
+          step.meaning.role === 'trade' &&
+          wordsOf([step]).some((word) => countWord(word) === 0);
+        return { text: textOf([step]), ...found, ...(isOther && { fate: 'synonym' }) };
+      }),
+    );
+  }
+
+  function read(asked: Question): Reading {
+    const steps = findParts(meanings.readSteps(asked.q));
+    if (steps.length === 0) return literal(asked, []);
+    const isPlain = steps.every(
+      ({ meaning: { role, extent }, tokens: [first] }) =>
+        isWord(role) && !/[/|]|(?:^|\s)-$/.test(first!.gap) && extent === undefined,
+    );
+    const words = wordsOf(steps);
+    const named = isPlain && words.length === 1 ? undefined : findName(dropArticle(words));
+    const isKnown = steps.every((step) => isTrade(step));
+    const hasWords = steps.some(({ meaning: { role } }) => isWord(role));
+    if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && (hasWords || hasJoint(steps)))))
+      return literal(asked, steps);
+    const first = readWith(steps, asked);
+    // the beginning of a neighborhood alone may as well be in names
+    if (steps.length === 1 && steps[0]!.meaning.extent === 'beginning') {
+      const isNearlyAll = countMatches(first.reading.search) >= NEARLY_ALL * countMatches(asked);
+      if (!isNearlyAll) return literal(asked, steps);
+    }
+    if (named !== undefined && first.isEmpty) return literal(asked, steps);
+    return correct(steps, asked, first.reading);
+  }
+
+  /** Reads steps as they are. Without all terms where these find nothing together. */
+  function readWith(steps: readonly Step[], asked: Question): { reading: Reading; isEmpty: boolean } {
+    const business = readBusiness(steps, asked);
+    if (business !== undefined) return { reading: business, isEmpty: false };
+    const dropped = findAddresses(sources, steps, asked);
+    let draft = compose(steps, asked, meanings, dropped);
+    // words of comparisons that compare nothing are words: `less` in `food for less`
+    const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
+    if (draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
+      return readWith(
+        steps.map((step) => (isIdle(step) ? { ...step, meaning: { role: 'name' } } : step)),
+        asked,
+      );
+    let search = join(draft);
+    const isOnlyNot =
+      draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
+    if (
+      (isOnlyNot && !/(?:^|\s)-/.test(asked.q)) ||
+      !draft.hasContent ||
+      (!asksAnything({ ...search, offset: 0 }) &&
+        draft.terms.length === 0 &&
+        !isAboutAll(draft, steps, dropped))
+    )
+      return { reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) }, isEmpty: true };
+    if (draft.terms.length > 0 && countMatches(search) === 0) {
+      const kept = keepUsable(draft);
+      if (kept === undefined)
+        return { reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) }, isEmpty: true };
+      search = join(kept);
+      draft = { ...draft, fates: kept.fates };
+    }
+    if (draft.isOldest) search = limitToFirstYear(search);
+    const isLate =
+      sources.countedFrom !== undefined &&
+      steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
+    const { answer, against, rank } = draft;
+    const reading: Reading = {
+      search,
+      answer,
+      ...(against && { against }),
+      ...(rank && { rank }),
+      words: listWords(steps, draft.fates),
+      ...(isLate && { countedFrom: sources.countedFrom! }),
+    };
+    return { reading, isEmpty: false };
+  }
+
+  function limitToFirstYear(search: Question): Question {
+    const year = sources.findFirstYear(search);
+    return year === undefined
+      ? search
+      : { ...search, filed_from: `${year}-01-01`, filed_to: `${year}-12-31` };
+  }
+
+  /**
+   * Chooses the terms that can be used together where all find nothing: the rarest trade, then what is found with it. Returns
+   * `undefined` if only ordinary words are left, which say nothing without the others.
+   */
+  function keepUsable({ base, terms, fates }: Draft): Pick<Draft, 'base' | 'terms' | 'fates'> | undefined {
+    const all = new Map(fates);
+    // each word is known: the filters leave nothing, and the page says so
+    if (countMatches(join({ base: { ...base, ...NOTHING_ELSE }, terms })) > 0)
+      return { base, terms, fates: all };
+    const ranked = terms.map((term) => {
+      const counts = term.isFixed ? [] : wordsOf(term.steps).map(countWord);
+      return {
+        term,
+        isTrade: term.isFixed || term.steps.every(isTrade),
+        count: Math.min(...counts, Number.MAX_SAFE_INTEGER),
+      };
+    });
+    ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
+    const kept = new Set<Term>();
+    let filters = base;
+    for (const { term, isTrade, count } of ranked) {
+      const some = terms.filter((one) => kept.has(one) || one === term);
+      const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
+      if (kind !== undefined) {
+        filters = { ...filters, category: [...new Set([...filters.category, kind])] };
+        for (const step of term.steps) all.set(step, { fate: 'kind' });
+      } else if (
+        isTrade
+          ? kept.size === 0 || countMatches(join({ base: filters, terms: some })) > 0
+          : count > 0 && countMatches(join({ base: filters, terms: some })) > 0
+      )
+        kept.add(term);
+      else
+        for (const step of term.steps)
+          all.set(step, { fate: 'not-used', why: count === 0 ? 'unknown' : 'together' });
+    }
+    const words = wordsOf([...kept].flatMap((term) => term.steps));
+    const isUnderstood =
+      ranked.some(({ term, isTrade }) => isTrade && kept.has(term)) ||
+      words.some((word) => !sources.isOrdinary(word)) ||
+      filters.category.length + filters.neighborhood.length > 0;
+    return isUnderstood
+      ? { base: filters, terms: terms.filter((term) => kept.has(term)), fates: all }
+      : undefined;
+  }
+
+  /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
+  function correct(steps: readonly Step[], asked: Question, reading: Reading): Reading {
+    const doubtful = steps.flatMap(({ meaning, tokens: [token] }) => {
+      if (meaning.role !== 'name' || token!.isLiteral) return [];
+      const near = keepNames(sources, token!.typed, findNear(token!.word));
+      return near.length > 0 ? [{ token: token!, near, count: countWord(token!.word) }] : [];
+    });
+    const [first, ...others] = doubtful;
+    if (first === undefined) return reading;
+    const isUnused = ({ words }: Reading) => words.some(({ why }) => why === 'unknown' || why === 'together');
+    const total = isUnused(reading) ? 0 : countMatches(reading.search);
+    let best: Reading | undefined;
+    for (const word of first.near) {
+      const spelled = new Map(others.map(({ token, near }) => [token, near[0]!]));
+      const corrected = readSpelled(steps, asked, spelled.set(first.token, word));
+      if (countMatches(corrected.search) <= total) continue;
+      const isSure = ({ token, count }: (typeof doubtful)[number]) =>
+        token.word.normalize('NFC').length > SHORT &&
+        (count === 0 || countWord(spelled.get(token)!) >= SURE_TIMES * count);
+      const found = doubtful.every(isSure)
+        ? corrected
+        : { ...reading, offer: { word: first.token.typed, search: corrected.search } };
+      if (!isUnused(corrected)) return found;
+      best ??= found;
+    }
+    return best ?? reading;
+  }
+
+  /** Reads a question with other spellings of some words. */
+  function readSpelled(
+    steps: readonly Step[],
+    asked: Question,
+    spelled: ReadonlyMap<Token, string>,
+  ): Reading {
+    const tokens = steps.flatMap((step) => step.tokens);
+    const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
+    const q = typed.join('').trim().normalize('NFC');
+    const again = findParts(meanings.readSteps(q));
+    const { reading, isEmpty } = readWith(again, { ...asked, q });
+    const before = new Map(Array.from(spelled, ([token, text]) => [text.normalize('NFC'), token.typed]));
+    const words = reading.words.map((one): ReadWord => {
+      const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
+      const text = before.get(one.text) ?? parts.join(' ');
+      return text === one.text ? one : { text, fate: 'corrected', to: one.text };
+    });
+    return { ...(isEmpty ? literal({ ...asked, q }, again) : reading), words };
+  }
+
+  /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
+  function readBusiness(steps: readonly Step[], asked: Question): Reading | undefined {
+    const isNaming = ({ meaning: { role, filter } }: Step) =>
+      isWord(role) || (role === 'value' && filter !== 'status');
+    const [from, to] = [steps.findIndex(isNaming), steps.findLastIndex(isNaming)];
+    const named = steps.slice(from, to + 1);
+    const role = steps[0]!.meaning.role;
+    const isAbout =
+      role === 'about' || steps.slice(to + 1).some(({ meaning }) => meaning.filter === 'status');
+    if (
+      from < 0 ||
+      !isAbout ||
+      !named.some(({ meaning }) => meaning.role === 'name' || meaning.role === 'street')
+    )
+      return undefined;
+    const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
+    const { status: _, ...rest } = join(compose(named, asked, meanings, new Map()));
+    const placeAt = named.findIndex((step) => /^(?:at|in|close)$/.test(step.meaning.role));
+    const ways: { search: Question; unused: readonly Step[] }[] = [
+      { search: { ...asked, q: textOf(named), offset: 0 }, unused: [] },
+      { search: { ...rest, status: asked.status }, unused: [] },
+      ...(placeAt > 0
+        ? [
+            {
+              search: { ...asked, q: textOf(named.slice(0, placeAt)), offset: 0 },
+              unused: named.slice(placeAt),
+            },
+          ]
+        : []),
+    ];
+    const found = ways.find(({ search }) => countMatches(search) > 0);
+    if (
+      !isAsked &&
+      (found === undefined || countMatches(join(compose(steps, asked, meanings, new Map()))) > 0)
+    )
+      return undefined;
+    const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
+    const { search, unused } = found ?? (isPlaced ? ways[1]! : ways[0]!);
+    const words = steps.map((step): ReadWord => {
+      const text = textOf([step]);
+      if (unused.includes(step) && step.meaning.role !== 'in')
+        return { text, fate: 'not-used', why: 'address' };
+      return {
+        text,
+        fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',
+      };
+    });
+    return { search, answer: 'status', words: joinUnused(words) };
+  }
+
+  return (asked) => {
+    const { q } = asked;
+    if (q.trim() === '' || plain.has(q)) return literal(asked, []);
+    const found = read(asked);
+    const isNone = found.answer === 'list' && found.search !== asked && countMatches(found.search) === 0;
+    const reading = isNone && countMatches(asked) > 0 ? literal(asked, []) : found;
+    const search = { ...reading.search, q: fitToQ(reading.search.q) };
+    const isSame =
+      reading.answer === 'list' &&
+      search.q === q &&
+      reading.offer === undefined &&
+      reading.words.every(({ fate }) => fate === 'name');
+    if (isSame && countMatches({ ...asked, ...NOTHING_ELSE }) > 0) {
+      if (plain.size >= MOST_REMEMBERED) plain.clear();
+      plain.add(q);
+    }
+    return {
+      ...reading,
+      search: { ...search, limit: asked.limit, offset: reading.search === asked ? asked.offset : 0 },
+    };
+  };
+}
+
+const COMPARING = new Set<Role>(['compare', 'than', 'more', 'most', 'fewest']);
+
+const NOTHING_ELSE = {
+  category: [],
+  neighborhood: [],
+  status: [],
+  filed_from: '',
+  filed_to: '',
+  added_from: '',
+};
+
+function isWord(role: Role): boolean {
+  return /^(?:name|trade|street|road)$/.test(role);
+}
+
+function isTrade({ meaning: { role } }: Step): boolean {
+  return !/^(?:name|street|road)$/.test(role);
+}
+
+function hasJoint(steps: readonly Step[]): boolean {
+  return steps.some(({ meaning: { role } }) => /^(?:not|and|or|unread|compare|most|more|than)$/.test(role));
+}
+
+function dropArticle(words: readonly string[]): readonly string[] {
+  return words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
+}
+
+/** Returns whether the question is for all listings: what is new, near, or counted. */
+function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: ReadonlyMap<Step, Why>): boolean {
+  const isAll = ({ meaning: { role } }: Step) => /^(?:newest|near|home|oldest)$/.test(role);
+  return (
+    dropped.size === 0 &&
+    (answer === 'rank' || answer === 'compare' || steps.some(isAll) || answer === 'count')
+  );
+}
+
+/**
+ * Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that count only at the end of
+ * a question, such as `close`.
+ */
+function findParts(steps: readonly Step[]): Step[] {
+  const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
+  return steps.map((step, i) => {
+    const { filter, extent } = step.meaning;
+    const next = steps[i + 1];
+    const isBeforeName = next?.meaning.role === 'name' && !/[,;|/]/.test(next.tokens[0]!.gap);
+    const isLater = steps.slice(i + 1).some(({ meaning }) => meaning.filter === 'status');
+    const isPart =
+      filter === 'status'
+        ? isAsked
+          ? isBeforeName && (extent === 'question' || isLater)
+          : extent === 'question'
+        : extent === 'beginning' && isBeforeName;
+    // `did more bars open in 2020`: when they opened, not what is open
+    const later = steps
+      .slice(i + 1)
+      .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
+    const isVerb =
+      filter === 'status' && String(step.meaning.values) === 'open' && later?.meaning.role === 'days';
+    if (isPart) return { ...step, meaning: { role: 'name' } };
+    return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
+  });
+}
+
+function joinUnused(words: readonly ReadWord[]): ReadWord[] {
+  const joined: ReadWord[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last?.fate === 'not-used' && word.fate === 'not-used' && last.why === word.why)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
+    else joined.push(word);
+  }
+  return joined;
+}

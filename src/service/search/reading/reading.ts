@@ -1,0 +1,41 @@
+/** What a question means: the value that pages, programs, agents, feeds and pictures share. */
+
+import type { Day } from '../../../shared/day.ts';
+import type { Question } from '../../../shared/question.ts';
+import type { RankBy } from './meanings.ts';
+
+/** Why words of a question were not used. */
+export type Why =
+  | 'unknown' // no listing has them
+  | 'together' // no listing has them beside the others
+  | 'place' // a place that is no neighborhood
+  | 'address' // a street, a landmark, a ZIP code or a phone number
+  | 'home' // whether a business is run from home
+  | 'near' // the place of the person who asks
+  | 'filings' // what no filing says, such as opening hours
+  | 'unread'; // an edge of days without days, or an exclusion of nothing that can be excluded
+
+/** What became of words of a question, in their order. */
+export type ReadWord = {
+  text: string;
+  fate:
+    | ('name' | 'synonym' | 'kind' | 'place' | 'status' | 'days' | 'newest' | 'left-out')
+    | ('corrected' | 'not-used');
+  why?: Why;
+  /** The other spelling. */
+  to?: string;
+};
+
+export type Reading = {
+  /** What is looked for, completely: its address states it. */
+  search: Question;
+  answer: 'list' | 'count' | 'compare' | 'rank' | 'status';
+  /** The other side of a comparison. */
+  against?: Question;
+  rank?: { by: RankBy; order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend' };
+  words: readonly ReadWord[];
+  /** What may be meant instead, which is only offered: another spelling of a short or a known word. */
+  offer?: { word: string; search: Question };
+  /** Set if days were counted back from this newest filing, because the data is late. */
+  countedFrom?: Day;
+};

@@ -1,0 +1,23 @@
+/** What the index tells the reader of questions. */
+
+import type { Day } from '../../../shared/day.ts';
+import type { Question } from '../../../shared/question.ts';
+import type { Meanings } from './meanings.ts';
+
+export type ReadingSources = {
+  meanings: Meanings;
+  countMatches(question: Question): number;
+  /** Counts the listings with any form of a word, without its synonyms. */
+  countWord(word: string): number;
+  /** Returns how names have these adjacent words. */
+  findName(words: readonly string[]): 'whole' | 'part' | undefined;
+  /** Lists similar words of listings, the most likely first. */
+  findNear(word: string, count: number): readonly string[];
+  /** Returns the category that a word means although nothing has the word, from the last resort of vocabularies. */
+  findKind(word: string): string | undefined;
+  isOrdinary(word: string): boolean;
+  /** Returns the year of the earliest filing that matches. */
+  findFirstYear(question: Question): string | undefined;
+  /** The newest filing, if days are counted back from it because the data is late. */
+  countedFrom: Day | undefined;
+};

@@ -1,0 +1,48 @@
+/** Splits a question into its words as typed and folded, with what stands between them. */
+
+import { splitWords } from '../../../shared/words.ts';
+
+export type Token = {
+  /** The folded word. */
+  word: string;
+  typed: string;
+  /** The punctuation and spaces before the word. */
+  gap: string;
+  /** The other words of a phrase in quotation marks or before `*`, which are never anything but words. */
+  isLiteral: boolean;
+};
+
+const APOSTROPHE = "'’‘ʼ`´′＇";
+/** A phrase in quotation marks, a word, `&`, or what stands between them. */
+const PIECE = new RegExp(
+  `(?<=^|[\\s-])"[^"]*"(?=\\s|$)|[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${APOSTROPHE}]*\\*?|&|[^\\p{L}\\p{N}&"]+|"`,
+  'gu',
+);
+/** Articles and prepositions that French and Italian join to the next word: `l'atelier`. Not the O of O'Reilly. */
+const ELIDED = /^(?:l|d|qu|j|n|s|c|m|t|dell|all|nell)$/;
+
+/** `isElided`: whether the language joins articles to words. */
+export function splitTokens(text: string, isElided: boolean): Token[] {
+  const tokens: Token[] = [];
+  let gap = '';
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece.length > 1 && piece.startsWith('"')) {
+      const words = splitWords(piece);
+      if (words.length > 0) tokens.push({ word: words.join(' '), typed: piece, gap, isLiteral: true });
+      gap = '';
+      continue;
+    }
+    const [, head = '', rest = ''] = (isElided && /^(\p{L}{1,4})['’](\p{L}.*)$/u.exec(piece)) || [];
+    const parts = ELIDED.test(head.toLowerCase()) ? [head, rest] : [piece];
+    for (const part of parts) {
+      const words = splitWords(part);
+      if (words.length === 0) gap += part;
+      for (const word of words) {
+        const isLiteral = part.endsWith('*');
+        tokens.push({ word, typed: words.length === 1 ? part.replace(/['’]$/, '') : word, gap, isLiteral });
+        gap = '';
+      }
+    }
+  }
+  return tokens;
+}

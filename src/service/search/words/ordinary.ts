@@ -1,0 +1,18 @@
+/** Tells ordinary words of a language, which nobody corrects: the most common ones of `src/data/common-words.*.txt`. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { toSingular } from './word-forms.ts';
+
+/** Returns a function that tells whether a folded word is common in English or in the language of the city. */
+export function openOrdinaryWords(language: string): (word: string) => boolean {
+  const words = new Set(['en', language.slice(0, 2)].flatMap(readWords));
+  return (word) => words.has(word) || words.has(toSingular(word));
+}
+
+function readWords(language: string): string[] {
+  const file = new URL(`../../../data/common-words.${language}.txt`, import.meta.url);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+}

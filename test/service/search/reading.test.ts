@@ -1,0 +1,368 @@
+/** What a question means: the search, the kind of answer, and what became of each word. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindOf } from '../../../src/register/profile/categories/kind.ts';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import type { Reading } from '../../../src/service/search/reading/reading.ts';
+import { searchListings } from '../../../src/service/search/search.ts';
+import { formatWarnings } from '../../../src/service/search/warnings.ts';
+import { formatQuestion, type Question } from '../../../src/shared/question.ts';
+import { aRow, asking, partsOf } from './made-up.ts';
+
+const NAMES = {
+  Restaurants: [
+    ...['Golden Wok', 'Pizza Palace', 'Burger Barn', 'Taqueria Sol', 'Open Sesame', 'Two or Three Sisters'],
+    ...['Not Just Bagels', 'Before Sunrise Kitchen', 'Sushi Sun', 'Ice Cream Corner', 'Wok on Pine'],
+  ],
+  'Bars & Nightlife': ['Lone Wolf', 'Harbor Bar', 'No Name Bar', 'Old Town Tavern'],
+  'Cafes & Bakeries': ['Starbucks', 'Starbucks', 'Blue Coffee', 'Corner Coffee House', 'L’Atelier du Pain'],
+  'Beauty & Hair': ['Smith Street Barber', 'Nails by Ann', 'Hair Loft', 'Best Buy Hair'],
+  'Construction & Trades': ['Rapid Plumbing', 'Volt Electric', 'Third Street Builders'],
+  Legal: ['Stone Law'],
+};
+const ROWS = Object.entries(NAMES).flatMap(([category, names], i) =>
+  names.flatMap((name, j) =>
+    [2014, 2015, 2016].map((year) =>
+      aRow({
+        ...{ key: `${name}${j}${year}`, name, category, filedOn: `${year}-0${1 + ((i + j) % 9)}-15` },
+        neighborhood: ['Belmont Shore', 'Old Town', 'Naples-Marina Area', 'ZIP 90802'][j % 4]!,
+        status: (['open', 'open', 'closed', 'abandoned', 'expired'] as const)[(i + j) % 5]!,
+      }),
+    ),
+  ),
+);
+ROWS.push(aRow({ key: 'newest', name: 'Fresh Start', category: 'Uncategorized', filedOn: '2016-10-05' }));
+const OPTIONS = {
+  placeNames: ['Long Beach', 'San Juan Bay', 'California'],
+  kindOfWord: (name: string) => kindOf({ name }),
+};
+const index = openIndex(partsOf(ROWS, { day: '2016-10-06' }), OPTIONS);
+
+function read(q: string, more: Partial<Question> = {}): Reading {
+  return index.read(asking({ q, ...more }));
+}
+
+/** The search as a query string, without percent-encoding. */
+const search = (q: string) => decodeURIComponent(formatQuestion(read(q).search));
+const unused = (q: string) =>
+  read(q).words.flatMap(({ text, why }) => (why === undefined ? [] : [[text, why]]));
+
+function check(table: Record<string, string>): void {
+  for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
+}
+
+test('words that mean filters are filters, trades and names are words', () =>
+  check({
+    'new restaurants in Belmont Shore': 'category=Restaurants&neighborhood=Belmont Shore',
+    'lawyers in long beach': 'q=lawyers',
+    'taqueria old town': 'q=taqueria&neighborhood=Old Town',
+    'where can I get sushi': 'q=sushi',
+    'barbers near me': 'q=barbers',
+    'closed bars': 'q=bars&status=closed&status=abandoned',
+    'open now': 'status=open',
+    'restaurants oldtown': 'category=Restaurants&neighborhood=Old Town',
+    'wok in naples': 'q=wok&neighborhood=Naples-Marina Area',
+    'restaurants 90802': 'category=Restaurants&neighborhood=ZIP 90802',
+    'sjb restaurants': 'category=Restaurants',
+    'lone wolf': 'q=lone wolf',
+    '7-eleven': 'q=7-eleven',
+    'how do i get a business license': 'q=how do i get a business license',
+  }));
+
+test('what is excluded is a condition of words, categories, neighborhoods and statuses', () =>
+  check({
+    'restaurants not in old town': 'category=Restaurants&neighborhood=-Old Town',
+    'coffee -starbucks': 'q=coffee -starbucks',
+    'coffee without starbucks': 'q=coffee -starbucks',
+    'coffee but not starbucks in old town': 'q=coffee -starbucks&neighborhood=Old Town',
+    'everything except restaurants': 'category=-Restaurants',
+    'bars that are not closed': 'q=bars&status=-closed&status=-abandoned',
+    'not pizza or burger restaurants': 'q=-pizza -burger&category=Restaurants',
+    'restaurants other than pizza and burgers': 'q=-pizza -burgers&category=Restaurants',
+    'restaurants no ice cream': 'q=-ice-cream&category=Restaurants',
+    'closed places, not restaurants': 'category=-Restaurants&status=closed&status=abandoned',
+    'no such thing': 'q=no such thing',
+  }));
+
+test('what is joined is any of it: kinds, places, trades, and names after "or"', () =>
+  check({
+    'restaurants and bars': 'category=Restaurants&category=Bars & Nightlife',
+    'restaurants, bars or lawyers': 'category=Restaurants&category=Bars & Nightlife&category=Legal',
+    'Restaurants & Bars in old town': 'category=Restaurants&category=Bars & Nightlife&neighborhood=Old Town',
+    'plumbers and electricians': 'q=plumbers OR electricians',
+    'pizza / burgers': 'q=pizza OR burgers',
+    'sushi|pizza': 'q=sushi OR pizza',
+    'golden OR lone': 'q=golden OR lone',
+    'ice cream or pizza': 'q=ice-cream OR pizza',
+    'belmont shore or old town': 'neighborhood=Belmont Shore&neighborhood=Old Town',
+    'restaurants in old town and belmont shore':
+      'category=Restaurants&neighborhood=Old Town&neighborhood=Belmont Shore',
+    'bars & nightlife': 'category=Bars & Nightlife',
+  }));
+
+test('a name is found first, whatever its words mean', () => {
+  for (const name of Object.values(NAMES).flat()) {
+    const { search: found } = read(name.toLowerCase());
+    const listings = index.readListings(index.search({ ...found, limit: 25 }).rows);
+    assert.ok(
+      listings.some((listing) => listing.name === name),
+      name,
+    );
+  }
+  check({
+    'not just bagels': 'q=not just bagels',
+    'the open sesame': 'q=the open sesame',
+    'before sunrise': 'q=before sunrise',
+    'best buy': 'q=best buy',
+    'two or three sisters': 'q=two or three sisters',
+  });
+});
+
+test('days are years, months, seasons, decades, ranges, and counted back', () => {
+  const days = (q: string) => [read(q).search.filed_from, read(q).search.filed_to];
+  const table: Record<string, [string, string]> = {
+    'this week': ['2016-09-30', '2016-10-06'],
+    'in the last 7 days': ['2016-09-30', '2016-10-06'],
+    'restaurants last 30 days': ['2016-09-07', '2016-10-06'],
+    'past two weeks': ['2016-09-23', '2016-10-06'],
+    'the last couple of weeks': ['2016-09-23', '2016-10-06'],
+    yesterday: ['2016-10-05', '2016-10-05'],
+    'last month': ['2016-09-01', '2016-09-30'],
+    'opened this month': ['2016-10-01', '2016-10-31'],
+    'sushi in 2015': ['2015-01-01', '2015-12-31'],
+    'sushi since 2015': ['2015-01-01', ''],
+    'sushi after 2014': ['2015-01-01', ''],
+    'sushi before 2015': ['', '2014-12-31'],
+    'sushi until 2015': ['', '2015-12-31'],
+    'sushi 2015 or later': ['2015-01-01', ''],
+    'march 2016': ['2016-03-01', '2016-03-31'],
+    'after march': ['2016-04-01', ''],
+    'until march 2015': ['', '2015-03-31'],
+    'in november': ['2015-11-01', '2015-11-30'],
+    '2014-2015': ['2014-01-01', '2015-12-31'],
+    'from 2014 to 2015': ['2014-01-01', '2015-12-31'],
+    'between march and june 2015': ['2015-03-01', '2015-06-30'],
+    'november to february 2016': ['2015-11-01', '2016-02-29'],
+    'bars from the nineties': ['1990-01-01', '1999-12-31'],
+    '2010s': ['2010-01-01', '2019-12-31'],
+    "bars in the '90s": ['1990-01-01', '1999-12-31'],
+    'spring 2015': ['2015-03-01', '2015-05-31'],
+    'last summer': ['2016-06-01', '2016-08-31'],
+    'winter of 2014': ['2014-12-01', '2015-02-28'],
+    'q2 2015': ['2015-04-01', '2015-06-30'],
+    'june 5, 2015': ['2015-06-05', '2015-06-05'],
+    '2015-06': ['2015-06-01', '2015-06-30'],
+    '6/5/2015': ['2015-06-05', '2015-06-05'],
+  };
+  for (const [q, expected] of Object.entries(table)) assert.deepEqual(days(q), expected, q);
+  for (const q of ['30 days', 'may flowers', 'spring cleaning', 'last 30 constructors'])
+    assert.deepEqual(days(q), ['', ''], q);
+  assert.deepEqual(unused('wok before katrina'), [
+    ['before', 'unread'],
+    ['katrina', 'unknown'],
+  ]);
+});
+
+test('words that no listing has are left out and said, a trade counts before a name', () => {
+  check({
+    'wok zzyzx': 'q=wok',
+    'zzyzx old town': 'neighborhood=Old Town',
+    'golden plumber': 'q=plumber',
+    'hey where can my kids get some sushi': 'q=sushi',
+    'zzyzx quux': 'q=zzyzx quux',
+    'pay parking ticket': 'q=pay parking ticket',
+  });
+  assert.deepEqual(unused('wok zzyzx lately'), [['zzyzx', 'unknown']]);
+  assert.deepEqual(unused('golden plumber'), [['golden', 'together']]);
+  assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
+});
+
+test('streets, landmarks and other places are said, and the rest is answered', () => {
+  check({
+    'sushi on robson street': 'q=sushi',
+    'barbers near the city library': 'q=barbers',
+    'starbucks 123 main st': 'q=starbucks',
+    'smith street barber': 'q=smith street barber',
+    'wok in springfield': 'q=wok',
+    'restaurants in the Far East': 'category=Restaurants',
+  });
+  assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
+  assert.deepEqual(unused('wok in springfield'), [['springfield', 'place']]);
+  for (const q of ['90210', '562-555-1212', '123 Main St', 'Elm Avenue'])
+    assert.equal(unused(q).at(0)?.[1], 'address', q);
+});
+
+test('near, home, hours and quality are said and not used', () => {
+  const whys = (q: string) => unused(q).map(([, why]) => why);
+  assert.deepEqual(whys('near me'), ['near']);
+  assert.deepEqual(whys('home businesses in old town'), ['home']);
+  assert.deepEqual(whys('home based sushi'), ['home']);
+  assert.deepEqual(whys('cheap bars near me'), ['filings', 'near']);
+  check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
+});
+
+test('ordinary words and trades are never corrected; others are, where that finds more', () => {
+  const rows = (words: Record<string, number>) =>
+    Object.entries(words).flatMap(([name, n]) =>
+      Array.from({ length: n }, (_, i) => aRow({ key: `${name}${i}`, name })),
+    );
+  const readIn = (words: Record<string, number>, q: string) => {
+    const { search: found, offer } = openIndex(partsOf(rows(words)), OPTIONS).read(asking({ q }));
+    return offer ? `${offer.search.q}?` : found.q || found.category.join();
+  };
+  assert.equal(readIn({ 'Corner Granite': 30 }, 'corner ganite'), 'corner granite');
+  assert.equal(readIn({ Leasing: 400 }, 'leaking'), 'leaking');
+  assert.equal(readIn({ Leather: 400 }, 'weather'), 'weather');
+  assert.equal(readIn({ Ganite: 3, Granite: 300 }, 'ganite'), 'granite');
+  assert.equal(readIn({ Ganite: 3, Granite: 60 }, 'ganite'), 'granite?');
+  assert.equal(readIn({ Ganite: 3, Granite: 30 }, 'ganite'), 'ganite');
+  assert.equal(readIn({ Ganite: 5, Granite: 900 }, 'ganite'), 'ganite');
+  assert.equal(readIn({ Wolt: 30 }, 'wlot'), 'wolt?', 'a short word is only offered');
+  assert.equal(readIn({ 'Kit Kat Club': 9 }, 'kitkat'), 'kit kat');
+  assert.equal(readIn({ 'Used Cars': 90 }, "carl's"), "carl's");
+  assert.equal(readIn({ Kebap: 90 }, 'kebab'), 'Restaurants');
+  assert.equal(readIn({ Restaurant: 90 }, 'resturants'), 'Restaurants');
+});
+
+test('a comparison has two sides, of days, places or kinds', () => {
+  const sides = (q: string) => {
+    const { answer, search: one, against } = read(q);
+    const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
+    return [answer, format(one), format(against)];
+  };
+  const in2015 = 'filed_from=2015-01-01&filed_to=2015-12-31';
+  const in2016 = 'filed_from=2016-01-01&filed_to=2016-12-31';
+  assert.deepEqual(sides('2016 vs 2015'), ['compare', in2016, in2015]);
+  assert.deepEqual(sides('more bars than last year?'), ['compare', `q=bars&${in2016}`, `q=bars&${in2015}`]);
+  assert.deepEqual(sides('did more bars open in 2016 than in 2015'), [
+    'compare',
+    `q=bars&${in2016}`,
+    `q=bars&${in2015}`,
+  ]);
+  assert.deepEqual(sides('restaurants in old town versus belmont shore'), [
+    'compare',
+    'category=Restaurants&neighborhood=Old Town',
+    'category=Restaurants&neighborhood=Belmont Shore',
+  ]);
+  assert.deepEqual(sides('are there more restaurants or lawyers'), [
+    'compare',
+    'category=Restaurants',
+    'q=lawyers',
+  ]);
+});
+
+test('what ranks has rows: the most, the fewest, what grew or fell, year by year', () => {
+  const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
+  assert.deepEqual(rank('which neighborhood has the most restaurants'), [
+    'neighborhood',
+    'most',
+    'category=Restaurants',
+  ]);
+  assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
+  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
+  assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
+  assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
+  assert.equal(
+    search('oldest restaurants'),
+    'category=Restaurants&filed_from=2014-01-01&filed_to=2014-12-31',
+  );
+  assert.equal(read('how many bars').answer, 'count');
+});
+
+test('a question about the status of a business has its name', () => {
+  const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
+  for (const q of [
+    'is the Lone Wolf still open?',
+    'has lone wolf closed down',
+    'Lone Wolf: closed yet?',
+    'is lone wolf in business',
+    'did lone wolf close',
+    'when did lone wolf go out of business?',
+    'what happened to lone wolf',
+    'does lone wolf still exist',
+    'is lone wolf gone?',
+    'is Lone Wolf on Pine Street still open',
+  ])
+    assert.match(business(q), /^lone wolf$/i, q);
+  assert.equal(business('is zzyzx gone?'), 'zzyzx');
+  for (const q of ['are restaurants open?', 'closed bars?', 'closed']) assert.equal(business(q), '', q);
+});
+
+test('days are counted back from the newest filing of data that is late', () => {
+  const late = openIndex(partsOf(ROWS, { day: '2020-01-01' }), OPTIONS);
+  const newest = ROWS.map(({ filedOn }) => filedOn)
+    .toSorted()
+    .at(-1)!;
+  assert.deepEqual(late.read(asking({ q: 'bars this week' })).countedFrom, newest);
+  assert.equal(late.read(asking({ q: 'bars in 2015' })).countedFrom, undefined);
+  assert.equal(read('bars this week').countedFrom, undefined);
+});
+
+test('filters that were given stay, and a place in words never replaces one', () => {
+  const { search: found } = read('restaurants', { neighborhood: ['Old Town'], status: ['open'] });
+  assert.deepEqual(
+    found,
+    asking({ category: ['Restaurants'], neighborhood: ['Old Town'], status: ['open'] }),
+  );
+  assert.deepEqual(read('belmont shore barber', { neighborhood: ['Old Town'] }).search.neighborhood, [
+    'Old Town',
+  ]);
+});
+
+test('a French city reads French, and splits what its language joins', () => {
+  const rows = ROWS.map((row) => ({
+    ...row,
+    neighborhood: row.neighborhood === 'Old Town' ? 'Vieux Port' : 'Les Tanneurs',
+  }));
+  const french = openIndex(partsOf(rows, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr-FR' });
+  const reads = (q: string) => decodeURIComponent(formatQuestion(french.read(asking({ q })).search));
+  const table: Record<string, string> = {
+    'nouveaux restaurants à Vieux Port': 'category=Restaurants&neighborhood=Vieux Port',
+    'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
+    'restaurants sauf à Vieux Port': 'category=Restaurants&neighborhood=-Vieux Port',
+    'pizza ou sushi': 'q=pizza OR sushi',
+    'restaurants entre mars et juin 2015': 'category=Restaurants&filed_from=2015-03-01&filed_to=2015-06-30',
+    'restaurants de 2014 à 2015': 'category=Restaurants&filed_from=2014-01-01&filed_to=2015-12-31',
+    'restaurants depuis août 2015': 'category=Restaurants&filed_from=2015-08-01',
+    'les 3 derniers mois': 'filed_from=2016-07-08&filed_to=2016-10-06',
+    'printemps 2015': 'filed_from=2015-03-01&filed_to=2015-05-31',
+    'années 90': 'filed_from=1990-01-01&filed_to=1999-12-31',
+    'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',
+    'l’atelier': 'q=l’atelier',
+  };
+  for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
+  assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
+  assert.equal(french.read(asking({ q: 'quel quartier a le plus de restaurants' })).rank?.by, 'neighborhood');
+});
+
+test('programs get a warning with the code, the words that were not used, and the whole query', () => {
+  const warn = (q: string) => {
+    const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });
+    return 'tooFar' in result ? [] : formatWarnings(result.warnings, '/api/search');
+  };
+  assert.deepEqual(warn('sushi on robson street'), [
+    {
+      code: 'address',
+      parameter: 'q',
+      detail: 'Listings have no addresses or phone numbers, so not used: "robson street".',
+      not_used: ['robson street'],
+      did_you_mean: 'sushi',
+      href: '/api/search?q=sushi',
+    },
+  ]);
+  assert.equal(
+    warn('new restaurants in old town')[0]?.href,
+    '/api/search?category=Restaurants&neighborhood=Old%20Town',
+  );
+  assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'Restaurants in not Old Town');
+  const codes = (q: string) => warn(q).map(({ code }) => code);
+  assert.deepEqual(codes('golden wok'), []);
+  assert.deepEqual(codes('coffee -starbucks'), []);
+  assert.deepEqual(codes('sushi OR pizza'), []);
+  assert.deepEqual(codes('resturants'), ['misspelled']);
+  assert.deepEqual(codes('wok in springfield'), ['unknown-place']);
+  assert.deepEqual(codes('zzyzx'), ['no-match']);
+  assert.deepEqual(codes('wok zzyzx'), ['no-match']);
+});
