@@ -5,7 +5,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { renderChangesPage } from '../../page/changes/changes-page.ts';
-import { type ChangesQuery, parseSort, viewChanges } from '../../page/changes/changes-view.ts';
+import { type ChangesQuery, parseSort } from '../../page/changes/changes-view.ts';
 import { renderSearchPage, renderWaitingPage } from '../../page/search/search-page.ts';
 import { type TypedQuestion, viewSearch } from '../../page/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../../page/search-view.ts';
@@ -27,6 +27,7 @@ import {
   readQuestion,
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
+import { viewChanges } from './view-changes.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';

@@ -1,6 +1,5 @@
 /** Lists the periods that people can choose with one tap. A register that has ended offers its own years. */
 
-import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { monthOf } from '../../shared/day.ts';
 import {
   ALL_TIME,
@@ -28,11 +27,11 @@ const SHOWN_YEARS = 3;
 
 type Chosen = Omit<SearchView, 'shown'>;
 
-/** Lists the periods that have listings. Returns `[]` if there is nothing to choose. */
-export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
+/** Lists the periods in which `countIn` finds listings. Returns `[]` if there is nothing to choose. */
+export function listListingPeriods(view: Chosen, countIn: (days: Days) => number): PeriodChip[] {
   const { say } = view.layout.localization;
   const any = makeChip(view, say('chip.any'), ALL_TIME);
-  const chips = view.isArchive ? listLastYears(view) : listCurrent(view, index);
+  const chips = view.isArchive ? listLastYears(view) : listCurrent(view, countIn);
   const shown = chips.filter(({ isCurrent, count }) => isCurrent || count > 0);
   return shown.length === 0 && any.isCurrent ? [] : [any, ...shown];
 }
@@ -53,8 +52,8 @@ function listLastYears(view: Chosen): CountedChip[] {
 }
 
 /** Lists the current week, month and year, labeled by their dates because the data may end before today. */
-function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
-  const { question, today, dataEnd, layout } = view;
+function listCurrent(view: Chosen, countIn: (days: Days) => number): CountedChip[] {
+  const { today, dataEnd, layout } = view;
   const { shortDays, month } = layout.localization;
   const [week, year] = [spanDaysTo(today, 7).filed_from, yearOf(today)];
   const starts = [
@@ -64,8 +63,7 @@ function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
   ] as const;
   return starts.map(([label, filed_from]) => {
     const days = { filed_from, filed_to: '' };
-    const count = index.search({ ...question, ...days, limit: 0 }).total;
-    return { ...makeChip(view, label, days), count };
+    return { ...makeChip(view, label, days), count: countIn(days) };
   });
 }
 

@@ -102,7 +102,7 @@ export function viewSearch(
       ...offer(index, reading?.offer),
       ...(asked.isCut ? [{ code: 'long' } as const] : []),
     ],
-    periods: listListingPeriods(view, index),
+    periods: listListingPeriods(view, (days) => index.search({ ...question, ...days, limit: 0 }).total),
     unrecorded,
     comparison: reading && compareSides(index, reading),
     ranking: reading && rankRows(index, reading),

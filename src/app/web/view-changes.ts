@@ -1,0 +1,142 @@
+/** Computes the data of `/changes`: the counts of a search and of the same days a year before, row by row. */
+
+import {
+  type ChangesQuery,
+  type ChangesView,
+  formatSort,
+  isOrderOfChange,
+  type Sort,
+  sortRows,
+} from '../../page/changes/changes-view.ts';
+import { listComparedPeriods } from '../../page/changes/period-chips.ts';
+import type { MonthCounts } from '../../page/chart/chart-months.ts';
+import {
+  countClosings,
+  findUsualRows,
+  type RowFilter,
+  type SearchView,
+  type Surroundings,
+  viewQuestion,
+} from '../../page/search-view.ts';
+import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
+import { type Counts, isException, STATUSES } from '../../shared/listing.ts';
+import {
+  ALL_TIME,
+  changeOf,
+  compareCounts,
+  type Days,
+  findDaysBefore,
+  findYearBefore,
+  isSmall,
+  type Period,
+  type Row,
+  spanDaysTo,
+  sumRows,
+} from '../../shared/periods.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
+
+const LATE_DAYS = 30;
+/** Newest days below this share of the year before are incomplete, if earlier days exceed `REST_SHARE`. */
+const LATE_SHARE = 0.6;
+const REST_SHARE = 0.8;
+
+export function viewChanges(
+  city: CityFacts,
+  index: ListingIndex,
+  { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
+): ChangesView {
+  const given = index.spellQuestion(asked.question);
+  const isMarked = given.status.some(isException);
+  const compared = isMarked ? { ...given, status: [] } : given;
+  const seen = viewQuestion(city, index, { asked: compared, surroundings });
+  const hasData = seen.period.caveat !== 'future';
+  const view = hasData ? seen : { ...seen, question: { ...seen.question, ...ALL_TIME } };
+  const { question, period, dataEnd } = view;
+  const by = asked.by ?? findUsualRows(question);
+  const all = { ...question, [by]: [] };
+  const rows = countRows(index, { question: all, by, period });
+  const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
+  const moved = countMoved(rows, listPlaces(index, view, by));
+  const sort = moved.ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
+  return {
+    ...view,
+    shown: { path: '/changes', by, sort: formatSort(asked.sort) },
+    sort,
+    marked: isMarked ? { ...view, question: given, closings: countClosings(index, given) } : undefined,
+    missing: hasData ? undefined : { filed_from: seen.question.filed_from, filed_to: seen.question.filed_to },
+    periods: listComparedPeriods(view),
+    rows: putUnknownLast(sortRows(rows.filter(isRanked), sort)),
+    small: sortRows(
+      rows.filter((row) => !isRanked(row)),
+      sort,
+    ),
+    sums: sumRows(rows),
+    moved,
+    months: countMonths(index, question, view),
+    isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
+    hasOnlySurvivors: hasOnlySurvivors(index, period.before),
+  };
+}
+
+function countRows(
+  index: ListingIndex,
+  { question, by, period }: { question: Question; by: RowFilter; period: Period },
+): Row[] {
+  const countIn = (days: Days): Counts => {
+    const { byNeighborhood, byCategory } = index.stats({ ...question, ...days });
+    return by === 'neighborhood' ? byNeighborhood : byCategory;
+  };
+  return compareCounts(countIn(period.now), countIn(period.before));
+}
+
+const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
+
+/** Lists all values of the city except `Unknown`, including neighborhoods without filings. */
+function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
+  const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
+  const drawn = outline?.areas.map(({ name }) => name) ?? [];
+  const known = by === 'category' ? byCategory : byNeighborhood;
+  const names = [...known.map(({ value }) => value), ...(by === 'category' ? [] : drawn)];
+  return [...new Set(names)].filter((name) => !isUnknown(name));
+}
+
+function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
+  const ranked = rows.filter((row) => !isUnknown(row.value) && !isSmall(row));
+  const countOf = (sign: number) => ranked.filter((row) => Math.sign(changeOf(row)) === sign).length;
+  const [rose, fell, same] = [countOf(1), countOf(-1), countOf(0)];
+  return { n: places.length, ranked: ranked.length, rose, fell, same };
+}
+
+function countMonths(
+  index: ListingIndex,
+  question: Question,
+  { period, dataEnd, anyTime }: Pick<SearchView, 'period' | 'dataEnd' | 'anyTime'>,
+): MonthCounts {
+  const countIn = (days: Days) => index.stats({ ...question, ...days }).byMonth;
+  return {
+    asked: { now: countIn(period.now), before: countIn(period.before) },
+    anyTime: { now: anyTime.byMonth, before: countIn({ ...ALL_TIME, filed_to: findYearBefore(dataEnd) }) },
+  };
+}
+
+function countDays(index: ListingIndex, question: Question, days: Days): number {
+  return index.search({ ...question, ...days, limit: 0, offset: 0 }).total;
+}
+
+/** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
+function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
+  const newest = spanDaysTo(now.filed_to, LATE_DAYS);
+  if (newest.filed_from <= now.filed_from) return false;
+  const count = (days: Days) => countDays(index, question, days);
+  const [last, lastBefore] = [count(newest), count(findDaysBefore(newest))];
+  const [rest, restBefore] = [count(now) - last, count(before) - lastBefore];
+  return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
+}
+
+/** Returns whether all businesses registered in these days are still open. */
+function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
+  const status = STATUSES.filter(isException);
+  return countDays(index, { ...EVERYTHING, status }, days) === 0 && countDays(index, EVERYTHING, days) > 0;
+}
