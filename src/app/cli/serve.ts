@@ -4,8 +4,15 @@ import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
+import { messageOf } from '../../shared/errors.ts';
 import { openLog } from '../../shared/logger.ts';
-import { findOpenMailFolder, openService, refusePlaceholders, type Service } from '../operations/service.ts';
+import {
+  findOpenMailFolder,
+  noteRefusal,
+  openService,
+  refusePlaceholders,
+  type Service,
+} from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
 import { EXIT, formatNumber, printLine, showControls } from './terminal.ts';
 
@@ -41,9 +48,11 @@ type Background = (service: Service, ingested: () => void) => { close(): Promise
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService({ ...readConfig(), mustExist: background === undefined });
+  const note = (why?: string) => noteRefusal(service.config.dataFolder, service.now(), why);
   try {
     refusePlaceholders(service);
   } catch (error) {
+    note(messageOf(error));
     await service.close();
     throw error;
   }
@@ -60,9 +69,13 @@ async function runUntilStopped(background?: Background): Promise<void> {
       background === undefined ? 'serve' : 'start',
       hasListings.resolve,
     );
+    note();
     warnOnStart(service);
     announce(service, serving, hasListings.promise);
     await stopped;
+  } catch (error) {
+    note(messageOf(error));
+    throw error;
   } finally {
     await Promise.all([serving?.close(), other?.close()]);
     await service.close();

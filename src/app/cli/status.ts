@@ -80,12 +80,15 @@ function wrapAfter(mark: string, text: string, by = mark.length): string[] {
   return [mark + first, ...rest.map((line) => ' '.repeat(by) + line)];
 }
 
-function describeService({ at, service: { instances, schedule, seenAt, isSilent } }: ServiceStatus): string {
+function describeService({
+  at,
+  service: { instances, schedule, seenAt, isSilent, isLost },
+}: ServiceStatus): string {
   const running = schedule ? 'running' : 'running without a schedule (shingle serve)';
   if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
   if (isSilent) return 'running, but it cannot report';
   if (seenAt === null) return 'not running';
-  return `not running, last seen ${formatSpan(at, seenAt)} ago; it may have been killed`;
+  return `not running, last seen ${formatSpan(at, seenAt)} ago${isLost ? '; it may have been killed' : ''}`;
 }
 
 function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {

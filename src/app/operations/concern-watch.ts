@@ -12,7 +12,7 @@ import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
-import { NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { BEAT_MS, NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
@@ -36,6 +36,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   let signs = NO_SIGNS;
   let unwritable: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
+  let beatAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
   let trouble: unknown;
   let logged = new Set<string>();
@@ -44,11 +45,15 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
-    if (isMinute) {
+    if (Math.abs(at - beatAt) >= BEAT_MS) {
       unwritable = await store.alerts.pulse(instance, now()).then(() => undefined, messageOf);
-      signs = { ...(await readSigns(service)), unwritable };
+      beatAt = at;
+    }
+    if (isMinute) {
+      signs = await readSigns(service);
       readAt = at;
     }
+    signs = { ...signs, unwritable };
     const concerns = order.concerns(signs);
     logNew(concerns);
     const isMailPaused = order.isMailPaused(signs);
@@ -88,6 +93,13 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     signs: (): Signs => signs,
     /** Returns the error of the latest look, or `undefined`. */
     trouble: () => trouble,
+    /** Marks the service as running, and forgets instances that ended without a word. Returns a function that ends the mark. */
+    async mark(): Promise<() => void> {
+      if ((await store.isServed()) === false) await store.alerts.forgetInstances().catch(() => undefined);
+      const stopMarking = store.markServing();
+      await store.alerts.pulse(instance, now()).catch(() => undefined);
+      return stopMarking;
+    },
     start(): void {
       stopLooking = keepLooking(lookAgain, fail);
     },

@@ -8,6 +8,8 @@ import type { Config } from '../../config.ts';
 import type { City, Source } from '../../register/profile/define.ts';
 import type { BackupFacts } from '../../service/data/backups.ts';
 import {
+  databaseIn,
+  describeUnusable,
   findRoomTrouble,
   LEAST_BYTES,
   readDatabaseBytes,
@@ -32,11 +34,13 @@ import {
   isAhead,
   STALE_DAYS,
 } from '../../shared/day.ts';
+import { messageOf } from '../../shared/errors.ts';
 import { describeStops } from '../../shared/report.ts';
 import { findConfirmationLimits } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
+export const BEAT_MS = 15_000; // an instance that misses two may have been killed
 const LOST_PULSES = 5;
 const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
@@ -47,6 +51,8 @@ const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an em
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;
+
+const SERVED = ['limits-full', 'trust-proxy'] as const;
 
 export type Signs = {
   states: readonly SourceState[];
@@ -60,8 +66,8 @@ export type Signs = {
   backups: BackupFacts | undefined;
   /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
   ownOrigin: string | undefined;
-  /** Whether the limits remember no more of what clients are served. Only a serving process knows, and it stores the concern. */
-  areLimitsFull: boolean;
+  /** What else only a serving process knows, and stores as concerns. */
+  served: readonly (typeof SERVED)[number][];
   /** Why nothing can be written. Only a serving process knows. */
   unwritable: string | undefined;
 };
@@ -70,7 +76,7 @@ export type Signs = {
 export const NO_SIGNS: Signs = {
   ...{ states: [], newest: new Map(), instances: [], mail: undefined },
   ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, areLimitsFull: false, unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], unwritable: undefined },
 };
 
 export async function readSigns(service: Service): Promise<Signs> {
@@ -86,7 +92,7 @@ export async function readSigns(service: Service): Promise<Signs> {
     alert: await store.alerts.newest(),
     backups: await store.readBackups(now()),
     ownOrigin: findStoredOrigin(observed),
-    areLimitsFull: observed.some(({ concern }) => concern === 'limits-full'),
+    served: SERVED.filter((kind) => observed.some(({ concern }) => concern === kind)),
     unwritable: undefined,
   };
 }
@@ -119,21 +125,22 @@ export function judgeHealth(
 ): Health {
   const { store } = service;
   const lost = () =>
-    store.isMoved()
-      ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
-      : 'the database was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
+    service.config.databaseUrl === undefined &&
+    describeUnusable(databaseIn(service.config.dataFolder)) !== undefined
+      ? 'the service may not use its data folder any more: "npx shingle status" shows what to do'
+      : store.isMoved()
+        ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+        : 'the database was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again';
   const missing = store.healthy() ? [] : [lost()];
   const unread = isOfTables(trouble)
     ? ['tables of the database are missing, or cannot be used']
     : trouble === undefined
       ? []
-      : ['the database cannot be read'];
+      : [isDamage(messageOf(trouble)) ? makeConcern('damaged').summary : 'the database cannot be read'];
+  const concerns = findConcerns(service, signs).map(({ summary }) => summary);
+  const detail = [...new Set([...missing, ...unread, ...concerns])];
   if (!ready || missing.length > 0)
-    return {
-      status: 'fail',
-      detail: [...missing, ...unread, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
-    };
-  const detail = [...unread, ...findConcerns(service, signs).map(({ summary }) => summary)];
+    return { status: 'fail', detail: detail.length > 0 ? detail : ['the listings are not loaded yet'] };
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
 }
 
@@ -158,7 +165,7 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
   const found = [
     findDiskConcern(config, signs.unwritable),
     findWrongAddress(watching),
-    signs.areLimitsFull ? makeConcern('limits-full') : undefined,
+    ...signs.served.map((kind) => makeConcern(kind)),
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
     ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
@@ -170,12 +177,15 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
   return found.filter((one) => one !== undefined);
 }
 
+const isDamage = (trouble: string): boolean => /^the database \S+ is damaged/.test(trouble);
+
 /** Finds why nothing, or little, can be stored. A full disk is one concern, whatever else it stops. */
 function findDiskConcern(config: Config, unwritable: string | undefined): Concern | undefined {
   const minFreeBytes = Math.max(config.minFreeBytes, LEAST_BYTES);
   const trouble = findRoomTrouble({ ...config, minFreeBytes });
   if (trouble !== undefined) return makeConcern('disk', { trouble });
-  if (unwritable !== undefined) return makeConcern('unwritable', { trouble: unwritable });
+  if (unwritable !== undefined)
+    return makeConcern(isDamage(unwritable) ? 'damaged' : 'unwritable', { trouble: unwritable });
   if (config.databaseUrl !== undefined) return undefined;
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
   if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
@@ -184,7 +194,10 @@ function findDiskConcern(config: Config, unwritable: string | undefined): Concer
 
 function findWrongAddress({ ownOrigin: origin, config }: Watching): Concern | undefined {
   if (origin === undefined) return undefined;
-  const publicUrl = config.publicUrl ?? 'not set';
+  const isMended = config.publicUrl === origin;
+  const publicUrl = isMended
+    ? 'another one in the running service: restart it'
+    : (config.publicUrl ?? 'not set');
   return makeConcern('public-url', { origin, publicUrl }, { source: origin });
 }
 

@@ -51,6 +51,10 @@ export function findConfirmationLimits({
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
+export function formatPublicUrl({
+  publicUrl,
+  host,
+  port,
+}: Pick<Service['config'], 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

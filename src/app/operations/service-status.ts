@@ -1,20 +1,37 @@
 /** Reads the state of a service for `shingle status`. docs/commands.md documents the fields, which `--json` prints. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from '../../register/profile/define.ts';
-import { databaseIn, describeUnusable, readFreeBytes } from '../../service/database/data-folder.ts';
+import {
+  databaseIn,
+  describeUnusable,
+  readFreeBytes,
+  readRefusal,
+} from '../../service/database/data-folder.ts';
 import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
 import { describeFault } from '../../service/mail/faults.ts';
 import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
-import { countDays, findToday, hasRegisterEnded, type Instant, toLocalDay } from '../../shared/day.ts';
-import { findConcerns, findScheduleStart, listRunning, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import {
+  countDays,
+  findToday,
+  formatMoment,
+  hasRegisterEnded,
+  type Instant,
+  isAhead,
+  toLocalDay,
+} from '../../shared/day.ts';
+import { BEAT_MS, findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
+import { formatPublicUrl } from './connect-mail.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
 /** An instance that misses its report for longer may have been killed. One that ends by itself removes its report. */
-const KILLED_MS = 2 * PULSE_MS;
+const KILLED_MS = 2 * BEAT_MS + 5_000;
+const ASKED_MS = 2_000;
+const UNIT = '/etc/systemd/system/shingle.service';
 
 export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
 export type SourceStatus = ReturnType<typeof describeSource>;
@@ -24,7 +41,14 @@ export async function readStatus(service: Service) {
   const { config, loaded, store, now } = service;
   const unwritable =
     config.databaseUrl === undefined ? describeUnusable(databaseIn(config.dataFolder)) : undefined;
-  const signs = { ...(await readSigns(service)), unwritable };
+  const read = await readSigns(service);
+  // on one machine a lock tells at once whether a process serves the folder
+  const isServed = await store.isServed();
+  const running = isServed === false ? [] : listRunning(read.instances, now(), KILLED_MS);
+  const isSilent = running.length === 0 && isServed === true;
+  const isStopped = running.length === 0 && !isSilent;
+  // what only a serving process knows is outdated without one
+  const signs = { ...read, unwritable, ...(isStopped && { ownOrigin: undefined, served: [] }) };
   const { types, editions } = await store.listStats.read(1);
   const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
     ...{ edition, state, reason, ...progress, bounced },
@@ -35,12 +59,20 @@ export async function readStatus(service: Service) {
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const today = toLocalDay(loaded.city.timeZone, now());
   const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
-  const running = listRunning(signs.instances, now(), KILLED_MS);
-  const seenAt = signs.instances[0]?.seenAt ?? null;
+  const seenAt = signs.instances.find((one) => !isAhead(one.seenAt, now()))?.seenAt ?? null;
   const concerns = findConcerns(service, signs);
-  const isSilent = running.length === 0 && (await store.isServed());
-  if (running.length === 0 && !isSilent)
-    concerns.unshift(makeConcern('not-running', {}, seenAt === null ? {} : { since: seenAt }));
+  const refusal = readRefusal(config.dataFolder);
+  const why = refusal && `. Its last start ended at ${formatMoment(refusal.at)}: ${refusal.why}`;
+  const start = existsSync(UNIT) ? 'sudo systemctl start shingle' : 'npx shingle start';
+  if (isStopped)
+    concerns.unshift(
+      makeConcern('not-running', { why: why ?? '', start }, seenAt === null ? {} : { since: seenAt }),
+    );
+  const hasReason = concerns.some(({ kind }) => ['disk', 'unwritable', 'damaged'].includes(kind));
+  const failure = running.length > 0 ? await askFailure(config) : undefined;
+  const isNamed = hasReason || concerns.some(({ summary }) => failure?.includes(summary));
+  if ((isSilent || failure !== undefined) && !isNamed)
+    concerns.unshift(makeConcern('silent', { start, what: failure ?? 'it has not reported' }));
   return {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
@@ -51,6 +83,8 @@ export async function readStatus(service: Service) {
       seenAt,
       /** Whether it runs and cannot report, because nothing can be stored. */
       isSilent,
+      /** Whether it was not stopped, and nothing else explains why it ended. */
+      isLost: isStopped && seenAt !== null && refusal === undefined && !hasReason,
     },
     data: {
       listings,
@@ -71,6 +105,18 @@ export async function readStatus(service: Service) {
     versions: { shingle: VERSION, node: process.versions.node, database },
     concerns: concerns.map((concern) => describeConcern(concern, observed)),
   };
+}
+
+/** Asks the service of this machine why it fails, because it may not be able to store that. */
+async function askFailure({ host, port }: Service['config']): Promise<string | undefined> {
+  try {
+    const url = formatPublicUrl({ publicUrl: undefined, host, port });
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(ASKED_MS) });
+    const { status, detail } = (await answer.json()) as { status: string; detail?: string };
+    return status === 'fail' ? detail : undefined;
+  } catch {
+    return undefined; // it runs on another machine or port, or does not answer
+  }
 }
 
 function describeConcern(concern: Concern, observed: Awaited<ReturnType<AlertStore['observed']>>) {

@@ -30,7 +30,7 @@ const INGEST_LOCK_WAIT_MS = 15 * 60_000;
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process ends
 
 export { type Replaced, verifyBackup } from '../../service/data/backups.ts';
-export { findFileError, findFullDiskError } from '../../service/database/data-folder.ts';
+export { findFileError, findFullDiskError, noteRefusal } from '../../service/database/data-folder.ts';
 export type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
 
 const clock = (): Instant => new Date().toISOString();

@@ -35,8 +35,11 @@ export async function serveCity(
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     const ownOrigin = refusedOrigins.own();
-    const areLimitsFull = app.filled() >= 1;
-    return { ...read, states, newest, ownOrigin, areLimitsFull, mail: mail.standing() ?? read.mail };
+    const served: Signs['served'] = [
+      ...(app.filled() >= 1 ? (['limits-full'] as const) : []),
+      ...(app.sawUnvouched() ? (['trust-proxy'] as const) : []),
+    ];
+    return { ...read, states, newest, ownOrigin, served, mail: mail.standing() ?? read.mail };
   };
   const watch = openConcernWatch(service, {
     ...{ log, command, seesStore: () => current.trouble() === undefined },
@@ -81,14 +84,19 @@ export async function serveCity(
   });
   const port = config.metricsPort!;
   const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
-  const stopMarking = service.store.markServing();
-  const scraped =
-    metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
-  await current.refresh();
-  const url = await listen(app, config).catch((error: unknown) => {
+  const stopMarking = await watch.mark();
+  let scraped: Awaited<ReturnType<typeof listenForMetrics>> | undefined;
+  let url: string;
+  try {
+    scraped = metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
+    await current.refresh();
+    url = await listen(app, config);
+  } catch (error) {
     scraped?.close();
+    await watch.close();
+    stopMarking();
     throw error;
-  });
+  }
   current.start();
   mail.start();
   watch.start();

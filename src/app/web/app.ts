@@ -91,6 +91,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
 
   const app = newApp(context);
   app.decorate('filled', limiter.filled);
+  app.decorate('sawUnvouched', addresses.sawUnvouched);
   if (limits !== 'off' && trustProxy.length === 0)
     // behind a proxy, all connections come from the proxy, which has to limit its clients
     limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>

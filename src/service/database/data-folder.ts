@@ -142,9 +142,14 @@ export function syncNames(folder: string): void {
 
 const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
+/** Returns what tells a file from one that replaces it. `undefined`: it is gone, or in a folder that this user cannot use. */
 export function readFileIdentity(path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.dev}:${stat.ino}`;
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 function findTrace(path: string): string | undefined {
@@ -325,6 +330,24 @@ function userName(): string {
   } catch {
     return String(process.getuid?.()); // without an entry in passwd, as in containers
   }
+}
+
+const refusalIn = (folder: string): string => join(folder, 'refused.txt');
+
+/** Notes for `status` why the last start was refused or ended; `undefined` once one succeeds. Never throws. */
+export function noteRefusal(folder: string, at: Instant, why: string | undefined): void {
+  try {
+    if (why === undefined) rmSync(refusalIn(folder), { force: true });
+    else writeDurably(refusalIn(folder), `${at} ${why}`, 'w');
+  } catch {
+    // the log has it
+  }
+}
+
+export function readRefusal(folder: string): { at: Instant; why: string } | undefined {
+  if (!existsSync(refusalIn(folder))) return undefined;
+  const text = readFileSync(refusalIn(folder), 'utf8');
+  return { at: text.slice(0, 24), why: text.slice(25) };
 }
 
 export function requireRoom(room: Room): void {

@@ -131,6 +131,7 @@ declare module 'fastify' {
     targets(): Target[];
     /** How full the memory of what clients were served is, from 0 to 1. */
     filled(): number;
+    sawUnvouched(): boolean;
   }
   interface FastifyReply {
     /** Sends a problem: RFC 9457 JSON, or a page for browsers. */

@@ -1,11 +1,16 @@
 /** `shingle status`: everything on one screen, whether the service runs or not, on both engines. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../../src/service/data/store.ts';
 import { SIGNUPS, WAITLIST_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
 import { type Ended, lastJson, running, until } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
@@ -20,7 +25,13 @@ const screenOf = ({ out }: Ended): string[] => out.trimEnd().split('\n');
 
 type Reported = {
   needs_you: boolean;
-  service: { instances: number; schedule: boolean; seen_at: string | null; is_silent: boolean };
+  service: {
+    instances: number;
+    schedule: boolean;
+    seen_at: string | null;
+    is_silent: boolean;
+    is_lost: boolean;
+  };
   data: { listings: number; newest_filing: string };
   sources: { source: string; run: number; state: string; next_at: string | null }[];
   disk: { free_bytes: number; database_bytes: number };
@@ -135,6 +146,51 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const { service: reported, concerns } = lastJson(
       await command(['status', '--json'], env),
     ) as unknown as Reported;
-    assert.deepEqual(reported, { instances: 0, schedule: false, seen_at: seenAt, is_silent: false });
+    assert.deepEqual(reported, {
+      instances: 0,
+      schedule: false,
+      seen_at: seenAt,
+      is_silent: false,
+      is_lost: true,
+    });
     assert.deepEqual([concerns[0]?.kind, concerns[0]?.since], ['not-running', seenAt]);
   });
+
+test('a refused start, a killed service and a lost journal are known at once', async () => {
+  const city = aCity();
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(4)))], city.env);
+  const first = async (env: Record<string, string> = city.env) => {
+    const { service, concerns } = lastJson(await command(['status', '--json'], env)) as unknown as Reported;
+    return { instances: service.instances, isLost: service.is_lost, ...concerns[0] };
+  };
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  assert.equal((await command(['start'], { ...city.env, PORT: String(port) })).code, 1);
+  other.close();
+  const refused = await first();
+  assert.match(
+    refused.sentence!,
+    /^the service is not running\. Its last start ended at .+: port \d+ of \S+ is in use/,
+  );
+  assert.equal(refused.isLost, false);
+  const killed = await running(['start'], city.env);
+  assert.equal((await first()).instances, 1);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'close');
+  const gone = await first();
+  assert.deepEqual([gone.instances, gone.isLost, gone.sentence], [0, true, 'the service is not running']);
+  const own = { ...city.env, PORT: String(await freePort()) };
+  const again = await running(['start'], own);
+  assert.equal((await first()).instances, 1, 'the killed one does not count');
+  for (const end of ['-wal', '-shm']) rmSync(join(city.config.dataFolder, `shingle.db${end}`));
+  const silent = await until(async () => {
+    const now = await first(own);
+    return now.kind === 'silent' ? now : undefined;
+  }, 'the status to say what health says');
+  assert.match(
+    silent.sentence!,
+    /cannot work: the database was deleted or replaced, or its disk was unmounted/,
+  );
+  await again.stop();
+});

@@ -38,7 +38,7 @@ const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, areLimitsFull: false, unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], unwritable: undefined },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
@@ -224,10 +224,12 @@ test('every concern is said in full, and no summary has a path, an address or a 
     ...found({
       signs: { states: [], unwritable: `${folder.path} is read-only`, ownOrigin: 'https://canary.example' },
     }),
-    ...found({ signs: { states: [], areLimitsFull: true } }),
+    ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'] } }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
     ...found({ signs: { states: [aState({}, ago(-99))] } }),
-    makeConcern('not-running'),
+    makeConcern('not-running', { why: '', start: 'x' }),
+    makeConcern('silent', { start: 'x', what: 'x' }),
+    ...found({ signs: { states: [], unwritable: `the database ${folder.path} is damaged (canary)` } }),
   ];
   assert.deepEqual([...new Set(all.map(({ kind }) => kind))].sort(), CONCERN_KINDS.toSorted());
   for (const { summary, detail = '', steps } of all) {

@@ -9,6 +9,7 @@ import { probe } from '../../../shared/probe.ts';
 import {
   databaseIn,
   describeMove,
+  describeUnusable,
   ensureDatabase,
   findFullDiskError,
   hasRoomForJournal,
@@ -104,7 +105,8 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
         if (!healthy())
           throw new ShingleError(
             'store',
-            `the database ${path} or its journal was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again`,
+            describeUnusable(path) ??
+              `the database ${path} or its journal was deleted or replaced, or its disk was unmounted: stop Shingle, mount the disk, restore a backup if the file is gone, and start it again`,
           );
         return transactSqlite(connection, waitMs, (tx) => {
           const moved = describeMove(folder); // the store may have been moved while this waited to write

@@ -57,6 +57,7 @@ export function openAlertStore(engine: Engine) {
     /** Records that an instance runs, or has stopped (`at` is `undefined`). Deletes those not seen for a day. */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
+    forgetInstances: () => engine.transaction((tx) => tx.write('delete from instance', [[]])),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),
   };
 }

@@ -7,13 +7,13 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import CONCERNS from '../../../data/concerns.json' with { type: 'json' };
 import { openNetworkTest, parseNetwork } from '../../../shared/city/networks.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 
 const UNVOUCHED_MS = 600_000;
 /** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
-export const UNVOUCHED =
-  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
+export const UNVOUCHED = CONCERNS['trust-proxy'].summary;
 
 /** Address ranges in which only the operator can run a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
