@@ -27,8 +27,11 @@ export function readEnvFile() {
   try {
     process.loadEnvFile?.('.env');
   } catch (error) {
-    if (error.code === 'ENOENT') return;
-    process.stderr.write(`shingle: .env cannot be read: ${error.message}\n`);
+    if (error.code === 'ENOENT' && !existsSync('.env')) return; // Node says ENOENT of a file that it may not open, too
+    const path = join(process.cwd(), '.env');
+    process.stderr.write(
+      `shingle: ${path} cannot be read: give it to the user of the service ("sudo chown USER ${path}")\n`,
+    );
     process.exit(REFUSED);
   }
 }

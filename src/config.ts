@@ -14,11 +14,9 @@ export function readDataFolder(env: Record<string, string | undefined> = process
   return resolve(env.SHINGLE_DATA || './data');
 }
 
-/** Returns unknown variables that look like ours. Removes them, so child processes do not report them again. */
-export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
-  const unknown = Object.keys(env).filter(
-    (name) => /^(SHINGLE|SMTP|MAIL|SIGNUP)_/.test(name) && !known.includes(name),
-  );
+/** Returns unknown variables that look like ours, or like a misspelled one. Removes them, so child processes do not report them again. */
+export function takeUnknownVariables(isMisspelled: (name: string) => boolean, env = process.env): string[] {
+  const unknown = Object.keys(env).filter(isMisspelled);
   for (const name of unknown) delete env[name];
   return unknown;
 }

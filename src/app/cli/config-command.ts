@@ -27,7 +27,8 @@ export const VARIABLES: readonly Variable[] = FILE;
 type Setting = { name: string; value: string; from: string };
 
 const WIDTH = 80;
-const MOST_EDITS = 4; // swapping two letters counts as two edits
+const MOST_EDITS = 4;
+const SURE_EDITS = 2;
 const HIDDEN = '***';
 
 export function configCommand(program: Command): void {
@@ -89,10 +90,18 @@ export function formatVariables(): string {
 
 export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
   const known = VARIABLES.flatMap(({ names }) => names.split(', '));
-  return takeUnknownVariables(known, env).map((name) => {
-    const edits = (other: string) => countEdits(name, other);
-    const [nearest = ''] = known.toSorted((a, b) => edits(a) - edits(b));
-    const hint = edits(nearest) > MOST_EDITS ? '' : `. Did you mean ${nearest}?`;
+  const findNearest = (name: string) => {
+    const near = known.map((other) => ({ other, edits: countEdits(name, other, MOST_EDITS + 1) }));
+    return near.sort((a, b) => a.edits - b.edits)[0]!;
+  };
+  // short names are near the variables of many programs
+  const isMisspelled = (name: string) =>
+    !known.includes(name) &&
+    (/^(SHINGLE|SMTP|MAIL|SIGNUP)_/.test(name) ||
+      (/^\w{7,}$/.test(name) && name.includes('_') && findNearest(name).edits <= SURE_EDITS));
+  return takeUnknownVariables(isMisspelled, env).map((name) => {
+    const { other, edits } = findNearest(name);
+    const hint = edits > MOST_EDITS ? '' : `. Did you mean ${other}?`;
     return `${name} is not a variable of Shingle and is ignored${hint}`;
   });
 }

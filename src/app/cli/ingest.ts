@@ -17,6 +17,7 @@ import {
   withService,
 } from './options.ts';
 import { chooseExitCode, formatRunWithFindings } from './report.ts';
+import { printError } from './terminal.ts';
 
 const MOST_RUNS_SHOWN = 50;
 
@@ -30,8 +31,14 @@ async function importSources(options: OrderOptions & { accept?: number }): Promi
   const { accept, now } = options;
   const work = (order: Partial<IngestOrder>) =>
     withService(
-      async (service): Promise<readonly Run[]> =>
-        accept === undefined ? service.ingest(order) : [await service.accept(accept)],
+      async (service): Promise<readonly Run[]> => {
+        const other = service.importing();
+        if (other !== undefined)
+          printError(
+            `waiting for the import that has run since ${formatMoment(other.since)} (process ${other.pid})`,
+          );
+        return accept === undefined ? service.ingest(order) : [await service.accept(accept)];
+      },
       { now, mustExist: accept !== undefined },
     );
   const { timeoutMs } = readConfig().ingest;

@@ -33,7 +33,7 @@ async function showStatus(): Promise<Report> {
 }
 
 function describeStatus(status: ServiceStatus): string[] {
-  const { at, data, sources, mail, subscriptions, disk, versions } = status;
+  const { at, data, importing, sources, mail, subscriptions, disk, versions } = status;
   const sum = (state: 'pending' | 'bounced') =>
     Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
@@ -48,7 +48,10 @@ function describeStatus(status: ServiceStatus): string[] {
   return [
     `${status.city}${formatMoment(at).padStart(WIDTH - status.city.length)}`,
     ...line('Service', describeService(status)),
-    ...line('Data', describeData(data)),
+    ...line('Data', describeData(data, importing !== null)),
+    ...(importing === null
+      ? []
+      : line('Import', `running since ${formatMoment(importing.since)} (process ${importing.pid})`)),
     ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
     ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`),
     ...line('Edition', describeEditions(mail, at)),
@@ -91,9 +94,13 @@ function describeService({
   return `not running, last seen ${formatSpan(at, seenAt)} ago${isLost ? '; it may have been killed' : ''}`;
 }
 
-function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {
+function describeData(
+  { listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data'],
+  isImporting: boolean,
+): string {
   const count = formatCount(listings, 'listing');
-  if (newestFiling === null) return listings === 0 ? 'no listings yet: run npx shingle ingest' : count;
+  const none = `no listings yet${isImporting ? '' : ': run npx shingle ingest'}`;
+  if (newestFiling === null) return listings === 0 ? none : count;
   const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
   return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
 }

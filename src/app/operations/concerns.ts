@@ -66,6 +66,8 @@ export type Signs = {
   backups: BackupFacts | undefined;
   /** The origin of our pages, if PUBLIC_URL is another one. Only a serving process knows, and it stores the concern. */
   ownOrigin: string | undefined;
+  /** Whether emails become files, although a mail server took some before. */
+  isServerGone: boolean;
   /** What else only a serving process knows, and stores as concerns. */
   served: readonly (typeof SERVED)[number][];
   /** Why nothing can be written. Only a serving process knows. */
@@ -76,7 +78,7 @@ export type Signs = {
 export const NO_SIGNS: Signs = {
   ...{ states: [], newest: new Map(), instances: [], mail: undefined },
   ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, served: [], unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined },
 };
 
 export async function readSigns(service: Service): Promise<Signs> {
@@ -92,6 +94,7 @@ export async function readSigns(service: Service): Promise<Signs> {
     alert: await store.alerts.newest(),
     backups: await store.readBackups(now()),
     ownOrigin: findStoredOrigin(observed),
+    isServerGone: service.config.mail.smtp === undefined && (await store.outbox.wasServed()),
     served: SERVED.filter((kind) => observed.some(({ concern }) => concern === kind)),
     unwritable: undefined,
   };
@@ -138,7 +141,7 @@ export function judgeHealth(
       ? []
       : [isDamage(messageOf(trouble)) ? makeConcern('damaged').summary : 'the database cannot be read'];
   const concerns = findConcerns(service, signs).map(({ summary }) => summary);
-  const detail = [...new Set([...missing, ...unread, ...concerns])];
+  const detail = [...new Set([...missing, ...unread, ...(missing.length > 0 ? [] : concerns)])];
   if (!ready || missing.length > 0)
     return { status: 'fail', detail: detail.length > 0 ? detail : ['the listings are not loaded yet'] };
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
@@ -169,6 +172,7 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
     ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
+    signs.isServerGone ? makeConcern('mail-files') : undefined,
     findPause(watching),
     findWaitingConfirmations(watching),
     findUndelivered(watching),

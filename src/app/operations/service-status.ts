@@ -60,6 +60,7 @@ export async function readStatus(service: Service) {
   const today = toLocalDay(loaded.city.timeZone, now());
   const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
   const seenAt = signs.instances.find((one) => !isAhead(one.seenAt, now()))?.seenAt ?? null;
+  const importing = service.importing() ?? null;
   const concerns = findConcerns(service, signs);
   const refusal = readRefusal(config.dataFolder);
   const why = refusal && `. Its last start ended at ${formatMoment(refusal.at)}: ${refusal.why}`;
@@ -103,7 +104,12 @@ export async function readStatus(service: Service) {
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: concerns.map((concern) => describeConcern(concern, observed)),
+    /** The import in progress on this machine: its process, since when, and its source. */
+    importing,
+    // an import in progress needs no other one
+    concerns: concerns
+      .filter(({ kind }) => importing === null || kind !== 'never-ingested')
+      .map((concern) => describeConcern(concern, observed)),
   };
 }
 

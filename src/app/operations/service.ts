@@ -12,7 +12,13 @@ import { removeQuery } from '../../register/readers/place.ts';
 import { type Replaced, readCityOfFile, replaceDatabase } from '../../service/data/backups.ts';
 import { openStoreAt, openStoreToCompare, type StorePlace } from '../../service/data/store.ts';
 import { isSameCity, nameCity, requireSameCity, type StoredCity } from '../../service/data/stored-city.ts';
-import { databaseIn, requireRoom, sweepDead } from '../../service/database/data-folder.ts';
+import {
+  databaseIn,
+  noteImport,
+  readImport,
+  requireRoom,
+  sweepDead,
+} from '../../service/database/data-folder.ts';
 import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
 import { refuseLostFolder, rememberFolder } from '../../service/database/known-folder.ts';
 import { findMailFolder } from '../../service/mail/mail-files.ts';
@@ -20,7 +26,7 @@ import type { MailTransport } from '../../service/mail/smtp.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { UNNAMED_OPERATOR } from '../../shared/city/city-facts.ts';
 import { describePlaceholderFix, findPlaceholders, isPlaceholder } from '../../shared/city/placeholders.ts';
-import type { Instant } from '../../shared/day.ts';
+import { addMs, type Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { CityAccess, IngestOrder } from '../ingest/ingest-sources.ts';
@@ -80,6 +86,8 @@ export async function openService(
         await requireCity(); // another process may have imported meanwhile
         if ((await store.city.read()) === undefined) await store.city.write(loaded.city);
         remember();
+        const { source } = order;
+        using _ = noteImport(dataFolder, { pid: process.pid, since: now(), source });
         rmSync(context.tempFolder, { recursive: true, force: true });
         mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {
@@ -89,6 +97,8 @@ export async function openService(
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
+    /** Returns the import in progress by a process of this machine, or `undefined`. */
+    importing: () => readImport(dataFolder, addMs(now(), -config.ingest.timeoutMs)),
     /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for a run that is not held, or is outdated. */
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {

@@ -332,6 +332,28 @@ function userName(): string {
   }
 }
 
+/** The process that imports into a folder, and since when. `source` is `undefined` if it imports all sources. */
+export type Importing = { pid: number; since: Instant; source?: string | undefined };
+
+const importingIn = (folder: string): string => join(folder, 'importing.json');
+
+/** Tells other processes of an import, until the returned value is disposed. */
+export function noteImport(folder: string, importing: Importing): Disposable {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(importingIn(folder), JSON.stringify(importing), { mode: 0o600 });
+  return { [Symbol.dispose]: () => rmSync(importingIn(folder), { force: true }) };
+}
+
+/** Returns the import in progress by a process of this machine, if it began after `since`: later, its id is another's. */
+export function readImport(folder: string, since: Instant): Importing | undefined {
+  try {
+    const importing: Importing = JSON.parse(readFileSync(importingIn(folder), 'utf8'));
+    return importing.since > since && isAlive(importing.pid) ? importing : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const refusalIn = (folder: string): string => join(folder, 'refused.txt');
 
 /** Notes for `status` why the last start was refused or ended; `undefined` once one succeeds. Never throws. */

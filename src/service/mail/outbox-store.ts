@@ -160,6 +160,10 @@ export function openOutboxStore(engine: Engine) {
       );
       return row!;
     },
+    /** Returns whether a mail server took a message within 30 days. Messages that became files have no code. */
+    wasServed: async () =>
+      (await engine.read("select message from message where state = 'sent' and outcome is not null limit 1"))
+        .length > 0,
     hasRecord: async (message: string) =>
       (await engine.read('select message from message where message = ?', [message])).length > 0,
     countMessages: () =>

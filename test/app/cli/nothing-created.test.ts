@@ -72,8 +72,17 @@ test('an empty PostgreSQL database stays empty', async () => {
 });
 
 test('unknown names that look like settings are warned of once, with the nearest known one', async () => {
-  const env = { SMTP_ULR: 'secret', MAIL_FORM: 'a', SHINGLE_DATE: 'b', SMTP_POOL_OF_ANOTHER_PROGRAM: 'c' };
-  const others = { SMTP_URL: 'd', MAIL: 'e', MAILTO: 'f', PATH: 'g' };
+  const env = {
+    ...{ SMTP_ULR: 'secret', MAIL_FORM: 'a', SHINGLE_DATE: 'b', SMTP_POOL_OF_ANOTHER_PROGRAM: 'c' },
+    ...{ SMPT_URL: 'h', TRUST_POXY: 'i' },
+  };
+  const others = {
+    ...{ DATABASE_USER: 'j', LC_ALL: 'k', PROT: 'l' },
+    SMTP_URL: 'd',
+    MAIL: 'e',
+    MAILTO: 'f',
+    PATH: 'g',
+  };
   const given: Record<string, string> = { ...env, ...others };
   const ignored = (name: string) => `${name} is not a variable of Shingle and is ignored`;
   assert.deepEqual(describeUnknownVariables(given), [
@@ -81,6 +90,8 @@ test('unknown names that look like settings are warned of once, with the nearest
     `${ignored('MAIL_FORM')}. Did you mean MAIL_FROM?`,
     `${ignored('SHINGLE_DATE')}. Did you mean SHINGLE_DATA?`,
     ignored('SMTP_POOL_OF_ANOTHER_PROGRAM'),
+    `${ignored('SMPT_URL')}. Did you mean SMTP_URL?`,
+    `${ignored('TRUST_POXY')}. Did you mean TRUST_PROXY?`,
   ]);
   assert.deepEqual(given, others, 'processes started later do not mention them again');
   const place = join(folder.path, 'with-env');

@@ -11,7 +11,7 @@ import { SIGNUPS, WAITLIST_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { type Ended, lastJson, running, until } from '../../a-process.ts';
+import { type Ended, lastJson, running, shingle, until } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
 
@@ -68,7 +68,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       { ...edition, decidedAt: at(YESTERDAY), expiresAt: at(YESTERDAY + 2 * DAY) },
       [],
     );
-    await sent(store, YESTERDAY);
+    await sent(store, YESTERDAY, null);
     await store.close();
 
     const stopped = await command(['status'], env);
@@ -193,4 +193,39 @@ test('a refused start, a killed service and a lost journal are known at once', a
     /cannot work: the database was deleted or replaced, or its disk was unmounted/,
   );
   await again.stop();
+});
+
+test('an import in progress is shown, another one says what it waits for, and one that was stopped begins again', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  after(() => silent.close());
+  await once(silent, 'listening');
+  const city = aCity();
+  const { port } = silent.address() as { port: number };
+  city.change('from: csv()', `from: csv({ url: 'http://127.0.0.1:${port}/a.csv' })`);
+  const importing = () =>
+    until(async () => {
+      const { out } = await command(['status'], city.env);
+      return out.includes('\nImport ') ? out : undefined;
+    }, 'the import in the status');
+  const service = await running(['start'], city.env);
+  const screen = await importing();
+  assert.match(screen, /^Import +running since .+ UTC \(process \d+\)$/m);
+  assert.match(screen, /^Data +no listings yet\n/m);
+  assert.match(screen, /^Nothing needs your attention$/m);
+  let said = '';
+  const { err } = await shingle(['ingest'], city.env, (child) => {
+    child.stderr!.on('data', (text: string) => {
+      said += text;
+      if (said.includes('waiting')) child.kill('SIGTERM');
+    });
+  });
+  assert.match(err, /^shingle: waiting for the import that has run since .+ UTC \(process \d+\)$/m);
+  assert.equal(await service.stop(), 0);
+  const stopped = await command(['status'], city.env);
+  const sentence =
+    /run 1 of licences failed: stopped with the service before it finished; the next start imports again/;
+  assert.match(stopped.out.replaceAll(/\s+/g, ' '), sentence);
+  const again = await running(['start'], city.env);
+  await importing();
+  assert.equal(await again.stop(), 0);
 });

@@ -38,7 +38,7 @@ const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, served: [], unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
@@ -224,7 +224,7 @@ test('every concern is said in full, and no summary has a path, an address or a 
     ...found({
       signs: { states: [], unwritable: `${folder.path} is read-only`, ownOrigin: 'https://canary.example' },
     }),
-    ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'] } }),
+    ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'], isServerGone: true } }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
     ...found({ signs: { states: [aState({}, ago(-99))] } }),
     makeConcern('not-running', { why: '', start: 'x' }),
