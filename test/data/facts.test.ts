@@ -95,7 +95,7 @@ const SPELLED: Record<string, string> = { five: '5', ten: '10', dix: '10', twelv
 /** The numbers of a text with their units: `7 day`. Addresses, formats and names with digits are left out. */
 function numbersOf(text: string): string[] {
   const plain = text
-    .replace(/\{\w+\}|\$\{[^{}]*\}|\w+:\/\/(?!USER|\.)\S+|UTF-8|RFC \d+/g, '…')
+    .replace(/\{\w+\}|\$\{[^{}]*\}|\w+:\/\/(?!USER|\.)\S+|UTF-8|RFC \d+|\d+(?:\.\d+){3}\/\d+/g, '…')
     .replace(/\b(five|ten|twelve|dix|douze)\b/g, (word) => SPELLED[word]!);
   return [...plain.matchAll(/(?<![\w.,-])(\d+(?:[.,\u00a0\u202f]\d+)*)(?![\w-])/g)].map((match) => {
     const rest = plain.slice(match.index + match[0].length).replace(/ (?:more|derniers) /, ' ');
@@ -205,11 +205,24 @@ test('a French text has the numbers of the English one, and other words', () => 
   }
 });
 
+test('a text about one thing differs from that about several, unless it ends with the number', () => {
+  for (const texts of [ENGLISH_TEXTS, FRENCH.flatMap(textsIn)]) {
+    const known = new Map(texts.map(({ where, text }) => [where, text]));
+    const ones = texts.filter(
+      ({ where, text }) =>
+        /\.one$/.test(where) && !/\{n\}(?:\s(?:more|fewer|de plus|de moins))?\.?$/.test(text),
+    );
+    assert.ok(ones.length > 25);
+    for (const { where, text } of ones)
+      assert.notEqual(text, known.get(where.replace(/one$/, 'other')), where);
+  }
+});
+
 /** Sentences of the code that state a number with its unit, and what it is. */
 const SAID: Record<string, string> = {
   'src/app/cli/data.ts': `${BACKUPS_KEPT} day`,
   'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day, ${UNSUBSCRIBED_DAYS} day`,
-  'src/service/mail/alerts/alerts.ts': `${DAY_MS / HOUR_MS} hour`,
+  'src/page/email/alert-email.ts': `${DAY_MS / HOUR_MS} hour`,
   'src/app/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };

@@ -22,7 +22,7 @@ const style = (page: Page, css: string) =>
 const unfold = (page: Page) =>
   read(page, "for (const one of document.querySelectorAll('details')) one.open = true");
 
-/** Levels of headings that are left out, tables without a name, and visible links to places that do not exist. */
+/** Levels of headings that are left out, tables without a name, visible links to places that do not exist, and names that two parts have. */
 const OUTLINE = `(() => {
   const faults = [];
   let last = 0;
@@ -37,11 +37,16 @@ const OUTLINE = `(() => {
       faults.push('table: ' + one.innerText.slice(0, 40));
   for (const one of document.querySelectorAll('a[href^="#"]'))
     if (one.checkVisibility() && !document.getElementById(one.hash.slice(1))) faults.push('link: ' + one.hash);
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  faults.push(...ids.filter((id, i) => ids.indexOf(id) < i).map((id) => 'twice: ' + id));
+  for (const name of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'list'])
+    for (const one of document.querySelectorAll('[' + name + ']'))
+      for (const id of one.getAttribute(name).split(' ')) if (!ids.includes(id)) faults.push(name + ': ' + id);
   return faults;
 })()`;
 
 test(
-  'headings leave out no level, tables have names, and links within a page lead somewhere',
+  'headings leave out no level, tables have names, and links and labels within a page lead to one place',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {

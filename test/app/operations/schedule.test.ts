@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
 import { listDailyBackups, verifyBackup } from '../../../src/service/data/backups.ts';
-import { findNextRun, INTERRUPTED, STOPPED } from '../../../src/service/runs/runs.ts';
+import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -19,8 +19,10 @@ const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((da
 const NO_PROCESS = 2 ** 22 + 1;
 
 /** How a run that began at 6:00 ended, what the clock shows, and when the next one is due. */
-const NEXT: ['kept' | 'failed' | 'running', string | null, string, string][] = [
+const NEXT: [RunState, string | null, string, string][] = [
   ['kept', null, '07:00', '2026-11-21T06:00'],
+  ['unchanged', null, '07:00', '2026-11-21T06:00'],
+  ['held', 'too few rows', '07:00', '2026-11-21T06:00'],
   ['failed', 'no ID', '06:01', '2026-11-20T07:00'],
   ['running', null, '06:01', '2026-11-20T07:00'],
   ['failed', STOPPED, '06:01', '2026-11-20T06:00'],

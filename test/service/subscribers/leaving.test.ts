@@ -147,6 +147,7 @@ test('no old link brings back a person who has unsubscribed or was erased', asyn
 test('a person sees their data, and unsubscribes from one type without the other', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
+  mailing.clock.now += 10 * 3_600_000; // in the evening of that Monday, which is Tuesday in UTC
   await confirmed(mailing, ANN);
   const waitlist = await confirmed(mailing, ANN, 'pro-waitlist');
   const page = await textOf(door.get(pathOf(waitlist.links.manage!)));
@@ -160,6 +161,8 @@ test('a person sees their data, and unsubscribes from one type without the other
     assert.ok(page.includes(part), part);
   assert.equal((await press(door, waitlist.links.manage!, form({ action: 'leave-weekly' }))).status, 200);
   assert.equal(await statesOf(mailing), 'weekly left, pro-waitlist confirmed');
+  const left = await textOf(door.get(pathOf(waitlist.links.manage!)));
+  assert.deepEqual(left.match(/on \w+ \d+, 2026\./g), Array(4).fill('on November 23, 2026.'));
   assert.equal((await mailing.edition()).length, 2, 'the waitlist brings no weekly email');
 });
 

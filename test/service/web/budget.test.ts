@@ -188,6 +188,9 @@ test('the memory of what was served never holds more than a day’s half of its 
   for (let i = 0; i < 200_000; i++) if (!served.isNew([7 + i, 11 + i * 5], i)) mistaken++;
   assert.ok(lost < 0.01 * (first / 20), `${lost} are lost, which are charged again`);
   assert.ok(mistaken < 200_000 / 3000, `${mistaken} of 200,000 are served for nothing`);
+  clock.now = 2 * DAY_MS;
+  assert.equal(served.filled(), 0, 'a day begins with no memory of the day before the last');
+  for (const isNew of [true, false]) assert.equal(served.isNew([7, 11], 1), isNew);
 
   const limiter = openLimiter({ rows: 5e6 }, () => clock.now, { secret: SECRET });
   const take = newListings(limiter);

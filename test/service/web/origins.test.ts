@@ -118,6 +118,19 @@ test('a wrong PUBLIC_URL is told of by health, the log and status, with both add
     new RegExp(`${SAID}.*set PUBLIC_URL=https://real\\.example and restart`),
   );
   assert.equal(await service.stop(), 0);
+  const { store, close } = await city.open();
+  const told = { summary: 'told of by a process that has ended', steps: [] };
+  const kinds = [{ kind: 'public-url', source: 'https://real.example' }, { kind: 'limits-full' }] as const;
+  await store.alerts.observe(
+    kinds.map((kind) => ({ ...told, ...kind })),
+    new Date().toISOString(),
+  );
+  await close();
+  const corrected = await running(['serve'], { ...env, PUBLIC_URL: 'https://real.example' });
+  const isOver = async () =>
+    !/public-url|limits-full/.test((await command(['status', '--json'], env)).out) || undefined;
+  await until(isOver, 'the end of what only a serving process knows');
+  assert.equal(await corrected.stop(), 0);
 });
 
 const SIGNUP = {

@@ -90,7 +90,7 @@ test('no cell is a formula, and quotes, commas and accents survive', async (t) =
     '＠A',
     ' =1',
     '\n=1',
-    'A "quoted", name',
+    ...['"quoted"', 'with, comma', 'with\ncontrol', 'with\rcontrol'],
     'Café Row',
   ];
   const table = await tableOf(
