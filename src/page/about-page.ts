@@ -2,8 +2,7 @@
  * Renders the page at `/about`: where the listings are from, what is left out, how to correct a listing, and the terms.
  */
 
-import type { Stats } from '../service/search/listing-index.ts';
-import { toSingular } from '../service/search/words/word-forms.ts';
+import type { Stats } from '../shared/answers.ts';
 import { type CityFacts, formatContactLink } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isKnownWord } from '../shared/city/page-words.ts';
@@ -13,6 +12,7 @@ import { type Instant, toLocalDay } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
 import type { Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
+import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { formatStatus } from './filters.ts';

@@ -1,21 +1,18 @@
-/** Computes the data that both views of a search (listings and comparison) show, and the addresses of their links. */
+/** Defines the data that both views of a search (listings and comparison) show, and the addresses of their links. */
 
-import type { Facets, ListingIndex, Stats } from '../service/search/listing-index.ts';
-import type { Reading } from '../service/search/reading/reading.ts';
-import type { CityFacts } from '../shared/city/city-facts.ts';
-import { type Day, hasRegisterEnded, type Instant } from '../shared/day.ts';
-import { type Counts, isException } from '../shared/listing.ts';
+import type { Facets, Stats } from '../shared/answers.ts';
+import type { Day, Instant } from '../shared/day.ts';
+import type { Counts } from '../shared/listing.ts';
 import type { Outline } from '../shared/outline.ts';
-import { ALL_TIME, choosePeriod, findDataEnd, type Period } from '../shared/periods.ts';
+import type { Period } from '../shared/periods.ts';
 import {
-  EVERYTHING,
   formatAddress,
   PAGE_LIMIT,
   type Question,
   type ValueFilter,
   type WarningCode,
 } from '../shared/question.ts';
-import { normalizeText } from '../shared/words.ts';
+import type { Reading } from '../shared/reading.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** The filter whose values are the rows of a comparison. */
@@ -135,54 +132,4 @@ export function toggleFilterAddress(
 export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
-}
-
-/** Completes filter values that are the beginning of exactly one value of the listings. */
-export function completeValues(index: ListingIndex, question: Question): Question {
-  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
-  const complete = (given: readonly string[], counts: Counts) =>
-    given.map((text) => {
-      const start = normalizeText(text);
-      const known = counts.map(({ value }) => value);
-      if (start === '' || known.some((value) => normalizeText(value) === start)) return text;
-      const [first, ...others] = known.filter((value) => normalizeText(value).startsWith(start));
-      return first !== undefined && others.length === 0 ? first : text;
-    });
-  return {
-    ...question,
-    category: complete(question.category, byCategory),
-    neighborhood: complete(question.neighborhood, byNeighborhood),
-  };
-}
-
-/** Computes the data that both views have in common. */
-export function viewQuestion(
-  city: CityFacts,
-  index: ListingIndex,
-  { asked, surroundings }: { asked: Question; surroundings: Surroundings },
-): Omit<SearchView, 'shown'> {
-  const question = index.spellQuestion(asked);
-  const stats = index.stats(EVERYTHING);
-  const dataEnd = findDataEnd(stats.latestFiling, index.day);
-  const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
-  const isStatus = question.status.some(isException);
-  return {
-    ...surroundings,
-    question,
-    facets: index.facets(asked),
-    stats,
-    anyTime: index.stats({ ...question, ...ALL_TIME }),
-    isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
-    today: index.day,
-    dataEnd,
-    period,
-    closings: isStatus ? countClosings(index, question) : undefined,
-  };
-}
-
-/** Counts the businesses with the statuses of a search, and those with any. */
-export function countClosings(index: ListingIndex, question: Question) {
-  const count = (other: Partial<Question>) =>
-    index.search({ ...question, offset: 0, limit: 0, ...other }).total;
-  return { n: count({}), of: count({ status: [] }) };
 }

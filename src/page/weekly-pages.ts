@@ -1,6 +1,6 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
-import type { EditionCount, EditionPage } from '../service/search/listing-index.ts';
+import type { EditionCount, EditionPage } from '../shared/answers.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import type { Day } from '../shared/day.ts';
 import type { Listing } from '../shared/listing.ts';

@@ -37,7 +37,7 @@ import { MCP_LIMIT_BYTES } from '../../src/service/web/routes/mcp.ts';
 import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/shared/day.ts';
 import { FEWEST_RANKED } from '../../src/shared/periods.ts';
 import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/shared/question.ts';
-import { readDataLines } from '../../src/shared/word-table.ts';
+import { readDataLines } from '../../src/shared/text/word-table.ts';
 import { faultsOf, SOUND } from '../register/profile/a-mapping.ts';
 import { describeApp } from '../service/web/a-door.ts';
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findDelimiter, splitCsvText } from '../../src/shared/csv-text.ts';
-import { openWordLists, readDataLines } from '../../src/shared/word-table.ts';
+import { findDelimiter, splitCsvText } from '../../src/shared/text/csv-text.ts';
+import { openWordLists, readDataLines } from '../../src/shared/text/word-table.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const FILES = globSync('*.{csv,json,txt}', { cwd: `${SRC}data` });

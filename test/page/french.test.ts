@@ -12,7 +12,7 @@ import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-w
 import { isUnknown, openValueNames } from '../../src/shared/city/value-names.ts';
 import { UNCATEGORIZED } from '../../src/shared/listing.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
-import { readDataLines } from '../../src/shared/word-table.ts';
+import { readDataLines } from '../../src/shared/text/word-table.ts';
 import { jsonOf, textOf } from '../an-answer.ts';
 import { AN_EDITION, aDoor, anIndex } from '../service/web/a-door.ts';
 import { FRENCH, frenchRows } from '../service/web/a-french-city.ts';

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { renderChangesPage } from '../../page/changes/changes-page.ts';
 import { type ChangesQuery, parseSort } from '../../page/changes/changes-view.ts';
 import { renderSearchPage, renderWaitingPage } from '../../page/search/search-page.ts';
-import { type TypedQuestion, viewSearch } from '../../page/search/search-page-view.ts';
-import { completeValues, type RowFilter } from '../../page/search-view.ts';
+import type { TypedQuestion } from '../../page/search/search-page-view.ts';
+import type { RowFilter } from '../../page/search-view.ts';
 import { EMBEDDED, renderEmbedPage } from '../../page/share/embed-page.ts';
 import { parseSearchQuery, splitQuery } from '../../service/search/query.ts';
 import { searchListings } from '../../service/search/search.ts';
@@ -28,6 +28,7 @@ import {
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
 import { viewChanges } from './view-changes.ts';
+import { completeValues, viewSearch } from './view-search.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';

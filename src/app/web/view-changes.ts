@@ -10,14 +10,7 @@ import {
 } from '../../page/changes/changes-view.ts';
 import { listComparedPeriods } from '../../page/changes/period-chips.ts';
 import type { MonthCounts } from '../../page/chart/chart-months.ts';
-import {
-  countClosings,
-  findUsualRows,
-  type RowFilter,
-  type SearchView,
-  type Surroundings,
-  viewQuestion,
-} from '../../page/search-view.ts';
+import { findUsualRows, type RowFilter, type SearchView, type Surroundings } from '../../page/search-view.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
@@ -36,6 +29,7 @@ import {
   sumRows,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { countClosings, viewQuestion } from './view-search.ts';
 
 const LATE_DAYS = 30;
 /** Newest days below this share of the year before are incomplete, if earlier days exceed `REST_SHARE`. */

@@ -3,7 +3,7 @@
  * texts into lines, because SVG does not wrap them.
  */
 
-import type { Stats } from '../../service/search/listing-index.ts';
+import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
 import { ALL_TIME, clipDays, isPartly, isSameDays, spanMonths, spanYear } from '../../shared/periods.ts';

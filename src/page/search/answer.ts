@@ -1,8 +1,8 @@
 /** Renders the answer to a question above the results: the status of a business, a comparison or a ranking. */
 
-import type { RankRow } from '../../service/search/reading/answers.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import type { RankRow } from '../../shared/reading.ts';
 import { foldWords } from '../../shared/words.ts';
 import { formatStatus, nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';

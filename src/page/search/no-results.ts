@@ -1,8 +1,8 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
-import type { Why } from '../../service/search/reading/reading.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import type { Why } from '../../shared/reading.ts';
 import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';

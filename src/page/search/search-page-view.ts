@@ -1,40 +1,12 @@
-/** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
+/** Defines the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
-import { kindOf } from '../../register/profile/categories/kind.ts';
-import type { Facets, ListingIndex, Stats } from '../../service/search/listing-index.ts';
-import {
-  type Comparison,
-  compareSides,
-  type Ranking,
-  rankRows,
-} from '../../service/search/reading/answers.ts';
-import type { Reading } from '../../service/search/reading/reading.ts';
-import { toPhraseKey } from '../../service/search/words/synonyms.ts';
-import type { CityFacts } from '../../shared/city/city-facts.ts';
-import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
-import { monthOf } from '../../shared/day.ts';
-import { isException, type Listing } from '../../shared/listing.ts';
-import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../../shared/periods.ts';
-import {
-  EVERYTHING,
-  formatQuestion,
-  isExcluded,
-  isNarrowedBy,
-  NARROWING,
-  type Question,
-  type ReadQuestion,
-  type Warning,
-} from '../../shared/question.ts';
+import type { Facets, Stats } from '../../shared/answers.ts';
+import type { Listing } from '../../shared/listing.ts';
+import type { Question, ReadQuestion } from '../../shared/question.ts';
+import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut } from '../../shared/report.ts';
-import { splitWords } from '../../shared/words.ts';
-import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import {
-  type Doubt,
-  type SearchView,
-  type ShownWarning,
-  type Surroundings,
-  viewQuestion,
-} from '../search-view.ts';
+import type { PeriodChip } from '../changes/period-chips.ts';
+import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
   total: number;
@@ -61,131 +33,5 @@ export type SearchPageView = SearchView & {
 /** A similar search with fewer filters. */
 export type NearSearch = { question: Question; count: number };
 
-const NEAREST_SHOWN = 4;
-
-/** The kinds of business that are most like what registers leave out. */
-const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
-
 /** A search as a page reads it. `isTyped`: search for the words as typed. `isCut`: `q` was too long. */
 export type TypedQuestion = ReadQuestion & { isTyped: boolean; isCut: boolean };
-
-/** Computes the data of the page: of what the words mean, if that is certain. */
-export function viewSearch(
-  city: CityFacts,
-  index: ListingIndex,
-  {
-    asked,
-    surroundings,
-  }: { asked: TypedQuestion; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
-): SearchPageView {
-  const typed = asked.question;
-  const reading = asked.isTyped ? undefined : index.read(typed);
-  const view = viewQuestion(city, index, { asked: reading?.search ?? typed, surroundings });
-  const { question } = view;
-  const { total, rows, names, warnings } = index.search(question);
-  const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
-  const near = { ...question, q: listExcluded(question.q), offset: 0 };
-  const marks = listMarks(index);
-  const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
-  return {
-    ...view,
-    shown: { path: '/' },
-    reading,
-    typed: isRead ? typed : undefined,
-    typedTotal: isRead ? index.search({ ...typed, limit: 0 }).total : total,
-    total,
-    found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
-    listings: index.readListings(rows),
-    names,
-    doubts: [
-      ...listDoubts(index, question, warnings),
-      ...offer(index, reading?.offer),
-      ...(asked.isCut ? [{ code: 'long' } as const] : []),
-    ],
-    periods: listListingPeriods(view, (days) => index.search({ ...question, ...days, limit: 0 }).total),
-    unrecorded,
-    comparison: reading && compareSides(index, reading),
-    ranking: reading && rankRows(index, reading),
-    nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
-    near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
-    leftOut: surroundings.leftOut,
-  };
-}
-
-/** Returns what a search excludes, which is never offered. */
-function listExcluded(q: string): string {
-  return (q.match(/(?<=^|\s)-\S+/g) ?? []).join(' ');
-}
-
-/** Offers what the words may mean instead. */
-function offer(index: ListingIndex, offered: Reading['offer']): Doubt[] {
-  if (offered === undefined) return [];
-  const { word, search } = offered;
-  const count = index.search({ ...search, limit: 0 }).total;
-  const meant = { value: search.q, question: search, count, isWhole: true };
-  return count === 0 ? [] : [{ code: 'misspelled', word, meant }];
-}
-
-/** Lists the warnings, each with the number of listings that its suggestion finds. */
-function listDoubts(index: ListingIndex, question: Question, doubts: readonly Warning[]): Doubt[] {
-  return doubts.flatMap((doubt) => {
-    const { word, parameter, didYouMean } = doubt;
-    const code = doubt.code as ShownWarning;
-    if (didYouMean === undefined) return { code, word };
-    const other = { ...question, offset: 0, [parameter]: [didYouMean] };
-    const count = index.search({ ...other, limit: 0 }).total;
-    return count === 0
-      ? []
-      : [{ code, word, meant: { value: didYouMean, question: other, count, isWhole: false } }];
-  });
-}
-
-/**
- * Lists at most four searches that find something: with a status of `marks`, without one filter, with swapped days, or of
- * the newest days.
- */
-function listNearest(
-  city: CityFacts,
-  index: ListingIndex,
-  {
-    view: { question, dataEnd },
-    marks,
-  }: { view: Pick<SearchView, 'question' | 'dataEnd'>; marks: readonly string[] },
-): NearSearch[] {
-  const asked = toPhraseKey(splitWords(question.q));
-  const kind = openValueNames(city).nameOf(
-    'category',
-    NEAREST_KINDS.get(asked) ?? kindOf({ name: question.q }),
-  );
-  const { filed_from, filed_to } = question;
-  const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(yearOf(dataEnd))] : [];
-  const ways: Partial<Question>[] = [
-    ...newest,
-    ...marks.map((status) => ({ status: [status] })),
-    filed_from > filed_to && filed_to !== '' ? { filed_from: filed_to, filed_to: filed_from } : ALL_TIME,
-    { neighborhood: question.neighborhood.filter(isExcluded) },
-    { status: question.status.filter(isExcluded) },
-    { category: question.category.filter(isExcluded) },
-    ...(isUnknown(kind) || question.category.length > 0
-      ? []
-      : [{ q: listExcluded(question.q), category: [kind] }]),
-    { q: listExcluded(question.q) },
-  ];
-  return ways
-    .map((other) => ({ ...question, offset: 0, ...other }))
-    .filter((other) => isLooser(other, question))
-    .map((near) => ({ question: near, count: index.search({ ...near, limit: 0 }).total }))
-    .filter(({ count }) => count > 0)
-    .slice(0, NEAREST_SHOWN);
-}
-
-/** Lists the statuses of closed or lapsed businesses that the register records, most frequent first. */
-function listMarks(index: ListingIndex): string[] {
-  return index.facets(EVERYTHING).status.flatMap(({ value }) => (isException(value) ? value : []));
-}
-
-/** Returns whether `other` is a different search and still has a filter. */
-function isLooser(other: Question, question: Question): boolean {
-  const isChanged = NARROWING.some((name) => String(other[name]) !== String(question[name]));
-  return isChanged && NARROWING.some((name) => isNarrowedBy(other, name));
-}

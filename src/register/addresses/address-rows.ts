@@ -1,7 +1,7 @@
 /** Reads the rows of an address file as points. Finds columns by the profile's names, or by common names. */
 
 import { type ShingleError, sourceError } from '../../shared/errors.ts';
-import { openWordLists } from '../../shared/word-table.ts';
+import { openWordLists } from '../../shared/text/word-table.ts';
 import type { AddressFileColumns } from '../profile/define.ts';
 import type { AddressIndexBuilder } from '../profile/places/addresses/address-index.ts';
 import { readAddress, readHouseNumber, readStreet } from '../profile/places/addresses/read-address.ts';

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { findDelimiter } from '../../shared/csv-text.ts';
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
+import { findDelimiter } from '../../shared/text/csv-text.ts';
 import { LINE } from '../formats/geojson.ts';
 import { readFileRows } from '../formats/reader.ts';
 import type { AddressFileColumns } from '../profile/define.ts';

@@ -3,8 +3,8 @@
  * this rule, or has more or fewer cells than the header, is rejected; reading continues at the next line.
  */
 
-import { findDelimiter } from '../../shared/csv-text.ts';
 import { sourceError } from '../../shared/errors.ts';
+import { findDelimiter } from '../../shared/text/csv-text.ts';
 import type { RAGGED_REASONS } from '../findings/register.ts';
 import type { SourceFormat } from '../profile/formats.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Defines the formats of registers. A file format is an entry of `FILE_FORMATS`, and a reader with its name in
- * `import/formats/`. The functions are for profiles that are programs.
+ * `register/formats/`. The functions are for profiles that are programs.
  */
 
 import type { Place } from './schema/allowed-values.ts';

@@ -2,7 +2,7 @@
 
 import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../../shared/city/categories.ts';
 import { UNCATEGORIZED } from '../../shared/listing.ts';
-import { openWordTable, readDataLines, toPattern } from '../../shared/word-table.ts';
+import { openWordTable, readDataLines, toPattern } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
 import { isBroadType, kindOfType } from '../profile/categories/kind-of-type.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';

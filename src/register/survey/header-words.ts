@@ -1,6 +1,6 @@
 /** Recognizes the headers of registers in several languages. All header words are in `src/data/header-words.csv`. */
 
-import { openWordLists, readDataLines, toPattern } from '../../shared/word-table.ts';
+import { openWordLists, readDataLines, toPattern } from '../../shared/text/word-table.ts';
 import { foldWords } from '../../shared/words.ts';
 
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */

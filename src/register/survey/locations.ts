@@ -4,7 +4,7 @@
  */
 
 import { countEdits } from '../../shared/text/edits.ts';
-import { openWordTable, readDataLines } from '../../shared/word-table.ts';
+import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';

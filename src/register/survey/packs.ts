@@ -1,9 +1,9 @@
 /** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
 
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
-import { splitCsvText } from '../../shared/csv-text.ts';
 import type { Day } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { splitCsvText } from '../../shared/text/csv-text.ts';
 import { countEdits } from '../../shared/text/edits.ts';
 import { removeAccents } from '../../shared/words.ts';
 import { tidyName } from '../profile/people/tidy-name.ts';

@@ -1,7 +1,7 @@
 /** Reads the words of status columns, and recognizes renewals of businesses already in the register. */
 
 import type { Status } from '../../shared/listing.ts';
-import { openWordTable } from '../../shared/word-table.ts';
+import { openWordTable } from '../../shared/text/word-table.ts';
 import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
 
 /** The meaning of a status text. `never`: the business never opened. */

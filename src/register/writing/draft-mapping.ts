@@ -1,6 +1,6 @@
 /** Converts the roles of columns to the mapping of `city.yaml`. The evidence for each line becomes its comment. */
 
-import { openWordLists } from '../../shared/word-table.ts';
+import { openWordLists } from '../../shared/text/word-table.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';

@@ -1,8 +1,8 @@
 /** Writes the text of `city.yaml` and `categories.csv`. Cells of a register can never become YAML or comments. */
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
-import { guardFormula } from '../../shared/csv-text.ts';
 import { isRecord } from '../../shared/record.ts';
+import { guardFormula } from '../../shared/text/csv-text.ts';
 import type { CityMapping } from '../profile/mapping/mapping.ts';
 import type { TypeLine } from '../survey/business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';

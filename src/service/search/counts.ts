@@ -1,5 +1,6 @@
 /** Counts listings for programs: by each dimension, and by two of them together. */
 
+import type { Stats } from '../../shared/answers.ts';
 import type { Counts } from '../../shared/listing.ts';
 import {
   EVERYTHING,
@@ -9,7 +10,7 @@ import {
   type ReadQuestion,
   type Warning,
 } from '../../shared/question.ts';
-import type { Dimension, ListingIndex, Pairs, Stats } from './listing-index.ts';
+import type { Dimension, ListingIndex, Pairs } from './listing-index.ts';
 import { completeWarnings } from './warnings.ts';
 
 /** The fields of `Stats` with the counts of each dimension. */

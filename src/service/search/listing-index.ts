@@ -1,9 +1,10 @@
 /** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
+import type { EditionCount, EditionPage, Facets, Stats } from '../../shared/answers.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import type { Counts, Listing, StoredListing } from '../../shared/listing.ts';
 import type { Question, ValueFilter, Warning } from '../../shared/question.ts';
-import type { Reading } from './reading/reading.ts';
+import type { Reading } from '../../shared/reading.ts';
 
 export type SearchAnswer = {
   total: number;
@@ -12,21 +13,6 @@ export type SearchAnswer = {
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
   names: Uint32Array;
   warnings: readonly Warning[];
-};
-
-export type EditionCount = { edition: Day; total: number };
-
-export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
-  /** The filing dates of all its listings, newest first. */
-  filed: readonly Day[];
-  byCategory: Counts;
-  byNeighborhood: Counts;
-  /** The neighborhoods in the order of the email. All listings of one come before the next. */
-  places: Counts;
-  /** The offset of the page before. A page ends with a whole neighborhood, unless it is larger than a page. */
-  previous: number;
-  /** When the first and the last listing of the edition arrived, or `undefined` if none is left. */
-  arrived: { from: Instant; to: Instant } | undefined;
 };
 
 /** A position in the order of arrivals: that of the listing with this place among those that arrived at this time. */
@@ -51,18 +37,6 @@ export type ArrivalPage = Omit<SearchAnswer, 'warnings'> & {
   rest: { day: Day; at: Instant; count: number } | undefined;
   /** When the newest listing of all pages arrived or, without one, the newest listing of the city. */
   newest: Instant | undefined;
-};
-
-/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
-export type Facets = Record<ValueFilter, Counts>;
-
-export type Stats = {
-  total: number;
-  latestFiling: Day | null;
-  byMonth: Counts;
-  byCategory: Counts;
-  byNeighborhood: Counts;
-  byStatus: Counts;
 };
 
 /** What listings can be counted by. */

@@ -8,8 +8,8 @@ import {
   type Warning,
   type WarningCode,
 } from '../../shared/question.ts';
+import type { Reading, ReadWord, Why } from '../../shared/reading.ts';
 import type { ListingIndex } from './listing-index.ts';
-import type { Reading, ReadWord, Why } from './reading/reading.ts';
 
 /** The codes of words that were not used, by the reason. */
 const UNUSED: Readonly<Record<Why, WarningCode>> = {

@@ -4,7 +4,7 @@
  */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
-import { openWordLists, readDataLines } from '../word-table.ts';
+import { openWordLists, readDataLines } from '../text/word-table.ts';
 import { removeAccents } from '../words.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Reads lists of email domains from `src/data/mail-providers.csv`. */
 
-import { openWordLists } from '../word-table.ts';
+import { openWordLists } from '../text/word-table.ts';
 
 const lists = openWordLists('mail-providers.csv');
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fillPack, readPack } from '../../../src/register/survey/packs.ts';
-import { splitCsvText } from '../../../src/shared/csv-text.ts';
+import { splitCsvText } from '../../../src/shared/text/csv-text.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';

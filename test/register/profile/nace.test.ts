@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CATEGORIES, naceCategory } from '../../../src/shared/city/categories.ts';
-import { readDataLines } from '../../../src/shared/word-table.ts';
+import { readDataLines } from '../../../src/shared/text/word-table.ts';
 import { realData } from '../../real-data.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 

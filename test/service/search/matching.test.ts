@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSets, takeRows } from '../../../src/service/search/index/sets.ts';
-import { listForms, toSingular } from '../../../src/service/search/words/word-forms.ts';
+import { openSets, takeRows } from '../../../src/service/search/sets.ts';
+import { listForms, toSingular } from '../../../src/shared/text/word-forms.ts';
 import { aRow, asking, catalogueOf, pageOf } from './made-up.ts';
 
 type Facts = readonly [name: string, category?: string, neighborhood?: string];

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from '../../../src/register/profile/categories/kind.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
-import type { Reading } from '../../../src/service/search/reading/reading.ts';
 import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
+import type { Reading } from '../../../src/shared/reading.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 
 const NAMES = {

@@ -1,6 +1,7 @@
 /** The expected results of the index, computed the plain way: arrays of objects, filtered and sorted. Shares no code with it. */
 
-import type { BuildRow, Facets, Stats } from '../../../src/service/search/listing-index.ts';
+import type { BuildRow } from '../../../src/service/search/listing-index.ts';
+import type { Facets, Stats } from '../../../src/shared/answers.ts';
 import type { Counts, Listing } from '../../../src/shared/listing.ts';
 import type { Question } from '../../../src/shared/question.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSets } from '../../../src/service/search/index/sets.ts';
+import { openSets } from '../../../src/service/search/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
 import { normalizeName, normalizeText, parseQuery, splitIndexWords } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';

@@ -15,7 +15,7 @@ import {
   splitNameWords,
 } from '../../../shared/city/categories.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
-import { openWordLists } from '../../../shared/word-table.ts';
+import { openWordLists } from '../../../shared/text/word-table.ts';
 
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
 

@@ -12,10 +12,10 @@ import {
   naceCategory,
   naicsCategory,
 } from '../../../shared/city/categories.ts';
-import { findDelimiter, guardFormula, splitCsvText } from '../../../shared/csv-text.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
+import { findDelimiter, guardFormula, splitCsvText } from '../../../shared/text/csv-text.ts';
 import { findNearestWord } from '../../../shared/text/edits.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';

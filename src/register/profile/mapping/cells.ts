@@ -2,7 +2,7 @@
 
 import type { Day } from '../../../shared/day.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
-import { openWordLists } from '../../../shared/word-table.ts';
+import { openWordLists } from '../../../shared/text/word-table.ts';
 import type { Row } from '../define.ts';
 import { type DayFormat, parseDayIn } from '../parse-day.ts';
 import type { DayMapping, RegisterMapping } from './mapping.ts';

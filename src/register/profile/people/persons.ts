@@ -4,7 +4,7 @@
  */
 
 import { STRONG, splitNameWords, WEAK } from '../../../shared/city/categories.ts';
-import { openWordLists } from '../../../shared/word-table.ts';
+import { openWordLists } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 const listOf = openWordLists('person-words.csv');

@@ -1,7 +1,7 @@
 /** Makes names readable. Registers often write them in capitals, and with damaged characters. */
 
 import { rememberTexts } from '../../../shared/remember.ts';
-import { openWordLists } from '../../../shared/word-table.ts';
+import { openWordLists } from '../../../shared/text/word-table.ts';
 
 const listOf = openWordLists('person-words.csv');
 /** Words to keep in capitals although they have a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */

@@ -8,7 +8,7 @@ import { WEEKDAYS } from '../../../shared/city/city-facts.ts';
 import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../../../shared/city/page-words.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { FINDING_CODES, type FindingCode } from '../../../shared/report.ts';
-import { readDataLines } from '../../../shared/word-table.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
 import { FILE_FORMATS, FORMATS } from '../formats.ts';
 import type { Place } from './allowed-values.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';

@@ -9,7 +9,6 @@ import { deriveStatus } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { compareCodeUnits, makeSuppressionTest, splitIndexWords } from '../../../shared/words.ts';
-import type { BuildRow } from '../listing-index.ts';
 import {
   type Arrival,
   allocateCodes,
@@ -19,11 +18,12 @@ import {
   type IndexBuffers,
   packTexts,
   renderTailPieces,
-} from './index-buffers.ts';
-import { fillSets } from './sets.ts';
+} from '../index-buffers.ts';
+import type { BuildRow } from '../listing-index.ts';
+import { fillSets } from '../sets.ts';
 import { sumByValue } from './tally.ts';
 
-export { type IndexBuffers, listTransferables } from './index-buffers.ts';
+export { type IndexBuffers, listTransferables } from '../index-buffers.ts';
 
 export type BuildOptions = {
   version: string;

@@ -5,7 +5,7 @@ import type { Day } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import type { Question } from '../../../shared/question.ts';
 import { lazy } from '../../../shared/remember.ts';
-import { type IndexBuffers, readIdentities } from './index-buffers.ts';
+import { type IndexBuffers, readIdentities } from '../index-buffers.ts';
 import { listCounts } from './tally.ts';
 
 export function openEditions(

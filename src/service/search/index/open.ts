@@ -3,6 +3,7 @@
  * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
+import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
 import { type Counts, UNCATEGORIZED } from '../../../shared/listing.ts';
@@ -22,14 +23,6 @@ import {
 import { lazy } from '../../../shared/remember.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
-import type { Facets, ListingIndex, SearchAnswer, Stats } from '../listing-index.ts';
-import { openMeanings } from '../reading/meanings.ts';
-import { openReading } from '../reading/read.ts';
-import { type Lookup, openLookup } from '../words/lookup.ts';
-import { openOrdinaryWords } from '../words/ordinary.ts';
-import { openSpelling } from '../words/spelling.ts';
-import { openArrivals } from './arrivals.ts';
-import { openEditions } from './editions.ts';
 import {
   countBytes,
   findFirst,
@@ -38,8 +31,16 @@ import {
   openListingWriter,
   readIdentities,
   readListings,
-} from './index-buffers.ts';
-import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
+} from '../index-buffers.ts';
+import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
+import { openMeanings } from '../reading/meanings.ts';
+import { openReading } from '../reading/read.ts';
+import { openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
+import { type Lookup, openLookup } from '../words/lookup.ts';
+import { openOrdinaryWords } from '../words/ordinary.ts';
+import { openSpelling } from '../words/spelling.ts';
+import { openArrivals } from './arrivals.ts';
+import { openEditions } from './editions.ts';
 import { type Calendar, countByMonth, listCounts, listPairs, openCalendar, tallyRows } from './tally.ts';
 
 export type IndexOptions = {

@@ -4,9 +4,9 @@ import { type Day, monthOf } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import { listMonths } from '../../../shared/periods.ts';
 import type { ValueFilter } from '../../../shared/question.ts';
+import type { IndexBuffers } from '../index-buffers.ts';
 import type { Dimension, Pairs } from '../listing-index.ts';
-import type { IndexBuffers } from './index-buffers.ts';
-import type { RowSet } from './sets.ts';
+import type { RowSet } from '../sets.ts';
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 

@@ -1,9 +1,9 @@
 /** Finds the words of a question that listings cannot answer: streets, landmarks, phone numbers and places that are no neighborhood. */
 
 import type { Question } from '../../../shared/question.ts';
+import type { Why } from '../../../shared/reading.ts';
 import { compose, join, wordsOf } from './compose.ts';
 import type { Role, Step } from './meanings.ts';
-import type { Why } from './reading.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;

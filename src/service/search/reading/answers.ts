@@ -3,17 +3,10 @@
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, toDayNumber } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
+import type { Days } from '../../../shared/periods.ts';
 import type { Question } from '../../../shared/question.ts';
+import type { Comparison, RankBy, Ranking, RankRow, Reading } from '../../../shared/reading.ts';
 import type { ListingIndex } from '../listing-index.ts';
-import type { RankBy } from './meanings.ts';
-import type { Reading } from './reading.ts';
-
-/** A row of a ranking. `before`: its number a year before, if rows are ranked by change. */
-export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
-
-export type Comparison = { count: number; against: number; isChance: boolean };
-export type Ranking = { by: RankBy; rows: readonly RankRow[]; total: number; days?: Days; before?: Days };
-type Days = Pick<Question, 'filed_from' | 'filed_to'>;
 
 const MOST_ROWS = 12;
 const YEAR_DAYS = 365;

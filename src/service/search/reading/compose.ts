@@ -2,8 +2,8 @@
 
 import { addDays, type Day, toDayNumber } from '../../../shared/day.ts';
 import type { Question } from '../../../shared/question.ts';
-import type { Meanings, RankBy, Role, Step } from './meanings.ts';
-import type { Reading, ReadWord, Why } from './reading.ts';
+import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import type { Meanings, Role, Step } from './meanings.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = { text: string; steps: readonly Step[]; isFixed: boolean };

@@ -1,8 +1,8 @@
 /** Lists other spellings of a word that few or no listings have. */
 
 import { EVERYTHING } from '../../../shared/question.ts';
-import { openWordLists } from '../../../shared/word-table.ts';
-import { toSingular } from '../words/word-forms.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
+import { openWordLists } from '../../../shared/text/word-table.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** A word with fewer listings than this may be a mistake. */

@@ -9,7 +9,7 @@ import {
   makeDay,
   monthOf,
 } from '../../../shared/day.ts';
-import { readDataLines } from '../../../shared/word-table.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import type { Token } from './tokens.ts';
 

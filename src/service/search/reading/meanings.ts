@@ -2,10 +2,11 @@
 
 import type { Day } from '../../../shared/day.ts';
 import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
-import { readDataLines } from '../../../shared/word-table.ts';
+import type { RankBy } from '../../../shared/reading.ts';
+import { listForms } from '../../../shared/text/word-forms.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { listForms } from '../words/word-forms.ts';
 import { countBack, isDayWord, openDays } from './days.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
@@ -18,9 +19,6 @@ export type Vocabulary = {
   /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
   language: string;
 };
-
-/** What rows a ranking has. */
-export type RankBy = 'neighborhood' | 'category' | 'year';
 
 export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread')

@@ -1,12 +1,12 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
 import { asksAnything, fitToQ, type Question } from '../../../shared/question.ts';
+import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, type Draft, join, type Term, textOf, wordsOf } from './compose.ts';
 import { findCorrections, keepNames } from './corrections.ts';
 import type { Role, Step } from './meanings.ts';
-import type { Reading, ReadWord, Why } from './reading.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 

@@ -5,6 +5,7 @@
 
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
+import { listForms } from '../../../shared/text/word-forms.ts';
 import {
   parseQuery,
   type QueryClause,
@@ -12,10 +13,9 @@ import {
   splitIndexWords,
   splitWords,
 } from '../../../shared/words.ts';
-import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
-import { type Range, type RowSet, type RowSets, takeRows } from '../index/sets.ts';
+import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
+import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
-import { listForms } from './word-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 

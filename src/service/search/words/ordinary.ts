@@ -1,7 +1,7 @@
 /** Tells ordinary words of a language, which nobody corrects: the most common ones of `src/data/common-words.*.txt`. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { toSingular } from './word-forms.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
 
 /** Returns a function that tells whether a folded word is common in English or in the language of the city. */
 export function openOrdinaryWords(language: string): (word: string) => boolean {

@@ -4,9 +4,9 @@
  */
 
 import { countEdits } from '../../../shared/text/edits.ts';
-import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
-import { countBits } from '../index/sets.ts';
-import { toSingular } from './word-forms.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
+import { type IndexBuffers, readText, type Texts } from '../index-buffers.ts';
+import { countBits } from '../sets.ts';
 
 type Candidate = { word: string; count: number };
 

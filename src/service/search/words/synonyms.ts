@@ -1,8 +1,8 @@
 /** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
 
-import { readDataLines } from '../../../shared/word-table.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
-import { toSingular } from './word-forms.ts';
 
 export type Synonym = {
   /** The categories. If no listing has a matching name, the synonym means the first one. */

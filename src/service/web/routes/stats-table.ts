@@ -1,7 +1,6 @@
 /** Adds GET /api/stats.csv: counts as a table for a spreadsheet. */
 
 import type { FastifyInstance } from 'fastify';
-import { formatCsv } from '../../../shared/csv-text.ts';
 import type { Day } from '../../../shared/day.ts';
 import { type Counts, isException } from '../../../shared/listing.ts';
 import {
@@ -13,6 +12,7 @@ import {
   spanMonths,
 } from '../../../shared/periods.ts';
 import type { Asked } from '../../../shared/question.ts';
+import { formatCsv } from '../../../shared/text/csv-text.ts';
 import { COUNTED, countPairs, dimensions, selectMonths } from '../../search/counts.ts';
 import type { Dimension, ListingIndex, Pairs } from '../../search/listing-index.ts';
 import type { ServerContext } from '../context.ts';

@@ -4,10 +4,11 @@
  */
 
 import type { FastifyInstance } from 'fastify';
+import type { Stats } from '../../../shared/answers.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import { type Asked, formatQuestion, NARROWING } from '../../../shared/question.ts';
 import { COUNTED, countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
-import type { Dimension, Pairs, Stats } from '../../search/listing-index.ts';
+import type { Dimension, Pairs } from '../../search/listing-index.ts';
 import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';

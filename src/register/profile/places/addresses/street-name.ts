@@ -1,6 +1,6 @@
 /** Splits the name of a street into parts that do not depend on the spelling: `North 1st Street`, `N FIRST ST`. */
 
-import { openWordLists } from '../../../../shared/word-table.ts';
+import { openWordLists } from '../../../../shared/text/word-table.ts';
 
 export const streetWords = openWordLists('street-words.csv');
 export const DIRECTIONS: ReadonlyMap<string, string> = streetWords('direction');

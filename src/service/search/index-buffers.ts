@@ -3,9 +3,9 @@
  * packed as bytes. Listings are stored as pieces of JSON, so a request only concatenates them.
  */
 
-import type { Day, Instant } from '../../../shared/day.ts';
-import type { Listing, Status } from '../../../shared/listing.ts';
-import { VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
+import type { Day, Instant } from '../../shared/day.ts';
+import type { Listing, Status } from '../../shared/listing.ts';
+import { VALUE_FILTERS, type ValueFilter } from '../../shared/question.ts';
 
 /** A number for each row, in two bytes, or in four if a number does not fit in two. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;

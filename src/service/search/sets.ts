@@ -1,6 +1,6 @@
 /** Reads and combines sets of row numbers. A result is valid until the next `begin()`, which reuses its memory. */
 
-import { findFirstAtLeast } from '../../../shared/sorted.ts';
+import { findFirstAtLeast } from '../../shared/sorted.ts';
 import type { Codes, Sets } from './index-buffers.ts';
 
 /** A set of rows, either as ascending row numbers or as bits. */

@@ -4,7 +4,7 @@
  * and `marine` as the same word.
  */
 
-import { readDataLines } from '../../../shared/word-table.ts';
+import { readDataLines } from './word-table.ts';
 
 /** Minimum letters of a plural. Shorter words such as `gas` and `bus` are not plurals. */
 const SHORTEST_PLURAL = 4;

@@ -1,12 +1,12 @@
 /** Reads the tables of `src/data`: CSV with comments. The last cell of a line has words separated by `|`. */
 
 import { readFileSync } from 'node:fs';
+import { foldWords } from '../words.ts';
 import { splitCsvText } from './csv-text.ts';
-import { foldWords } from './words.ts';
 
 /** Returns the cells of each line after the header, without comments. A cell with commas is in quotes. */
 export function readDataLines(file: string): string[][] {
-  const text = readFileSync(new URL(`../data/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8');
   const [, ...records] = splitCsvText(text.replace(/^#.*\n/gm, ''), ',');
   return records.map(({ cells }) => cells);
 }

@@ -1,4 +1,4 @@
-/** Reads and writes CSV in memory, such as tables that people edit. For registers, see `import/formats`. */
+/** Reads and writes CSV in memory, such as tables that people edit. For registers, see `register/formats`. */
 
 const USUAL_DELIMITERS = [',', ';', '\t', '|'];
 

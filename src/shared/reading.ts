@@ -1,8 +1,8 @@
 /** What a question means: the value that pages, programs, agents, feeds and pictures share. */
 
-import type { Day } from '../../../shared/day.ts';
-import type { Question } from '../../../shared/question.ts';
-import type { RankBy } from './meanings.ts';
+import type { Day } from './day.ts';
+import type { Days } from './periods.ts';
+import type { Question } from './question.ts';
 
 /** Why words of a question were not used. */
 export type Why =
@@ -26,6 +26,9 @@ export type ReadWord = {
   to?: string;
 };
 
+/** What rows a ranking has. */
+export type RankBy = 'neighborhood' | 'category' | 'year';
+
 export type Reading = {
   /** What is looked for, completely: its address states it. */
   search: Question;
@@ -39,3 +42,9 @@ export type Reading = {
   /** Set if days were counted back from this newest filing, because the data is late. */
   countedFrom?: Day;
 };
+
+/** A row of a ranking. `before`: its number a year before, if rows are ranked by change. */
+export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
+
+export type Comparison = { count: number; against: number; isChance: boolean };
+export type Ranking = { by: RankBy; rows: readonly RankRow[]; total: number; days?: Days; before?: Days };

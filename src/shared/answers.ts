@@ -1,0 +1,37 @@
+/** Defines the counts and editions that an index answers with and pages show. */
+
+import type { Day, Instant } from './day.ts';
+import type { Counts } from './listing.ts';
+import type { ValueFilter } from './question.ts';
+
+export type Stats = {
+  total: number;
+  latestFiling: Day | null;
+  byMonth: Counts;
+  byCategory: Counts;
+  byNeighborhood: Counts;
+  byStatus: Counts;
+};
+
+/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
+export type Facets = Record<ValueFilter, Counts>;
+
+export type EditionCount = { edition: Day; total: number };
+
+export type EditionPage = {
+  total: number;
+  /** The listings of the page, for `readListings` and `renderListings`. */
+  rows: Uint32Array;
+  /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
+  names: Uint32Array;
+  /** The filing dates of all its listings, newest first. */
+  filed: readonly Day[];
+  byCategory: Counts;
+  byNeighborhood: Counts;
+  /** The neighborhoods in the order of the email. All listings of one come before the next. */
+  places: Counts;
+  /** The offset of the page before. A page ends with a whole neighborhood, unless it is larger than a page. */
+  previous: number;
+  /** When the first and the last listing of the edition arrived, or `undefined` if none is left. */
+  arrived: { from: Instant; to: Instant } | undefined;
+};
