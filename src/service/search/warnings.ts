@@ -79,7 +79,7 @@ function warnOfReading(index: ListingIndex, question: Question, total: number): 
   if (question.q === '') return NONE;
   const reading = index.read(question);
   const { search, words, offer } = reading;
-  const isSame = formatQuestion(search) === formatQuestion(question);
+  const isSame = search === question || formatQuestion(search) === formatQuestion(question);
   const unused = words.filter(({ fate }) => fate === 'not-used').map(({ text }) => text);
   const mean = (meant: Question) => ({ didYouMean: describeSearch(question, meant), meant });
   const offered: Warning[] = offer

@@ -6,7 +6,7 @@ import { openWordLists } from '../../../shared/text/word-table.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** A word with fewer listings than this may be a mistake. */
-const FEW = 5;
+export const FEW = 5;
 const LIKELY_TIMES = 20;
 const GIVEN_NAMES = openWordLists('person-words.csv')('given');
 
@@ -18,17 +18,21 @@ export function findCorrections(
   if (/\p{N}/u.test(word) || isOrdinary(word)) return [];
   const count = countWord(word);
   if (count >= FEW) return [];
-  const parts = count === 0 ? splitInTwo(word, countMatches) : undefined;
+  const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;
   if (parts !== undefined) return [parts];
   return findNear(word, count).filter((near) => count === 0 || countWord(near) >= LIKELY_TIMES * count);
 }
 
 /** Splits a word where most names have both parts side by side: `icecream`. */
-function splitInTwo(word: string, countMatches: ReadingSources['countMatches']): string | undefined {
+function splitInTwo(
+  word: string,
+  { countWord, countMatches }: Pick<ReadingSources, 'countWord' | 'countMatches'>,
+): string | undefined {
   if (!/^\p{L}{5,}$/u.test(word)) return undefined;
   const found = Array.from({ length: word.length - 3 }, (_, i) => {
     const text = `${word.slice(0, i + 2)} ${word.slice(i + 2)}`;
-    return { text, count: countMatches({ ...EVERYTHING, q: `"${text}"` }) };
+    const isFound = text.split(' ').every((part) => countWord(part) > 0);
+    return { text, count: isFound ? countMatches({ ...EVERYTHING, q: `"${text}"` }) : 0 };
   });
   const best = found.reduce((most, one) => (one.count > most.count ? one : most));
   return best.count > 0 ? best.text : undefined;

@@ -57,6 +57,9 @@ type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
 export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
   const months = indexMonths(language);
   const numbers = indexNumbers();
+  const beginnings = new Set(Array.from(phrases.keys(), (phrase) => phrase.split(' ')[0]!));
+  const mayBegin = (text: string) =>
+    beginnings.has(text) || months.has(text) || numbers.has(text) || /^\d/.test(text);
   const isDayFirst = !/^en\b/.test(language);
 
   return (tokens: readonly Token[]): ReadDays => {
@@ -181,6 +184,7 @@ export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
     }
 
     return (start, isLed) => {
+      if (!mayBegin(word(start))) return undefined;
       const edge = wordAt(start, EDGES);
       const kind = edge?.kind as Edge | undefined;
       const at = edge ? skip(start + edge.length) : start;

@@ -1,11 +1,18 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
-import { asksAnything, fitToQ, type Question } from '../../../shared/question.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  fitToQ,
+  formatQuestion,
+  PAGE_LIMIT,
+  type Question,
+} from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, type Draft, join, type Term, textOf, wordsOf } from './compose.ts';
-import { findCorrections, keepNames } from './corrections.ts';
+import { FEW, findCorrections, keepNames } from './corrections.ts';
 import type { Role, Step } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
@@ -17,13 +24,15 @@ const SHORT = 4;
 /** The beginning of a neighborhood stands for it if it finds this share of what the word finds. */
 const NEARLY_ALL = 0.95;
 const MOST_REMEMBERED = 10_000;
+/** Maximum words of a question to correct, the rarest first. */
+const MOST_CORRECTED = 3;
+/** Maximum readings that an index caches. A page, its feed and its picture are about one question. */
+const MOST_READINGS = 1_000;
 
 /** Returns a function that reads a question. */
 export function openReading(sources: ReadingSources): (asked: Question) => Reading {
   const { meanings, countMatches, findName, countWord } = sources;
   const findNear = rememberTexts((word) => findCorrections(sources, word), MOST_REMEMBERED);
-  /** Questions of plain words, each of which has listings. Most repeated questions are among them. */
-  const plain = new Set<string>();
 
   const literal = (asked: Question, steps: readonly Step[]): Reading => ({
     search: asked,
@@ -55,8 +64,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const words = wordsOf(steps);
     const named = isPlain && words.length === 1 ? undefined : findName(dropArticle(words));
     const isKnown = steps.every((step) => isTrade(step));
-    const hasWords = steps.some(({ meaning: { role } }) => isWord(role));
-    if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && (hasWords || hasJoint(steps)))))
+    if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && steps.length > 1)))
       return literal(asked, steps);
     const first = readWith(steps, asked);
     // the beginning of a neighborhood alone may as well be in names
@@ -170,15 +178,22 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
   function correct(steps: readonly Step[], asked: Question, reading: Reading): Reading {
-    const doubtful = steps.flatMap(({ meaning, tokens: [token] }) => {
-      if (meaning.role !== 'name' || token!.isLiteral) return [];
+    const isUnused = ({ words }: Reading) => words.some(({ why }) => why === 'unknown' || why === 'together');
+    const total = isUnused(reading) ? 0 : countMatches(reading.search);
+    const isBeginning = ({ word }: Token) =>
+      total > 0 && countWord(word) === 0 && countMatches({ ...EVERYTHING, q: word }) >= FEW;
+    const rare = steps
+      .filter(({ meaning, tokens: [token] }) => meaning.role === 'name' && !token!.isLiteral)
+      .filter((step) => step !== steps.at(-1) || !isBeginning(step.tokens[0]!))
+      .map((step) => ({ step, count: countWord(step.tokens[0]!.word) }))
+      .sort((a, b) => a.count - b.count);
+    const doubtful = rare.slice(0, MOST_CORRECTED).flatMap(({ step, count }) => {
+      const [token] = step.tokens;
       const near = keepNames(sources, token!.typed, findNear(token!.word));
-      return near.length > 0 ? [{ token: token!, near, count: countWord(token!.word) }] : [];
+      return near.length > 0 ? [{ token: token!, near, count }] : [];
     });
     const [first, ...others] = doubtful;
     if (first === undefined) return reading;
-    const isUnused = ({ words }: Reading) => words.some(({ why }) => why === 'unknown' || why === 'together');
-    const total = isUnused(reading) ? 0 : countMatches(reading.search);
     let best: Reading | undefined;
     for (const word of first.near) {
       const spelled = new Map(others.map(({ token, near }) => [token, near[0]!]));
@@ -266,26 +281,32 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { search, answer: 'status', words: joinUnused(words) };
   }
 
-  return (asked) => {
-    const { q } = asked;
-    if (q.trim() === '' || plain.has(q)) return literal(asked, []);
+  function readFirstPage(asked: Question): Reading {
     const found = read(asked);
     const isNone = found.answer === 'list' && found.search !== asked && countMatches(found.search) === 0;
     const reading = isNone && countMatches(asked) > 0 ? literal(asked, []) : found;
-    const search = { ...reading.search, q: fitToQ(reading.search.q) };
-    const isSame =
-      reading.answer === 'list' &&
-      search.q === q &&
-      reading.offer === undefined &&
-      reading.words.every(({ fate }) => fate === 'name');
-    if (isSame && countMatches({ ...asked, ...NOTHING_ELSE }) > 0) {
+    return { ...reading, search: { ...reading.search, q: fitToQ(reading.search.q) } };
+  }
+
+  const known = new Map<string, Reading>();
+  /** Words that are only looked for. Most repeated questions are among them. */
+  const plain = new Set<string>();
+  return (asked) => {
+    const { q, limit, offset } = asked;
+    if (q.trim() === '' || plain.has(q)) return literal(asked, []);
+    if (known.size >= MOST_READINGS) known.clear();
+    const first = { ...asked, limit: PAGE_LIMIT, offset: 0 };
+    const reading = known.getOrInsertComputed(formatQuestion(first), () => readFirstPage(first));
+    const isPlain = reading.search.q === q && reading.offer === undefined && reading.answer === 'list';
+    if (
+      isPlain &&
+      reading.words.every(({ fate }) => fate === 'name') &&
+      countMatches({ ...EVERYTHING, q }) > 0
+    ) {
       if (plain.size >= MOST_REMEMBERED) plain.clear();
       plain.add(q);
     }
-    return {
-      ...reading,
-      search: { ...search, limit: asked.limit, offset: reading.search === asked ? asked.offset : 0 },
-    };
+    return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
   };
 }
 
@@ -306,10 +327,6 @@ function isWord(role: Role): boolean {
 
 function isTrade({ meaning: { role } }: Step): boolean {
   return !/^(?:name|street|road)$/.test(role);
-}
-
-function hasJoint(steps: readonly Step[]): boolean {
-  return steps.some(({ meaning: { role } }) => /^(?:not|and|or|unread|compare|most|more|than)$/.test(role));
 }
 
 function dropArticle(words: readonly string[]): readonly string[] {

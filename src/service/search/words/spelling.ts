@@ -78,6 +78,11 @@ export function openSpelling(
   countMeant: (word: string) => number,
 ) {
   const letters = makeLetterMasks(words);
+  const known = valueWords.map((value) => ({
+    value,
+    letters: splitCharacters(value),
+    mask: maskLetters(Buffer.from(value)),
+  }));
   const all = Uint32Array.from(letters.keys());
   /** Words with enough listings to be suggested instead of a word that has listings. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
@@ -121,12 +126,18 @@ export function openSpelling(
   return {
     /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
     findNear(word: string, count: number): readonly string[] {
-      const forms = [word, toSingular(word)].map(splitCharacters);
-      const isNear = (value: ArrayLike<string>) =>
-        forms.some((form) => mayMean(form, value) && countEdits(form, value, 2) === 1);
-      const values = valueWords.filter(
-        (value) => isNear(splitCharacters(value)) && countMeant(value) > count,
-      );
+      const forms = [...new Set([word, toSingular(word)])].map((form) => ({
+        letters: splitCharacters(form),
+        mask: maskLetters(Buffer.from(form)),
+      }));
+      const values = known.flatMap(({ value, letters, mask }) => {
+        const isNear = (form: (typeof forms)[number]) =>
+          Math.abs(form.letters.length - letters.length) <= 1 &&
+          mayBeWithin(1, form.mask, mask) &&
+          mayMean(form.letters, letters) &&
+          countEdits(form.letters, letters, 2) === 1;
+        return forms.some(isNear) && countMeant(value) > count ? value : [];
+      });
       return [...new Set([...findInNames(word, count).map((one) => one.word), ...values])];
     },
   };
