@@ -42,6 +42,9 @@ export function findAddresses(
       while (isName(end) || roleAt(end) === 'filler') end++;
       for (const one of steps.slice(isNumber(i - 1) ? i - 1 : i, end)) dropped.set(one, 'address');
     }
+    // `before the war` cannot be read as days, and says nothing about names
+    for (let at = i + 1; roleAt(i) === 'unread' && (isName(at) || roleAt(at) === 'filler'); at++)
+      if (isName(at)) dropped.set(steps[at]!, 'unread');
     if (!isPlaced(i)) continue;
     let end = i + 1;
     while (isName(end) || roleAt(end) === 'filler') end++;

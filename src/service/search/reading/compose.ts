@@ -113,7 +113,10 @@ function listItems(steps: readonly Step[], asked: Question, fates: Draft['fates'
       if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && WORDS.has(role)))
         isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
-      const isWord = WORDS.has(role) || (filter === 'neighborhood' && asked.neighborhood.length > 0);
+      const isWord =
+        WORDS.has(role) ||
+        (filter === 'category' && step.meaning.extent !== 'name') ||
+        (filter === 'neighborhood' && asked.neighborhood.length > 0);
       if (isWord && isSide && isSame) last.steps.push(step);
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
       isSide = isWord;
@@ -263,9 +266,11 @@ function resolve(
       for (const { steps } of chain) {
         const { filter, values = [], days, extent } = steps[0]!.meaning;
         if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
-        else if (filter === 'category' && extent !== 'name')
-          terms.push({ text: textOf(steps), steps, isFixed: false });
-        else if (filter !== undefined && !(filter === 'neighborhood' && asked.neighborhood.length > 0))
+        else if (
+          filter !== undefined &&
+          !(filter === 'category' && extent !== 'name') &&
+          !(filter === 'neighborhood' && asked.neighborhood.length > 0)
+        )
           add(filter, values);
         else for (const step of steps) terms.push({ text: textOf([step]), steps: [step], isFixed: false });
       }
