@@ -1,4 +1,4 @@
-/** Makes `src/data/common-words.*.txt`, which test/data/tables.test.ts checks: ordinary words, which a search never corrects. */
+/** Makes `src/data/common-words.*.txt`: ordinary words, which a search never corrects. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

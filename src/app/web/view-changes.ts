@@ -41,7 +41,7 @@ export function viewChanges(
   index: ListingIndex,
   { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
 ): ChangesView {
-  const given = index.spellQuestion(asked.question);
+  const given = index.spellQuestion(index.read(asked.question).search);
   const isMarked = given.status.some(isException);
   const compared = isMarked ? { ...given, status: [] } : given;
   const seen = viewQuestion(city, index, { asked: compared, surroundings });
