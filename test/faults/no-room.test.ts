@@ -125,12 +125,15 @@ test('a folder that cannot be written is named with its cause and the command', 
   const mine = join(from, '../mine');
   mkdirSync(mine);
   writeFileSync(join(mine, 'shingle.db'), '');
+  mkdirSync(join(mine, 'backups'));
+  writeFileSync(join(mine, 'backups', 'shingle-2026-11-20.db'), '');
   const empty = city.file('empty', '');
   for (const [syscall, path, advice] of [
     ['mkdir', join(from, '../none'), /"sudo install -d -m 700 -o \S+ \S+none"\), or set SHINGLE_DATA/],
     ['open', join(mine, 'none/a'), /"sudo install -d -m 700 -o \S+ \S+none"\)/],
+    ['access', join(mine, 'backups'), /"sudo chown -R \S+ \S+mine\/backups"\)/],
     ['open', join(mine, 'shingle.db-wal'), /"sudo chown -R \S+ \S+mine"\)/],
-    ['mkdir', join(mine, 'backups'), /"sudo chown -R \S+ \S+mine"\)/],
+    ['mkdir', join(mine, 'mail'), /"sudo chown -R \S+ \S+mine"\)/],
     ['open', empty, /"sudo chown -R \S+ \S+empty"\)/],
     ['open', '/etc/none', /may not write \/etc\/none\. Set SHINGLE_DATA to a folder that only Shingle uses$/],
   ] as const)

@@ -106,9 +106,12 @@ function toPastRun(run: Run) {
   return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-/** Formats a run as a line. For a held run, adds the reason and, unless a later run was kept, how to accept it. */
+/** Formats a run as a line. For a held run, adds the reason and, unless a later run replaces it, how to accept it. */
 function formatLine(run: Run, later: readonly Run[]): string {
-  const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
+  const isOver = later.some(
+    ({ source, state, snapshot }) =>
+      source === run.source && (state === 'kept' || (state === 'unchanged' && snapshot)),
+  );
   const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);
   return `${String(run.run).padStart(5)}  ${run.startedAt.slice(0, 16)}  ${run.state.padEnd(9)}  ${run.source}  ${run.place}  ${what}`;
 }

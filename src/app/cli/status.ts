@@ -124,7 +124,7 @@ function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string):
 }
 
 function describeDeferred({ deferred }: MailStatus, at: string): string {
-  if (deferred === null || deferred.nextAt === null) return '';
+  if (deferred === null) return '';
   const { count, nextAt, reason } = deferred;
   const when = nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
   return `; ${count} to be tried again ${when}: ${reason}`;

@@ -12,7 +12,7 @@ import {
 import type { AlertStore } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern, nameConcern } from '../../service/mail/alerts/concern.ts';
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
-import { describeFault } from '../../service/mail/faults.ts';
+import { describeDeferral } from '../../service/mail/faults.ts';
 import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
 import {
   countDays,
@@ -149,7 +149,7 @@ function describeSource(source: Source, states: readonly SourceState[], now: Ins
 async function readMail({ config, loaded, store, now }: Service, { alert, mail }: Signs, hasEnded: boolean) {
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
-  const { count, nextAt, code } = await store.outbox.deferred();
+  const deferred = await store.outbox.deferred();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
   return {
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
@@ -158,7 +158,9 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
     /** Messages that are tried again: how many, when the next one is, and why. */
     deferred:
-      code === null ? null : { count, nextAt, reason: describeFault({ end: 'fault', of: 'later', code }) },
+      deferred === undefined
+        ? null
+        : { count: deferred.count, nextAt: deferred.nextAt, reason: describeDeferral(deferred) },
     /** The next weekly email: its day, when it is due, and how many new businesses it has so far. */
     nextEdition: hasEnded ? null : await readComing({ city: loaded.city, store }, now()),
     /** Whether ALERT_EMAIL is set, and the newest alert. */

@@ -96,7 +96,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
       markServing: engine.markServing,
       /** Returns whether a process serves this folder. Unknown for PostgreSQL. */
-      isServed: engine.isServed as () => Promise<boolean | undefined>,
+      isServed: engine.isServed,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(now: Instant): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
@@ -151,7 +151,7 @@ export async function openPostgresStore(
       healthy: () => true,
       isMoved: () => false,
       markServing: () => () => undefined,
-      isServed: async () => undefined as boolean | undefined,
+      isServed: async () => undefined,
       readBackups: async () => undefined,
       async describe() {
         const [row] = await engine.read<{ version: string; bytes: number }>(

@@ -62,7 +62,7 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
     }
     makeDatabaseFile(path, make);
   }
-  sweepParts(path, 'new');
+  sweepParts(path, '(?:new|part|restored)'); // they may contain addresses
 }
 
 function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
@@ -281,11 +281,26 @@ export function describeUnusable(
   if (code === 'EPERM' && findWriteError(path) === code)
     return `${at} is protected against changes (see "lsattr -d ${at}"). To end that: sudo chattr -R -i ${statSync(at).isDirectory() ? at : dirname(at)}`;
   if (code === 'EACCES' || code === 'EPERM')
-    return `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
+    return isUnreadable(path)
+      ? `the user ${userName()} may not read ${path}. Give it to that user ("sudo chown ${userName()} ${path}")`
+      : `the user ${userName()} may not write ${path}. ${describeGrant(path, isFolder)}`;
   if (code === 'EROFS')
     return `${path} is on a file system that is mounted read-only. Mount it for writing (see "dmesg" if it was), or set SHINGLE_DATA to another folder`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${at} is not a folder. Set SHINGLE_DATA to a folder`;
   return undefined;
+}
+
+/** Returns whether a file is there that this user may not read, such as a profile. Folders and databases are written, too. */
+function isUnreadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return false;
+  } catch {
+    return (
+      statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
+      !path.startsWith(databaseIn(dirname(path)))
+    );
+  }
 }
 
 /** Names a command that changes only folders of Shingle: a recursive one on a parent, such as /etc, would ruin the machine. */
@@ -296,7 +311,8 @@ function describeGrant(path: string, isFolder: boolean): string {
   if (!existsSync(folder))
     return `Make the folder for that user ("sudo install -d -m 700 -o ${user} ${folder}"), or set SHINGLE_DATA to another folder`;
   const at = existsSync(path) ? path : folder;
-  if (isForeignFolder(at)) return 'Set SHINGLE_DATA to a folder that only Shingle uses';
+  if (isForeignFolder(at) && !existsSync(databaseIn(parent)))
+    return 'Set SHINGLE_DATA to a folder that only Shingle uses';
   return `Give it to that user ("sudo chown -R ${user} ${at}"), or set SHINGLE_DATA to another folder`;
 }
 

@@ -12,13 +12,14 @@ import { makeReturnPath } from './bounces/return-path.ts';
 import {
   type Attempt,
   type DeliveryFault,
+  describeDeferral,
   describeFaults,
   findRetryWait,
   judgeAttempt,
   type Outcome,
 } from './faults.ts';
 import type { EmailWriter, MailContext } from './mail-context.ts';
-import type { Claimed, MailStanding } from './outbox-store.ts';
+import type { Claimed, Deferred, MailStanding } from './outbox-store.ts';
 
 const SWEEP_MS = HOUR_MS;
 const CONNECTIONS = [0, 1];
@@ -139,11 +140,15 @@ export function openMailer(context: MailerContext) {
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let warned: string | null = null;
+  let warnedOf: string | undefined;
   let stopLooking: (() => Promise<void>) | undefined;
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
-    if (!isPaused && (await outbox.isDue(now(), context))) await runIfAlone(outbox.alone, delivery.round);
+    if (!isPaused && (await outbox.isDue(now(), context))) {
+      await runIfAlone(outbox.alone, delivery.round);
+      warnOfDeferral(await outbox.deferred());
+    }
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await runIfAlone(outbox.alone, async () => {
@@ -156,6 +161,14 @@ export function openMailer(context: MailerContext) {
     if (standing.trouble !== warned && standing.trouble !== null)
       warn(`mail is paused until ${formatMoment(standing.pausedUntil!)}: ${standing.trouble}`);
     warned = standing.trouble;
+  }
+
+  /** Says once why messages are tried again, until the reason is another one. */
+  function warnOfDeferral(deferred: Deferred | undefined): void {
+    const reason = deferred && describeDeferral(deferred);
+    if (deferred !== undefined && reason !== warnedOf)
+      warn(`${deferred.count} of the emails are tried again, at ${formatMoment(deferred.nextAt)}: ${reason}`);
+    warnedOf = reason;
   }
 
   return {

@@ -77,13 +77,13 @@ export type SmtpError = {
 };
 
 const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6, and RFC 3207 for 454 (TLS not available)
-const EXPIRED = 'CERT_HAS_EXPIRED';
 const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, unless an enhanced code says otherwise
 
 export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const { responseCode: status, command = '' } = error;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
-  const own = error.originalCode === EXPIRED ? EXPIRED : (error.code ?? 'no answer');
+  const { code: known = 'no answer', originalCode: node = '' } = error;
+  const own = stage === 'connecting' && Object.hasOwn(WORDS, node) ? node : known;
   const whose = status === undefined || stage === 'connecting' ? own : undefined;
   const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
   const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code, said: error.message });
@@ -104,10 +104,25 @@ function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }
 
+const UNKNOWN_AUTHORITY =
+  'the certificate of the mail server is not from a known authority: set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
+const NO_STARTTLS =
+  'the mail server does not begin TLS on this port: use its port for STARTTLS (587), smtps:// with port 465 or, in your own network alone, ?tls=off';
+
 const WORDS: Record<string, string> = {
-  EAUTH: 'the mail server refused to log us in',
-  [EXPIRED]: 'the certificate of the mail server has expired: ask its operator to renew it',
-  ETLS: 'no trusted TLS connection to the mail server',
+  EAUTH: 'the mail server refused to log us in: check the user and password in SMTP_URL',
+  CERT_HAS_EXPIRED: 'the certificate of the mail server has expired: ask its operator to renew it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the certificate of the mail server is of another name: use a name of the certificate as the host of SMTP_URL',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'the port of SMTP_URL does not begin with TLS: write smtp:// instead of smtps://, or use port 465',
+  ECONNREFUSED: 'the mail server cannot be reached: nothing listens at the host and port of SMTP_URL',
+  ECONNRESET: NO_STARTTLS,
+  ETLS: NO_STARTTLS,
   EDNS: 'the host name of the mail server cannot be resolved',
   ECONNECTION: 'the mail server cannot be reached',
   ESOCKET: 'the mail server cannot be reached, or its certificate is not trusted',
@@ -127,6 +142,11 @@ const SAID: Record<DeliveryFault['of'], string> = {
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = of === 'doubt' ? undefined : WORDS[code.split(' ')[0]!];
   return `${words ?? SAID[of]} (${code})`;
+}
+
+/** Describes why a message is tried again. Without a code of the server, one that was sent completely may have arrived. */
+export function describeDeferral({ code, doubts }: { code: string; doubts: number }): string {
+  return describeFault({ end: 'fault', of: doubts > 0 && !/\d{3}/.test(code) ? 'doubt' : 'later', code });
 }
 
 /** Describes why all mail pauses: one fault of all mail, or many faults in a row, of which this is the last. */

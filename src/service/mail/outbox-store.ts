@@ -59,6 +59,9 @@ export type MailStanding = WaitingConfirmations & {
   failures: number;
 };
 
+/** Messages that wait for another attempt: how many, when the next one is due, and what became of the last attempt. */
+export type Deferred = { count: number; nextAt: Instant; code: string; doubts: number };
+
 export type EditionProgress = Record<
   'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'canceled',
   number
@@ -152,13 +155,13 @@ export function openOutboxStore(engine: Engine) {
         return sweepOutbox(tx, now);
       }),
     /** Reads how many messages wait for another attempt, when the next one is, and the newest code of the server. */
-    async deferred(): Promise<{ count: number; nextAt: Instant | null; code: string | null }> {
+    async deferred(): Promise<Deferred | undefined> {
       const deferred = "message where state = 'pending' and outcome is not null";
-      const [row] = await engine.read<{ count: number; nextAt: Instant | null; code: string | null }>(
-        `select count(*) as count, min(next_at) as "nextAt",
-           (select outcome from ${deferred} order by tried_at desc limit 1) as code from ${deferred}`,
+      const [row] = await engine.read<Deferred>(
+        `select outcome as code, doubts, (select count(*) from ${deferred}) as count,
+           (select min(next_at) from ${deferred}) as "nextAt" from ${deferred} order by tried_at desc limit 1`,
       );
-      return row!;
+      return row;
     },
     /** Returns whether a mail server took a message within 30 days. Messages that became files have no code. */
     wasServed: async () =>

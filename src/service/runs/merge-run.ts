@@ -235,11 +235,12 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
       'conflict',
       `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
     );
-  const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
+  const replaced = "source = ? and run > ? and (state = 'kept' or (state = 'unchanged' and snapshot = 1))";
+  const [later] = await selectRuns(tx, replaced, [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',
-      `run ${number} cannot be accepted: the later run ${later.run} is already kept`,
+      `run ${number} cannot be accepted: the later run ${later.run} ${later.state === 'kept' ? 'is already kept' : 'found the register as it was before'}`,
     );
   return run;
 }

@@ -6,9 +6,10 @@ import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findTlsFault } from '../../../src/service/database/engines/postgres-errors.ts';
 import { describeFault } from '../../../src/service/mail/faults.ts';
-import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { openSmtpTransport, sendAlone } from '../../../src/service/mail/smtp.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { freePort } from '../../a-port.ts';
 import { lastJson } from '../../a-process.ts';
 import { anAuthority } from '../database/a-certificate.ts';
 import { aMailServer } from './a-mail-server.ts';
@@ -64,6 +65,49 @@ test('mail test says what happened to its one message', async () => {
     const tried = await command(['mail', 'test', 'ann@b.example', '--json'], env);
     assert.deepEqual([tried.code, lastJson(tried).trouble], [1, trouble]);
   }
+});
+
+test('each way in which no session opens is told apart, with what to change', async () => {
+  const { cert, key } = anAuthority().certify('IP:127.0.0.1');
+  const tls = { disabledCommands: [], cert: readFileSync(cert), key: readFileSync(key) };
+  const plain = await aMailServer();
+  const own = await aMailServer({ secure: true, ...tls });
+  const begins = await aMailServer(tls);
+  const none = await aFaultServer({ at: 'starttls', does: '502 5.5.1' }, ['AUTH PLAIN']);
+  const cases: [port: number, secure: boolean, requireTls: boolean, says: RegExp][] = [
+    [
+      await freePort(),
+      false,
+      false,
+      /cannot be reached: nothing listens at the host and port of SMTP_URL \(ECONNREFUSED\)$/,
+    ],
+    [
+      own.port,
+      true,
+      false,
+      /^the certificate .* not from a known authority: set NODE_EXTRA_CA_CERTS .*\(\w+\)$/,
+    ],
+    [
+      begins.port,
+      false,
+      true,
+      /^the certificate .* not from a known authority: set NODE_EXTRA_CA_CERTS .*\(\w+\)$/,
+    ],
+    [none.port, false, true, /^the mail server does not begin TLS on this port: .*\?tls=off \(\w+/],
+    [
+      plain.port,
+      true,
+      false,
+      /does not begin with TLS: write smtp:\/\/ instead of smtps:\/\/.*\(ERR_SSL_WRONG_VERSION_NUMBER\)$/,
+    ],
+  ];
+  const said: string[] = [];
+  for (const [port, secure, requireTls] of cases) {
+    const settings = { host: '127.0.0.1', port, secure, requireTls, user: undefined, password: undefined };
+    const attempt = await sendAlone(openSmtpTransport(settings), LETTER);
+    said.push(attempt.end === 'fault' ? describeFault(attempt) : attempt.end);
+  }
+  for (const [i, [, , , says]] of cases.entries()) assert.match(said[i]!, says, said.join('\n'));
 });
 
 test('an expired certificate has its own remedy, for mail and for PostgreSQL', async () => {

@@ -228,9 +228,13 @@ export function shareFileLock(path: string): () => void {
   };
 }
 
-/** Returns whether a process holds the lock of a file, or may run without one, on a disk without room for the file. */
-export async function isFileLocked(path: string): Promise<boolean> {
+/**
+ * Returns whether a process holds the lock of a file, or may run without one, on a disk without room for the file.
+ * `undefined`: a file that cannot be written cannot be locked, so nobody knows.
+ */
+export async function isFileLocked(path: string): Promise<boolean | undefined> {
   if (!existsSync(path)) return !hasRoomForJournal(dirname(path));
+  if (describeUnusable(path) !== undefined) return undefined;
   return withFileLock(path, 0, async () => false).catch(() => true);
 }
 
