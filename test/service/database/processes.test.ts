@@ -26,8 +26,8 @@ after(() => {
 /** Another process with the store open in `store`; resolves when it has said something or ended. */
 async function elsewhere(path: string, work: string): Promise<ChildProcess> {
   const code = `
-    import { openStore } from ${src('operations/data/store.ts')};
-    import { installProbe } from ${src('listings/probe.ts')};
+    import { openStore } from ${src('service/data/store.ts')};
+    import { installProbe } from ${src('shared/probe.ts')};
     const store = await openStore(${JSON.stringify(path)});
     ${work}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
