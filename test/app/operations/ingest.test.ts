@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
 import { textCell, workbook } from '../../register/import/a-workbook.ts';
 import { ingested, listed } from './an-ingest.ts';
 
@@ -186,13 +187,22 @@ test('a shrunken snapshot is held, changes nothing, and can be accepted once', a
   assert.equal(next.state, 'kept', 'the accepted size is the new base');
 });
 
-test('a held run cannot be accepted once a later one was kept', async () => {
+test('a held run cannot be accepted once a later one was kept, or found the register as it was', async () => {
   const city = aCity();
   const service = await city.open();
-  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const good = city.file('a.csv', csvText(businesses(100)));
+  await ingested(service, good);
   const held = await ingested(service, city.file('b.csv', csvText(businesses(50))));
+  const offers = async () => (await command(['runs'], city.env)).out.includes(`--accept ${held.run}`);
+  assert.equal(await offers(), true);
+  assert.equal((await ingested(service, good)).state, 'unchanged');
+  assert.equal(await offers(), false);
+  await assert.rejects(service.accept(held.run), {
+    code: 'conflict',
+    message: /found the register as it was before/,
+  });
   await ingested(service, city.file('c.csv', csvText(businesses(99))));
-  await assert.rejects(service.accept(held.run), { code: 'conflict' });
+  await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
 });
 
 test('a missing file is recorded as a failed run', async () => {

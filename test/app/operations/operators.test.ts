@@ -43,6 +43,10 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const { mail } = await readStatus(service);
     const reason = 'the mail server deferred this message, and may take it later (450 4.2.1)';
     assert.deepEqual(mail.deferred, { count: 1, nextAt: at(3), reason });
+    await claim(service.store, 3);
+    await outbox.finish({ ...later, message, at: at(3), code: 'ECONNECTION', isDoubtful: true });
+    const lost = 'the mail server got this message but did not answer, so it may have arrived (ECONNECTION)';
+    assert.equal((await readStatus(service)).mail.deferred?.reason, lost);
     await claim(service.store, 4);
     await outbox.finish({ message, at: at(5), code: '550 5.1.1', end: 'refused' });
     assert.equal((await readStatus(service)).mail.deferred, null);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -293,6 +294,18 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   assert.equal(await trouble(), undefined);
   assert.equal(readBackups(folder, new Date().toISOString()).newestAt, statSync(daily).mtime.toISOString());
   await store.close();
+});
+
+test('what a killed restore has left is deleted at the next start', async () => {
+  const folder = fresh();
+  await (await openStore(folder)).close();
+  const left = ['restored', 'part', 'new'].map((kind) => join(folder, `shingle.db.${kind}-${2 ** 22 + 1}`));
+  for (const path of left) writeFileSync(path, '');
+  await (await openStore(folder)).close();
+  assert.deepEqual(
+    left.filter((path) => existsSync(path)),
+    [],
+  );
 });
 
 test('copies that are kept for a while are deleted when they are old, and no others', async () => {
