@@ -23,7 +23,7 @@ export type EditionPage = {
   /** The listings of the page, for `readListings` and `renderListings`. */
   rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
-  names: Uint32Array;
+  identities: Uint32Array;
   /** The filing dates of all its listings, newest first. */
   filed: readonly Day[];
   byCategory: Counts;

@@ -93,6 +93,17 @@ export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, 
   return asOf ?? toLocalDay(timeZone, now);
 }
 
+/** Returns whether a profile says that its register gets no more filings. */
+export function isArchive({
+  asOf,
+  archive,
+}: {
+  asOf?: Day | undefined;
+  archive?: boolean | undefined;
+}): boolean {
+  return asOf !== undefined || archive === true;
+}
+
 export const ENDED_AFTER_DAYS = 180;
 
 /** A maintained register is late if its newest filing is older than this many days. */

@@ -32,6 +32,7 @@ import {
   HOUR_MS,
   type Instant,
   isAhead,
+  isArchive,
   STALE_DAYS,
 } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -276,10 +277,6 @@ function findOld(watching: Watching, source: Source, last: LastRun): Concern | u
   const tellFrom = scheduledSince && addMs(scheduledSince, graceMs);
   const values = { source: source.id, hours, ingest: last.ingest };
   return makeConcern('old', values, { source: source.id, since, ...(tellFrom && { tellFrom }) });
-}
-
-function isArchive({ asOf, archive }: City): boolean {
-  return asOf !== undefined || archive === true;
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */

@@ -11,7 +11,7 @@ import { type IndexOptions, openIndex } from '../../service/search/index/open.ts
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
-import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
+import { type Day, findToday, type Instant, isAhead, isArchive } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import type { Outline } from '../../shared/outline.ts';
@@ -33,13 +33,13 @@ export function openCurrentIndex(
   log: Log,
   served: (listings: number) => void = () => undefined,
 ) {
-  const { name, region, language, timeZone, archive, asOf } = service.loaded.city;
+  const { name, region, language, timeZone } = service.loaded.city;
   const { nameOf } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
     language,
     timeZone,
-    isArchive: archive === true || asOf !== undefined,
+    isArchive: isArchive(service.loaded.city),
     kindOfWord: (word) => nameOf('category', kindOf({ name: word })),
   };
   const refresher = openIndexRefresher<Marks>({

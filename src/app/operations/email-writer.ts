@@ -1,27 +1,16 @@
 /** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
 
 import { renderAnnouncementEmail } from '../../page/email/announcement-email.ts';
+import { renderConfirmationEmail } from '../../page/email/confirmation-email.ts';
 import { renderEditionEmail } from '../../page/email/edition-email.ts';
-import {
-  composeEmail,
-  type EmailBody,
-  makeButton,
-  makeHeading,
-  makeParagraph,
-  makeSender,
-  makeSmallLinks,
-  makeSmallPrint,
-  wrapText,
-} from '../../page/email/email-layout.ts';
+import type { EmailBody } from '../../page/email/email-layout.ts';
 import { readContent, readContents } from '../../service/mail/editions/edition-store.ts';
 import type { EmailWriter, MailContext } from '../../service/mail/mail-context.ts';
 import type { Claimed } from '../../service/mail/outbox-store.ts';
 import type { Sender } from '../../service/mail/smtp.ts';
 import { makeRandomName, type Purpose } from '../../service/subscribers/tokens.ts';
-import { localizationFor } from '../../shared/city/localization.ts';
 import { selectPart } from '../../shared/edition/edition.ts';
-import { describeSignup } from '../../shared/signup/consent.ts';
-import { describePreferences, parsePreferences } from '../../shared/signup/preferences.ts';
+import { parsePreferences } from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 
 /** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
@@ -38,7 +27,7 @@ export function openEmailWriter(context: MailContext): EmailWriter {
 
   async function write({ kind, type, edition, preferences }: Claimed): Promise<EmailBody | undefined> {
     const { city, store, postalAddress, publicUrl } = context;
-    if (kind === 'confirmation') return writeConfirmation(context, type, preferences, marks);
+    if (kind === 'confirmation') return renderConfirmationEmail(context, type, preferences, marks);
     if (kind === 'announcement') {
       const announcement = await store.announcements.find(type);
       return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
@@ -83,45 +72,6 @@ function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links)
     'List-Unsubscribe': `<${links.unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
-}
-
-/** Renders the email that asks for confirmation. It has no listing, and no text that a stranger could have typed. */
-function writeConfirmation(
-  { city, postalAddress, publicUrl }: MailContext,
-  type: Claimed['type'],
-  preferences: string | null,
-  { confirm, manage }: Links,
-): EmailBody {
-  const { say, language } = localizationFor(city);
-  const { subject: what, purpose } = describeSignup(type, city);
-  const title = say('confirm.title');
-  const asked = say('confirm.email.asked', { purpose });
-  const covers =
-    preferences === null
-      ? []
-      : [say('confirm.covers', { what: describePreferences(parsePreferences(preferences, city), city) })];
-  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
-  return composeEmail({
-    city,
-    subject: say('confirm.email.subject', { what }),
-    preheader: asked,
-    body: [
-      makeHeading(title, title.toLocaleUpperCase(language)),
-      makeParagraph(asked),
-      ...covers.map(makeParagraph),
-      makeButton(confirm, say('confirm.button')),
-      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
-      { html: makeSmallPrint(lasts).html, text: '' },
-    ],
-    footer: [
-      makeSmallPrint(say('notice.short')),
-      makeSmallLinks(
-        { label: say('notice.link'), href: `${publicUrl}/about#email` },
-        { label: say('email.manage'), href: manage },
-      ),
-      makeSender(city, postalAddress),
-    ],
-  });
 }
 
 /** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */

@@ -76,14 +76,14 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  const { question, facets, found, near, names, nearest } = view;
+  const { question, facets, found, near, identities, nearest } = view;
   const cells = countCellsOf(
     question,
     ...[...Object.values(facets), found.byMonth, nearest],
     ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
   );
   return {
-    price: priceOf(data, 'page', asked.question, { names, cells }),
+    price: priceOf(data, 'page', asked.question, { identities, cells }),
     render: () => renderSearchPage(view),
   };
 }

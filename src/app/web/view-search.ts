@@ -50,7 +50,7 @@ export function viewSearch(
   const reading = asked.isTyped ? undefined : index.read(typed);
   const view = viewQuestion(city, index, { asked: reading?.search ?? typed, surroundings });
   const { question } = view;
-  const { total, rows, names, warnings } = index.search(question);
+  const { total, rows, identities, warnings } = index.search(question);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
   const marks = listMarks(index);
@@ -64,7 +64,7 @@ export function viewSearch(
     total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings: index.readListings(rows),
-    names,
+    identities,
     doubts: [
       ...listDoubts(index, question, warnings),
       ...offer(index, reading?.offer),

@@ -21,16 +21,16 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const all = index.listEditions(question).filter(({ total }) => total > 0);
       const page = all.slice(question.offset, question.offset + PAGE_LIMIT);
       // the first sentence of an edition names its only listing
-      const names = page
+      const identities = page
         .filter(({ total }) => total === 1)
-        .map(({ edition }) => index.readEdition(edition, { ...question, offset: 0 })!.names[0]!);
+        .map(({ edition }) => index.readEdition(edition, { ...question, offset: 0 })!.identities[0]!);
       const render = () => {
         const newsOf = openNews(context, index, question);
         const editions = page.map((one) => ({ ...one, lead: newsOf(one.edition).lead }));
         const view = viewOf(context, index, question);
         return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
       };
-      return { price: priceOf(data, `editions from ${question.offset}`, question, { names }), render };
+      return { price: priceOf(data, `editions from ${question.offset}`, question, { identities }), render };
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
@@ -40,7 +40,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, names, rows, places, previous } = found;
+      const { total, identities, rows, places, previous } = found;
       const facets = {
         category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
         neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
@@ -55,7 +55,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
           facets,
         });
       };
-      return { price: priceOf(data, `edition ${edition}`, question, { names, cells }), render };
+      return { price: priceOf(data, `edition ${edition}`, question, { identities, cells }), render };
     },
   });
 }

@@ -14,7 +14,7 @@ export type SearchPageView = SearchView & {
   found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
   /** The identities of these listings (`SearchAnswer`). */
-  names: Uint32Array;
+  identities: Uint32Array;
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** The statuses of the search that the register never records. */

@@ -1,7 +1,7 @@
 /** Checks the register, its file and its profile: statuses, damaged and undated rows, sheets, placeholders, age. */
 
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
-import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../shared/day.ts';
+import { addDays, type Day, isArchive, STALE_DAYS, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
 import { UNDATED } from '../profile/mapping/mapped-source.ts';
@@ -65,7 +65,7 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
 
 /** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
-  const hasEnded = city.asOf !== undefined || city.archive === true;
+  const hasEnded = isArchive(city);
   if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return makeFinding('stale', { count: 1, of: 0, values });

@@ -216,7 +216,7 @@ async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   return kept;
 }
 
-/** Returns a time after the ends of all earlier runs, even if a clock was set back: who asks "since then" misses nothing. */
+/** Returns a time after the ends of all earlier runs, even if a clock was set back: a client that asks "since then" misses nothing. */
 async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Instant> {
   const [last] = await tx.read<{ at: Instant | null }>(
     'select max(coalesce(arrived_at, ended_at)) as at from run',

@@ -11,7 +11,7 @@ export type SearchAnswer = {
   /** The listings of the page, for `readListings` and `renderListings`. */
   rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
-  names: Uint32Array;
+  identities: Uint32Array;
   warnings: readonly Warning[];
 };
 

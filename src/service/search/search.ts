@@ -18,7 +18,7 @@ export type TooFar = { tooFar: string };
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
 export function searchListings(index: ListingIndex, { question, warnings }: ReadQuestion) {
   const { limit, offset } = question;
-  const { total, rows, names, warnings: found } = index.search(question);
+  const { total, rows, identities, warnings: found } = index.search(question);
   const count = rows.length;
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) {
     const far: TooFar = { tooFar: narrowing(question) };
@@ -37,7 +37,7 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     offset,
     /** The listings of the page, for `readListings` and `renderListings` of the index. */
     rows,
-    names,
+    identities,
     warnings: all,
     /** The offset of the next page, or `null` on the last one. */
     nextOffset: hasNext ? end : null,

@@ -141,7 +141,7 @@ test('what a client was served costs nothing again for a day, and others pay for
   const [client, other] = [limiter.client('198.51.100.7'), limiter.client('198.51.100.8')];
   const page = (first: number) => ({
     ...{ question: 'v1 search q=shop', cells: 0 },
-    names: Array.from({ length: 25 }, (_, i) => first + i),
+    identities: Array.from({ length: 25 }, (_, i) => first + i),
   });
   for (let hour = 0; hour < 24; hour++, clock.now += HOUR_MS) {
     for (let i = 0; i < 20; i++) assert.ok(limiter.charge(client, page(0)), `hour ${hour}`);
@@ -158,7 +158,7 @@ test('what a client was served costs nothing again for a day, and others pay for
 test('a count costs one, or one for each cell that singles out a business, and nothing again on the same data', () => {
   const limiter = openLimiter({ rows: 200 }, () => 0, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
-  const ask = (question: string, cells = 0) => limiter.charge(client, { question, cells, names: [] });
+  const ask = (question: string, cells = 0) => limiter.charge(client, { question, cells, identities: [] });
   for (let i = 0; i < 20; i++) assert.ok(ask('v1 counts q=a', 40));
   for (let i = 0; i < 10; i++) assert.ok(ask(`v1 counts q=${i}`));
   assert.ok(ask('v2 counts q=a', 40));
@@ -201,7 +201,7 @@ test('the memory of what was served never holds more than a day’s half of its 
   while (limiter.filled() < 1) assert.ok(take(heavy, 50_000));
   const quota = quotasFor({ rows: 5e6 }, 0).rows;
   let paid = 0;
-  const names = Array.from({ length: 50_000 }, (_, i) => i);
-  while (paid <= quota && limiter.charge(reader, { ...page, names })) paid += 50_000;
+  const identities = Array.from({ length: 50_000 }, (_, i) => i);
+  while (paid <= quota && limiter.charge(reader, { ...page, identities })) paid += 50_000;
   assert.ok(paid > 0 && paid <= quota / 2, 'the same listings are charged each time');
 });

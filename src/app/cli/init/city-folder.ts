@@ -13,7 +13,7 @@ import { CATEGORIES_FILE, type DraftedRegister } from '../../../register/writing
 import { writeCategoriesCsv, writeCityYaml } from '../../../register/writing/write-city.ts';
 import { foldWords } from '../../../shared/words.ts';
 import { VERSION } from '../../operations/service.ts';
-import type { CityFacts } from './init-screen.ts';
+import type { GuessedFacts } from './init-screen.ts';
 
 /** Permissions of the folder. Only its owner can read it, because the export contains names and addresses of people. */
 const PRIVATE_FOLDER = 0o700;
@@ -46,7 +46,7 @@ export async function writeMappedFolder(
   folder: string,
   place: string,
   draft: {
-    facts: CityFacts;
+    facts: GuessedFacts;
     drafted: DraftedRegister;
     found: ReadTable;
     boundaries: { text: string; property: string } | undefined;

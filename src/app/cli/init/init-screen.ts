@@ -11,7 +11,7 @@ import type { Roles } from '../../../register/survey/roles.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-export type CityFacts = ReturnType<typeof guessFacts> & {
+export type GuessedFacts = ReturnType<typeof guessFacts> & {
   /** The places of a boundaries file and of an address file. */
   boundaries?: string | undefined;
   addresses?: string | undefined;
@@ -98,7 +98,7 @@ const QUESTIONS = [
   ['license', 'Under which license'],
 ] as const;
 
-const FAULTS: Partial<Record<keyof CityFacts, (answer: string) => string | undefined>> = {
+const FAULTS: Partial<Record<keyof GuessedFacts, (answer: string) => string | undefined>> = {
   timeZone: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
   homepage: (url) => (/^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.'),
 };
@@ -106,10 +106,10 @@ const FAULTS: Partial<Record<keyof CityFacts, (answer: string) => string | undef
 /** Asks for the facts that the options do not give. Suggests the answers in `facts`. */
 export async function askFacts(
   prompts: Prompts,
-  facts: CityFacts,
-  given: Partial<CityFacts>,
+  facts: GuessedFacts,
+  given: Partial<GuessedFacts>,
   roles: Roles,
-): Promise<CityFacts> {
+): Promise<GuessedFacts> {
   const answers = { ...facts };
   for (const [fact, text] of QUESTIONS)
     answers[fact] =
@@ -119,9 +119,9 @@ export async function askFacts(
 
 async function askPlaces(
   prompts: Prompts,
-  { boundaries, showsPostalCodes }: CityFacts,
+  { boundaries, showsPostalCodes }: GuessedFacts,
   { point, address, postalCode, neighborhood }: Roles,
-): Promise<Pick<CityFacts, 'boundaries' | 'showsPostalCodes'>> {
+): Promise<Pick<GuessedFacts, 'boundaries' | 'showsPostalCodes'>> {
   const area =
     neighborhood === undefined
       ? postalCode?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined)

@@ -24,7 +24,7 @@ import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
-import { askFacts, type CityFacts, confirmRoles, guessFacts } from './init-screen.ts';
+import { askFacts, confirmRoles, type GuessedFacts, guessFacts } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -151,7 +151,7 @@ async function settleRoles(
   options: InitOptions,
   { notes, table }: ReadTable,
   boundaries: BoundariesText | undefined,
-): Promise<{ roles: Roles; facts: CityFacts }> {
+): Promise<{ roles: Roles; facts: GuessedFacts }> {
   const survey = surveyTable(table);
   const unknown = listUnknownChoices(survey, options.use);
   if (unknown.length > 0)
@@ -163,7 +163,7 @@ async function settleRoles(
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
   const roles = find(options.use);
   const { postalCodes: showsPostalCodes, ...given } = options;
-  const complete = (found: Roles): CityFacts => ({
+  const complete = (found: Roles): GuessedFacts => ({
     ...guessFacts(found, boundaries?.middle),
     ...given,
     showsPostalCodes: showsPostalCodes === true,

@@ -21,9 +21,9 @@ export function openArrivals(parts: IndexBuffers, { sets, match, timeZone }: Too
   const dayOf = (row: number): Day => toDay(timeOf(row));
   const toPosition = (row: number): Position => ({ at: timeOf(row), place: places[row]! });
 
-  function describeRows(rows: Uint32Array): Pick<ArrivalPage, 'rows' | 'names' | 'items'> {
+  function describeRows(rows: Uint32Array): Pick<ArrivalPage, 'rows' | 'identities' | 'items'> {
     const items = Array.from(rows, (row) => ({ ...toPosition(row), namesakes: countNamesakes(parts, row) }));
-    return { rows, names: readIdentities(parts, rows), items };
+    return { rows, identities: readIdentities(parts, rows), items };
   }
 
   /** Reads the newest filings of the baselines. Old filings that arrived later would look like news. */

@@ -44,7 +44,7 @@ export function openEditions(
         total: found.length,
         rows,
         previous,
-        names: readIdentities(parts, rows),
+        identities: readIdentities(parts, rows),
         arrived: from && to ? { from, to } : undefined,
         filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
         byCategory: listCounts(parts, 'category', perCombo),

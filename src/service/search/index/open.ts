@@ -74,7 +74,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   function search(question: Question): SearchAnswer {
     const warnings: Warning[] = [];
     const { total, rows } = findPage(opened, question, warnings);
-    return { total, rows, names: readIdentities(parts, rows), warnings };
+    return { total, rows, identities: readIdentities(parts, rows), warnings };
   }
 
   const calendar = lazy(() => openCalendar(parts.days, parts.day));
@@ -287,7 +287,7 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
 };
 /**
  * How much earlier than asked an arrival counts. An answer is a little older than its `Date`, by the time that the commit
- * of a run and the build of an index take, so who asks with that `Date` would miss what arrived in between.
+ * of a run and the build of an index take, so a client that asks with that `Date` would miss what arrived in between.
  */
 const LATE_MS = 60_000;
 

@@ -15,7 +15,7 @@ import type { ServedData, ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import { type Client, costOf, type Price } from './limiter.ts';
 
-const NO_NAMES: Price['names'] = [];
+const NONE: Price['identities'] = [];
 
 /**
  * Returns the price of an answer about a search. `kind`: what it counts. All pages of a search count the same, and other
@@ -25,10 +25,10 @@ export function priceOf(
   { listingsVersion }: ServedData,
   kind: string,
   question: Question,
-  { names = NO_NAMES, cells = 0 }: Partial<Pick<Price, 'names' | 'cells'>> = {},
+  { identities = NONE, cells = 0 }: Partial<Pick<Price, 'identities' | 'cells'>> = {},
 ): Price {
   const search = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
-  return { question: `${listingsVersion} ${kind} ${search}`, cells, names };
+  return { question: `${listingsVersion} ${kind} ${search}`, cells, identities };
 }
 
 type Counted = readonly { count: number }[];

@@ -40,12 +40,12 @@ export type Price = {
   /** The number of counts that single out a business. */
   cells: number;
   /** The identities of the listings that the answer names (`SearchAnswer`). */
-  names: ArrayLike<number>;
+  identities: ArrayLike<number>;
 };
 
-/** Returns the listings that an answer costs at most: its names or its counts, and at least one. */
-export function costOf({ names, cells }: Price): number {
-  return Math.max(1, names.length, cells);
+/** Returns the listings that an answer costs at most: its listings or its counts, and at least one. */
+export function costOf({ identities, cells }: Price): number {
+  return Math.max(1, identities.length, cells);
 }
 
 /** Returns the number below 2^32 at a position of hexadecimal digits. */
@@ -207,13 +207,14 @@ export function openLimiter(
         charged?.(PAGE_LIMIT);
         return false;
       }
-      const { question, cells, names } = price;
+      const { question, cells, identities } = price;
       const isFull = served.filled() >= 1;
       const asked = keyOf(question)[0];
       for (const { key, shares } of client.buckets) {
         const counted = isFull || served.isNew(key, asked);
-        let named = isFull ? names.length : 0;
-        if (!isFull) for (let i = 0; i < names.length; i++) if (served.isNew(key, names[i]!)) named++;
+        let named = isFull ? identities.length : 0;
+        if (!isFull)
+          for (let i = 0; i < identities.length; i++) if (served.isNew(key, identities[i]!)) named++;
         const cost = Math.max(named, counted ? Math.max(1, cells) : 0);
         if (cost > 0) budgets.rows.take(key, rowsMs(cost, shares));
         if (shares === WHOLE) charged?.(cost);
