@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { placeLetters } from '../../src/page/bitmap/letters.ts';
 import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
 import { searchListings } from '../../src/service/search/search.ts';
 import type { SubscriptionService } from '../../src/service/subscribers/subscription-service.ts';
@@ -49,6 +50,16 @@ function findEnglish(text: string): string[] {
     .replace(NAMES, ' ');
   return [...(all.match(STOP_LIST) ?? []), ...SENTENCES.filter((sentence) => all.includes(sentence))];
 }
+
+test('a picture can write every text, number and date of a chart, whatever its spaces are', () => {
+  const said = [english, french].flatMap((words) => Object.entries(words));
+  const { number, day } = localizationFor(FRENCH);
+  const texts = [...said.flatMap(([, text]) => text.split('\n')), number(1_234_567), day('2026-08-01')];
+  assert.deepEqual(
+    texts.filter((text) => placeLetters(text.replace(/\{\w+\}/g, '')) === undefined),
+    [],
+  );
+});
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 test('English and French have every text, with the same placeholders, and French spacing and quotes', () => {

@@ -34,11 +34,14 @@ export function printError(text: string): void {
 }
 
 /**
- * Shows control characters as JSON writes them, because files of strangers have texts that we print, and a terminal would
+ * Shows control characters as escapes (`\u009b`), because files of strangers have texts that we print, and a terminal would
  * obey them. Keeps line breaks and tabs.
  */
 export function showControls(text: string): string {
-  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (control) => JSON.stringify(control).slice(1, -1));
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (control) => {
+    const code = control.charCodeAt(0).toString(16);
+    return `\\u${code.padStart(4, '0')}`;
+  });
 }
 
 /**

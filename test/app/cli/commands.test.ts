@@ -54,11 +54,21 @@ test('ingest reports every run in one JSON value, and the exit code shows the re
   assert.match(shown.out, /50 rows = 50 openings/);
 });
 
+test('a terminal obeys nothing that a file says, not even by its name', async () => {
+  const city = aCity();
+  const from = ['--from', city.file('a\u001b[2J\u009b2J\u007f.csv', csvText(businesses(40)))];
+  const said: string[] = [];
+  for (const args of [['check', ...from], ['ingest', ...from], ['runs'], ['runs', 'show', '1'], ['status']])
+    said.push(...Object.values(await command(args, envOf(city))).map(String));
+  assert.match(said.join(''), /a\\u001b\[2J\\u009b2J\\u007f\.csv/);
+  assert.doesNotMatch(said.join(''), /[\0-\x08\x0b-\x1f\x7f-\x9f]/);
+});
+
 test('check stores nothing and reports its coverage', async () => {
   const city = aCity();
   const path = city.file(
     'a.csv',
-    csvText([...businesses(98), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
+    csvText([...businesses(298), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
   );
   const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
     ...envOf(city),
@@ -66,10 +76,10 @@ test('check stores nothing and reports its coverage', async () => {
   });
   assert.equal(checked.code, 0, checked.err);
   const [run] = lastJson(checked).runs;
-  assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.99 });
+  assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.9967 });
   assert.deepEqual(
     (run!.odd as { line: number }[]).map(({ line }) => line),
-    [100, 101],
+    [300, 301],
   );
   assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });

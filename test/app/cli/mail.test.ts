@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openStore } from '../../../src/service/data/store.ts';
 import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
+import { ask, at, MINUTE, sent, type Taken } from '../../service/database/mailing-steps.ts';
 import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
 
 const SENDER = {
@@ -168,6 +170,16 @@ test('subscribers are listed, exported for spreadsheets, and erased', async () =
     csv.slice(1, 4).map((line) => line.split(',')[0]),
     ["'=cmd@b.example", "'+late@b.example", 'bo@b.example'],
   );
+  const store = await openStore(city.config.dataFolder);
+  await ask(store, 'cy@b.example');
+  const [{ tokens }] = (await sent(store, MINUTE)) as [Taken];
+  await store.subscribers.confirm({ hash: tokens.confirm!, purpose: 'confirm', at: at(2 * MINUTE) });
+  await store.subscribers.leave({ hash: tokens.manage!, purpose: 'manage', at: at(3 * MINUTE) }, 'weekly');
+  await store.close();
+  const [head, cy] = (await command(['subscribers', 'export'], env)).out.split('\r\n');
+  assert.equal(head, 'email,type,state,source,consent,asked_at,confirmed_at,left_at,refused_at,refusal');
+  assert.equal(cy, `cy@b.example,weekly,left,form,v1,${at()},${at(2 * MINUTE)},${at(3 * MINUTE)},,`);
+  assert.equal((await command(['subscribers', 'erase', 'cy@b.example'], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
   const listed = lastJson(await command(['subscribers', 'list', '--json'], env)) as unknown as {

@@ -43,12 +43,26 @@ for (const [script, shop, person, owner, company] of SCRIPTS)
   test(`in ${script} script a name is never a person's by its shape, but it is if it is the owner's`, () => {
     for (const name of [shop, person, `${person} MD`])
       for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
-    assert.equal(namesOnlyOwner(person, owner), true);
-    assert.equal(namesOnlyOwner(person, person), true);
+    for (const owners of [
+      [owner],
+      [person],
+      ['', owner],
+      [company, '', owner],
+      [shop, owner],
+      [owner, company],
+    ])
+      assert.equal(namesOnlyOwner(person, ...owners), true, owners.join('; '));
     assert.equal(namesOnlyOwner(shop, owner), false);
     assert.equal(namesOnlyOwner(`${shop} ${person}`, owner), false);
     if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
   });
+
+test('a name is a person’s if any of the owners has it, whichever is written first', () => {
+  const owners = ['Heron Holdings LLC', 'Fenwright, Odile', 'Ternwood, Hazel'];
+  for (const name of ['Odile Fenwright', 'Hazel Ternwood'])
+    for (const order of [owners, owners.toReversed()])
+      assert.equal(namesOnlyOwner(name, ...order), true, name);
+});
 
 test('check counts the names that it does not judge by their shape', async () => {
   const city = aCity();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInTown, namesOnlyOwner, parsePoint, zipArea } from '../../../src/register/profile/city.ts';
+import { openPlacer } from '../../../src/register/rows/placing.ts';
 
 for (const [text, is] of [
   ['Otterfall', true],
@@ -72,3 +73,13 @@ for (const [name, owner, is] of [
 ] as const)
   test(`"${name}" is ${is ? 'only' : 'not only'} the name of "${owner}"`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
+
+test('a neighborhood is that of the ZIP code in every form of it, and of no other', () => {
+  const place = openPlacer(
+    { zips: { '93401': 'Downtown' } },
+    { boundaries: undefined, addresses: undefined },
+  );
+  for (const zip of ['93401', '93401-2661', '934012661'])
+    assert.equal(place({ zip }).neighborhood, 'Downtown', zip);
+  for (const zip of ['', '9340', '93402-3401']) assert.equal(place({ zip }).neighborhood, null, zip);
+});

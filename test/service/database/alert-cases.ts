@@ -21,14 +21,13 @@ export const ALERT_CASES: Record<string, Case> = {
     assert.deepEqual(await alerts.observed(), [{ concern: 'held licences', since: began }]);
     const later = aConcern({ detail: 'run 3 of licences held', since: at(HOUR) });
     const other = aConcern({ source: 'permits' });
-    for (const hours of [1, 2])
-      assert.deepEqual(
-        (await alerts.observe([later, other], at(hours * HOUR))).map(({ detail, since }) => [detail, since]),
-        [
-          ['run 3 of licences held', began],
-          [undefined, at(HOUR)],
-        ],
-      );
+    assert.deepEqual(
+      (await alerts.observe([later, other], at(HOUR))).map(({ detail, since }) => [detail, since]),
+      [
+        ['run 3 of licences held', began],
+        [undefined, at(HOUR)],
+      ],
+    );
     assert.deepEqual(await alerts.observe([], at(2 * HOUR)), []);
     assert.deepEqual(await alerts.observed(), []);
     assert.equal((await alerts.observe([aConcern()], at(3 * HOUR)))[0]?.since, at(3 * HOUR));

@@ -7,7 +7,7 @@ import type { KnownListing } from '../../../src/shared/fold-filings.ts';
 import { foldFilings } from '../../../src/shared/fold-filings.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
 import { rounds, seedFrom } from '../../depth.ts';
-import { type Case, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
+import { type Case, failingAt, kept, keysIn, listingsIn, type RunFacts, staged } from './store-cases.ts';
 
 const SEED = seedFrom(20261120);
 
@@ -96,18 +96,19 @@ export const KEEPING_CASES: Record<string, Case> = {
 
   'the version changes when what is served changes, and only then': async (store) => {
     const versions = [await store.listings.version()];
-    const keep = async (filings: Filing[], anew = false) => {
-      await kept(store, filings, { anew });
+    const keep = async (filings: Filing[], facts: RunFacts = {}) => {
+      await kept(store, filings, facts);
       versions.push(await store.listings.version());
     };
     await keep([]);
     await keep([aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
     await keep([aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
     await keep([aFiling({ key: 'A', name: 'Grey Heron' }), aFiling({ key: 'B' })]);
-    await keep([aFiling({ key: 'A', name: 'Grey Heron' })], true);
-    const [fresh, first, added, same, changed, withdrawn] = versions;
-    assert.equal(same, added);
-    assert.equal(new Set([fresh, first, added, changed, withdrawn]).size, 5);
+    await keep([aFiling({ key: 'A', name: 'Grey Heron' })], { anew: true });
+    for (let i = 0; i < 2; i++) await keep([anUpdate({ key: 'A', status: 'closed' })], { snapshot: false });
+    const [fresh, first, added, same, changed, withdrawn, closed, again] = versions;
+    assert.deepEqual([same, again], [added, closed]);
+    assert.equal(new Set([fresh, first, added, changed, withdrawn, closed]).size, 6);
   },
 
   'a renewal changes a known listing and never makes one': async (store) => {

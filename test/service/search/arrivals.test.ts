@@ -83,3 +83,23 @@ test('whatever imports do between two pages, a reader that follows the links get
     { seed: seedFrom(20_261_120), numRuns: rounds(500) },
   );
 });
+
+/** A day, and when it begins in a zone: west and east of Greenwich, and on days on which clocks change. */
+const BEGINNINGS: [timeZone: string, day: string, instant: string][] = [
+  ['UTC', '2026-07-01', '2026-07-01T00:00:00.000Z'],
+  ['America/Los_Angeles', '2026-07-01', '2026-07-01T07:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z'],
+  ['Europe/Paris', '2026-07-01', '2026-06-30T22:00:00.000Z'],
+  ['Europe/Paris', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+  ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z'],
+];
+
+test('what was added since a day was added since its midnight in the city', () => {
+  for (const [timeZone, added_from, begins] of BEGINNINGS) {
+    const times = [-2, 0, 2].map((minutes) => new Date(Date.parse(begins) + minutes * 60_000).toISOString());
+    const rows = times.map((arrivedAt) => aRow({ key: arrivedAt, arrivedAt, isNews: true }));
+    const { total } = catalogueOf(rows, { timeZone }).search(asking({ added_from }));
+    assert.equal(total, 2, `${added_from} in ${timeZone}`);
+  }
+});

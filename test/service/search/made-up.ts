@@ -207,6 +207,7 @@ type Options = Partial<{
   suppressed: readonly string[];
   editions: readonly string[];
   language: string | undefined;
+  timeZone: string;
 }>;
 
 export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {
@@ -220,6 +221,7 @@ export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): L
   const parts = partsOf(rows, options);
   return openIndex(structuredClone(parts, { transfer: listTransferables(parts) }), {
     language: options.language ?? 'en',
+    timeZone: options.timeZone ?? 'UTC',
   });
 }
 

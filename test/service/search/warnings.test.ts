@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { completeWarnings } from '../../../src/service/search/warnings.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 const catalogue = catalogueOf([
@@ -77,4 +78,19 @@ test('a query of only punctuation counts as absent, with a warning', () => {
     ['q'],
   );
   assert.deepEqual(catalogue.search(asking({ q: '  ' })).warnings, []);
+});
+
+test('a question that was meant begins with its first page, whichever page was asked for', () => {
+  for (const asked of [
+    { category: ['Restuarants'] },
+    { neighborhood: ['Bixby Knols'] },
+    { status: ['opne'], category: ['Restaurants'] },
+  ]) {
+    const question = asking({ ...asked, offset: 50 });
+    const { warnings, total } = catalogue.search(question);
+    const meant = completeWarnings(catalogue, question, { found: warnings, total }).map(
+      (one) => one.meant?.offset,
+    );
+    assert.deepEqual(meant, [0], JSON.stringify(asked));
+  }
 });

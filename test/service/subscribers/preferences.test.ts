@@ -117,29 +117,6 @@ test('they are changed and cleared on the manage page, and values that are gone 
   assert.equal(await change(['Gone Quarter']), 422);
 });
 
-test('each edition is about the choices of its person, whoever else gets one before', async () => {
-  const mailing = await aMailing();
-  const choices: [preferences: string | null, what: string | undefined][] = [
-    [wanted(['Restaurants']), 'Restaurants in all of Rivermouth'],
-    [null, undefined],
-    [wanted(['Legal', 'Restaurants']), 'Legal and Restaurants in all of Rivermouth'],
-    [wanted([], ['Old Town']), 'all kinds of business in Old Town'],
-    [wanted(['Restaurants'], ['Old Town']), 'Restaurants in Old Town'],
-  ];
-  for (const [i, [preferences]] of [...choices, ...choices].entries()) {
-    const address = parseAddress(`p${i}@town${i}.example`)!;
-    await mailing.subscriptions.requestSignup(address, 'weekly', 'form', { preferences });
-  }
-  for (const { links } of await mailing.deliver())
-    await mailing.subscriptions.confirm(tokenIn(links.confirm!));
-  const editions = (await mailing.edition()).filter(({ links }) => links.unsubscribe !== undefined);
-  assert.equal(editions.length, 2 * choices.length);
-  for (const { rcpt, text } of editions) {
-    const [, what] = /with\s+these\s+choices:\s+([^.]+)\./.exec(text!) ?? [];
-    assert.equal(what?.replaceAll(/\s+/g, ' '), choices[Number(/\d/.exec(rcpt[0]!)) % choices.length]![1]);
-  }
-});
-
 test('only a confirmed subscriber of the weekly email is offered choices, and told that they are saved', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   await confirmed(mailing, ANN, 'pro-waitlist');
