@@ -196,7 +196,7 @@ test('the memory of what was served never holds more than a day’s half of its 
   const take = newListings(limiter);
   const heavy = limiter.client('198.51.100.9');
   const reader = limiter.client('198.51.100.7');
-  const page = { question: 'v1 search q=shop', cells: 0, names: [1, 2, 3] };
+  const page = { question: 'v1 search q=shop', cells: 0, identities: [1, 2, 3] };
   assert.ok(limiter.charge(reader, page));
   while (limiter.filled() < 1) assert.ok(take(heavy, 50_000));
   const quota = quotasFor({ rows: 5e6 }, 0).rows;
