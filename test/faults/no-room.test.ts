@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../src/service/data/store.ts';
@@ -141,6 +141,43 @@ test('a folder that cannot be written is named with its cause and the command', 
       String(findFileError(Object.assign(new Error(), { code: 'EACCES', syscall, path }))?.message),
       advice,
     );
+});
+
+test('what another user has taken is named, and no check of it fails', {
+  skip: process.getuid?.() !== 0 && 'only root can be another user',
+}, () => {
+  const { folder, file } = aCity();
+  const data = join(folder, 'data');
+  const profile = file('city.yaml', '');
+  for (const [path, mode] of [
+    [folder, 0o755],
+    [data, 0o700],
+    [profile, 0o600],
+  ] as const)
+    chmodSync(path, mode);
+  const module = new URL('../../src/service/database/data-folder.ts', import.meta.url).href;
+  const code = `
+    import { databaseIn, describeUnusable, readDatabaseBytes, readFileIdentity } from ${JSON.stringify(module)};
+    const [data, profile] = process.argv.slice(1);
+    const said = [describeUnusable(databaseIn(data)), describeUnusable(profile, 'EACCES')];
+    console.log(JSON.stringify([...said, readFileIdentity(databaseIn(data)) ?? null, readDatabaseBytes(data)]));`;
+  const options = { uid: 65_534, gid: 65_534, encoding: 'utf8', cwd: '/' } as const;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', code, data, profile],
+    options,
+  );
+  assert.notEqual(stdout, '', stderr);
+  const [ofData, ofProfile, ...rest] = JSON.parse(stdout);
+  assert.match(
+    ofData,
+    /^the user \S+ may not write \S+\. Give it to that user \("sudo chown -R \S+ \S+data"\)/,
+  );
+  assert.match(
+    ofProfile,
+    /^the user \S+ may not read \S+yaml\. Give it to that user \("sudo chown \S+ \S+yaml"\)$/,
+  );
+  assert.deepEqual(rest, [null, 0]);
 });
 
 test('a folder that is made immutable under a running service is named with its cause, once', {

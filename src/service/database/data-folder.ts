@@ -30,10 +30,9 @@ import { probe } from '../../shared/probe.ts';
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
 export function readDatabaseBytes(folder: string): number {
-  return ['', '-wal'].reduce(
-    (sum, end) => sum + (statSync(`${databaseIn(folder)}${end}`, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  // a folder of another user says that it has no files, instead of an error
+  const files = ['', '-wal'].map((end) => `${databaseIn(folder)}${end}`).filter((file) => existsSync(file));
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 export function unsafeFolderError(path: string, what: string): ShingleError {
@@ -292,14 +291,12 @@ export function describeUnusable(
 
 /** Returns whether a file is there that this user may not read, such as a profile. Folders and databases are written, too. */
 function isUnreadable(path: string): boolean {
+  if (!existsSync(path) || path.startsWith(databaseIn(dirname(path)))) return false;
   try {
     accessSync(path, constants.R_OK);
     return false;
   } catch {
-    return (
-      statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
-      !path.startsWith(databaseIn(dirname(path)))
-    );
+    return statSync(path).isFile();
   }
 }
 
