@@ -304,6 +304,27 @@ engineTest(
   },
 );
 
+engineTest(
+  'a lock that is not got, and work that fails under one, leave no session',
+  async ({ engine, url, again }) => {
+    const other = await again();
+    const countSessions = async () => {
+      const sql = 'select count(*)::int as n from pg_stat_activity where datname = current_database()';
+      return (await asked<{ n: number }>(url, sql))[0]!.n;
+    };
+    const fails = () => Promise.reject(new Error('the work failed'));
+    const tryBoth = () =>
+      engine.exclusively('ingest', 0, async () => {
+        await assert.rejects(other.exclusively('ingest', 1, fails), /another process has held the lock/);
+        await fails();
+      });
+    await assert.rejects(tryBoth, /the work failed/);
+    const before = await countSessions();
+    await assert.rejects(tryBoth, /the work failed/);
+    await until(async () => (await countSessions()) <= before || undefined, 'the end of the sessions');
+  },
+);
+
 engineTest('who lost its lock writes nothing more, and is told', async ({ engine, url, again }) => {
   const other = await again();
   const attempt = engine.exclusively('ingest', 0, async () => {
