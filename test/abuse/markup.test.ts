@@ -89,7 +89,7 @@ async function pagesOf(
 }
 
 test('no name of a business, category or neighborhood changes the elements and attributes of the page', async (t) => {
-  const harmless = (i: number) => `Blue Heron ${String.fromCharCode(65 + i)}`;
+  const harmless = (i: number) => `Lemonade Heron ${String.fromCharCode(65 + i)}`;
   const asked = (nameOf: (i: number) => string) => [
     ...['/', '/docs', `/?category=${encodeURIComponent(nameOf(1))}`],
     `/?neighborhood=${encodeURIComponent(nameOf(2))}&status=open`,
