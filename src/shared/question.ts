@@ -64,7 +64,7 @@ function values(
   return {
     schema: {
       type: 'string',
-      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values. A minus sign before a value excludes it: \`-${example}\`.`,
+      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values. A minus sign before a value excludes it.`,
       examples: [example],
     },
     isList: true,

@@ -62,7 +62,7 @@ export function parseQuery(q: string): QueryClause[] {
       ? [{ words: split.flat(), joined: undefined, begins: 'never' as const, isPhrase }]
       : split.map((words, at) => makeTerm(words, isLast && at === split.length - 1 ? begins : 'never'));
     for (const term of terms) {
-      const key = JSON.stringify([isExcluded, isPhrase, term.words.join(' ')]);
+      const key = `${isExcluded} ${isPhrase} ${term.words.join(' ')}`;
       if (isAlternative) clauses.at(-1)!.any.push(term);
       else if (!known.has(key) || term.begins === 'always') clauses.push({ any: [term], isExcluded });
       if (!isAlternative) known.add(key);

@@ -45,7 +45,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
-    if (Math.abs(at - beatAt) >= BEAT_MS) {
+    if (unwritable !== undefined || Math.abs(at - beatAt) >= BEAT_MS) {
       unwritable = await store.alerts.pulse(instance, now()).then(() => undefined, messageOf);
       beatAt = at;
     }

@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../../../src/service/data/store.ts';
 import { command } from '../../a-command.ts';
 import { type Running, running, until } from '../../a-process.ts';
-import { textOf } from '../../an-answer.ts';
 import { rounds } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
@@ -43,7 +42,7 @@ test(`each of ${SIGNUPS} signups, and every change by a link, is written, synced
   );
   t.after(() => tracer.kill('SIGKILL'));
   await until(async () => {
-    await textOf(fetch(`${service.url}/api/health`));
+    await (await fetch(`${service.url}/api/health`)).text(); // whatever it says
     return readLog(log).includes('HTTP/1.1') ? true : undefined;
   }, 'strace to attach');
   const asked: { what: string; isNoted: boolean }[] = [];

@@ -65,7 +65,7 @@ test('answers say how long they may be kept, refusals when to try again, and pag
 
 /** What a developer would write. Its types are wrong in two places, and the compiler must say so. */
 const PROGRAM = `import createClient from 'openapi-fetch';
-import type { components, paths } from '../../web/schema.ts';
+import type { components, paths } from './schema.ts';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
 const { data, error } = await client.GET('/api/search', {
