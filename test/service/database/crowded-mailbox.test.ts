@@ -84,11 +84,12 @@ async function countRows(engine: Engine, condition = '1 = 1', table = 'message')
 }
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  const engineTest = (sentence: string, work: (engine: Engine) => Promise<void>) =>
+  const engineTest = (sentence: string, work: (engine: Engine) => Promise<void>): void => {
     test(sentence, async () => {
       const engine = await open();
       await work(engine).finally(() => engine.close());
     });
+  };
 
   engineTest(
     `${name}: a signup reads a few rows by index, however many messages its mailbox and the table have`,
