@@ -115,15 +115,11 @@ function countMonths(
   };
 }
 
-function countDays(index: ListingIndex, question: Question, days: Days): number {
-  return index.search({ ...question, ...days, limit: 0, offset: 0 }).total;
-}
-
 /** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
 function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
   const newest = spanDaysTo(now.filed_to, LATE_DAYS);
   if (newest.filed_from <= now.filed_from) return false;
-  const count = (days: Days) => countDays(index, question, days);
+  const count = (days: Days) => index.count({ ...question, ...days });
   const [last, lastBefore] = [count(newest), count(findDaysBefore(newest))];
   const [rest, restBefore] = [count(now) - last, count(before) - lastBefore];
   return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
@@ -132,5 +128,6 @@ function isLate(index: ListingIndex, question: Question, { now, before }: Period
 /** Returns whether all businesses registered in these days are still open. */
 function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
   const status = STATUSES.filter(isException);
-  return countDays(index, { ...EVERYTHING, status }, days) === 0 && countDays(index, EVERYTHING, days) > 0;
+  const inDays = { ...EVERYTHING, ...days };
+  return index.count({ ...inDays, status }) === 0 && index.count(inDays) > 0;
 }

@@ -60,7 +60,7 @@ export function viewSearch(
     shown: { path: '/' },
     reading,
     typed: isRead ? typed : undefined,
-    typedTotal: isRead ? index.search({ ...typed, limit: 0 }).total : total,
+    typedTotal: isRead ? index.count(typed) : total,
     total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
     listings: index.readListings(rows),
@@ -70,7 +70,7 @@ export function viewSearch(
       ...offer(index, reading?.offer),
       ...(asked.isCut ? [{ code: 'long' } as const] : []),
     ],
-    periods: listListingPeriods(view, (days) => index.search({ ...question, ...days, limit: 0 }).total),
+    periods: listListingPeriods(view, (days) => index.count({ ...question, ...days })),
     unrecorded,
     comparison: reading && compareSides(index, reading),
     ranking: reading && rankRows(index, reading),
@@ -89,7 +89,7 @@ function listExcluded(q: string): string {
 function offer(index: ListingIndex, offered: Reading['offer']): Doubt[] {
   if (offered === undefined) return [];
   const { word, search } = offered;
-  const count = index.search({ ...search, limit: 0 }).total;
+  const count = index.count(search);
   const meant = { value: search.q, question: search, count, isWhole: true };
   return count === 0 ? [] : [{ code: 'misspelled', word, meant }];
 }
@@ -101,7 +101,7 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Wa
     const code = doubt.code as ShownWarning;
     if (didYouMean === undefined) return { code, word };
     const other = { ...question, offset: 0, [parameter]: [didYouMean] };
-    const count = index.search({ ...other, limit: 0 }).total;
+    const count = index.count(other);
     return count === 0
       ? []
       : [{ code, word, meant: { value: didYouMean, question: other, count, isWhole: false } }];
@@ -142,7 +142,7 @@ function listNearest(
   return ways
     .map((other) => ({ ...question, offset: 0, ...other }))
     .filter((other) => isLooser(other, question))
-    .map((near) => ({ question: near, count: index.search({ ...near, limit: 0 }).total }))
+    .map((near) => ({ question: near, count: index.count(near) }))
     .filter(({ count }) => count > 0)
     .slice(0, NEAREST_SHOWN);
 }
@@ -203,7 +203,5 @@ export function viewQuestion(
 
 /** Counts the businesses with the statuses of a search, and those with any. */
 export function countClosings(index: ListingIndex, question: Question) {
-  const count = (other: Partial<Question>) =>
-    index.search({ ...question, offset: 0, limit: 0, ...other }).total;
-  return { n: count({}), of: count({ status: [] }) };
+  return { n: index.count(question), of: index.count({ ...question, status: [] }) };
 }

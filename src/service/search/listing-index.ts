@@ -53,6 +53,8 @@ export type ListingIndex = {
   readonly size: number;
   readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
+  /** Counts the listings that match, without finding a page of them. */
+  count(question: Question): number;
   readListings(rows: Uint32Array): Listing[];
   /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
   renderListings(rows: Uint32Array): Buffer;

@@ -51,7 +51,7 @@ export function completeWarnings(
       const isMeant = ({ parameter, word }: Warning) => parameter === filter && word === value.trim();
       return found.find((one) => isCorrectable(one) && isMeant(one))?.didYouMean ?? value;
     });
-  const isFound = index.search({ ...corrected, limit: 0 }).total > 0;
+  const isFound = index.count(corrected) > 0;
   const complete = (one: Warning) => (isFound && isCorrectable(one) ? { ...one, meant: corrected } : one);
   return [...found.map(complete), ...read];
 }
@@ -96,7 +96,7 @@ function warnOfReading(index: ListingIndex, question: Question, total: number): 
     if (offered.length > 0) return offered;
     return total === 0 ? [describeNothing(question)] : warnOfSynonyms(reading);
   }
-  const isFound = !isSame && index.search({ ...search, limit: 0 }).total > 0;
+  const isFound = !isSame && index.count(search) > 0;
   return [
     {
       code: codeOf(words),

@@ -91,6 +91,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     latestFiling,
     bytes: countBytes(parts),
     search,
+    count: countMatches,
     readListings: (rows) => readListings(parts, rows),
     renderListings: openListingWriter(parts),
     readArrivals: openArrivals(parts, {

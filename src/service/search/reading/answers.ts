@@ -19,10 +19,7 @@ export function isByChance(a: number, b: number): boolean {
 /** Counts both sides of a comparison. */
 export function compareSides(index: ListingIndex, { search, against }: Reading): Comparison | undefined {
   if (against === undefined) return undefined;
-  const [a, b] = [search, against].map((one) => index.search({ ...one, limit: 0, offset: 0 }).total) as [
-    number,
-    number,
-  ];
+  const [a, b] = [index.count(search), index.count(against)];
   return { count: a, against: b, isChance: isByChance(a, b) };
 }
 
