@@ -12,10 +12,13 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const RULES: Record<string, { may: string[]; because: string }> = {
   shared: {
     may: [],
-    because: 'the domain knows no database, network, disk or clock, and nobody who uses it',
+    because: 'the domain knows no database, network, disk or clock, and none of its users',
   },
   config: { may: ['shared'], because: 'it only reads the environment' },
-  register: { may: ['shared'], because: 'it turns what a county publishes into filings, whoever keeps them' },
+  register: {
+    may: ['shared'],
+    because: 'it turns what a county publishes into filings, and does not know where they are kept',
+  },
   page: { may: ['shared'], because: 'a page is a pure function of what it shows' },
   'service/database': {
     may: ['shared'],

@@ -1,4 +1,4 @@
-/** Adds GET /about: the sources, and what the newest runs left out. The page is free and the same for everybody. */
+/** Adds GET /about: the sources, and what the newest runs left out. The page is free, and the same for all. */
 
 import type { FastifyInstance } from 'fastify';
 import { renderAboutPage } from '../../page/about-page.ts';

@@ -53,7 +53,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(trustProxy, now, services.log.warn);
-  // a copy of invented data harms nobody, and a demo must not stop people who try it
+  // a copy of invented data does no harm, and a demo must not stop people who try it
   const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
   const assets = readAssets(city);
   const layout: PageLayout = {

@@ -1,4 +1,4 @@
-/** Tells ordinary words of a language, which nobody corrects: the most common ones of `src/data/common-words.*.txt`. */
+/** Tells ordinary words of a language, which are never corrected: the most common ones of `src/data/common-words.*.txt`. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { toSingular } from '../../../shared/text/word-forms.ts';

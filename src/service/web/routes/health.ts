@@ -26,7 +26,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
     },
     (_request, reply) => {
       const { status, detail: reported } = context.health();
-      // only the server can detect this
+      // at once: the concern is found by the next look
       const detail = context.sawUnvouched() ? [...new Set([...reported, UNVOUCHED])] : reported;
       reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
       return reply.code(status === 'fail' ? 503 : 200).send({
