@@ -18,12 +18,16 @@ export type Facets = Record<ValueFilter, Counts>;
 
 export type EditionCount = { edition: Day; total: number };
 
-export type EditionPage = {
+/** A page of found listings. `total` counts all that match. */
+export type FoundPage = {
   total: number;
   /** The listings of the page, for `readListings` and `renderListings`. */
   rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
   identities: Uint32Array;
+};
+
+export type EditionPage = FoundPage & {
   /** The filing dates of all its listings, newest first. */
   filed: readonly Day[];
   byCategory: Counts;

@@ -1,19 +1,12 @@
 /** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
-import type { EditionCount, EditionPage, Facets, Stats } from '../../shared/answers.ts';
+import type { EditionCount, EditionPage, Facets, FoundPage, Stats } from '../../shared/answers.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import type { Counts, Listing, StoredListing } from '../../shared/listing.ts';
 import type { Question, ValueFilter, Warning } from '../../shared/question.ts';
 import type { Reading } from '../../shared/reading.ts';
 
-export type SearchAnswer = {
-  total: number;
-  /** The listings of the page, for `readListings` and `renderListings`. */
-  rows: Uint32Array;
-  /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
-  identities: Uint32Array;
-  warnings: readonly Warning[];
-};
+export type SearchAnswer = FoundPage & { warnings: readonly Warning[] };
 
 /** A position in the order of arrivals: that of the listing with this place among those that arrived at this time. */
 export type Position = { at: Instant; place: number };
@@ -22,7 +15,7 @@ export type Position = { at: Instant; place: number };
  * A page of the listings that were news, newest arrival first. Without news, the newest filings of the baselines.
  * Pages end after the newest 1,000, as those of a search do. `total` counts all listings that match.
  */
-export type ArrivalPage = Omit<SearchAnswer, 'warnings'> & {
+export type ArrivalPage = FoundPage & {
   /**
    * When each listing of the page arrived, its position, and how many listings with the same name and filing date came
    * before it.

@@ -11,28 +11,21 @@ import {
 import type { Reading, ReadWord, Why } from '../../shared/reading.ts';
 import type { ListingIndex } from './listing-index.ts';
 
-/** The codes of words that were not used, by the reason. */
-const UNUSED: Readonly<Record<Why, WarningCode>> = {
-  unknown: 'no-match',
-  together: 'no-match',
-  place: 'unknown-place',
-  address: 'address',
-  home: 'filter-words',
-  near: 'filter-words',
-  filings: 'filter-words',
-  unread: 'unread-words',
+/** Why words were not used: the code of the warning, and the beginning of its sentence. The first reason of a question decides. */
+const UNUSED: Readonly<Record<Why, { code: WarningCode; says: string }>> = {
+  address: { code: 'address', says: 'Listings have no addresses or phone numbers, so not used:' },
+  place: { code: 'unknown-place', says: 'No neighborhood is named' },
+  unread: {
+    code: 'unread-words',
+    says: 'These words could not be read as dates or exclusions and were not used:',
+  },
+  unknown: { code: 'no-match', says: 'No listing has' },
+  together: { code: 'no-match', says: 'No listing has, beside the other words,' },
+  home: { code: 'filter-words', says: 'Listings do not say what is run from home, so not used:' },
+  near: { code: 'filter-words', says: 'Give a neighborhood instead of' },
+  filings: { code: 'filter-words', says: 'Filings do not say' },
 };
-
-const REASONS: Readonly<Record<Why, string>> = {
-  unknown: 'No listing has',
-  together: 'No listing has, beside the other words,',
-  place: 'No neighborhood is named',
-  address: 'Listings have no addresses or phone numbers, so not used:',
-  home: 'Listings do not say what is run from home, so not used:',
-  near: 'Give a neighborhood instead of',
-  filings: 'Filings do not say',
-  unread: 'These words could not be read as dates or exclusions and were not used:',
-};
+const REASONS = Object.keys(UNUSED) as Why[];
 
 /**
  * Adds how the words are read, if that is another query, and the query with a suggestion in place of each unknown value that
@@ -126,21 +119,9 @@ function warnOfSynonyms({ words }: Reading): readonly Warning[] {
 
 function codeOf(words: readonly ReadWord[]): WarningCode {
   if (words.some(({ fate }) => fate === 'corrected')) return 'misspelled';
-  const whys = words.flatMap(({ why }) => why ?? []);
-  const [why] = whys.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  return why === undefined ? 'filter-words' : UNUSED[why];
+  const why = REASONS.find((reason) => words.some((word) => word.why === reason));
+  return why === undefined ? 'filter-words' : UNUSED[why].code;
 }
-
-const ORDER: readonly Why[] = [
-  'address',
-  'place',
-  'unread',
-  'unknown',
-  'together',
-  'home',
-  'near',
-  'filings',
-];
 
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
 function describeWords({ words, answer, countedFrom }: Reading): string {
@@ -148,7 +129,7 @@ function describeWords({ words, answer, countedFrom }: Reading): string {
   const sentences = words.flatMap(({ text, fate, why }) => {
     if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
     if (fate === 'newest') return [`${quote(text)} means newest first, which is the order of all listings.`];
-    return why === undefined ? [] : [`${REASONS[why]} ${quote(text)}.`];
+    return why === undefined ? [] : [`${UNUSED[why].says} ${quote(text)}.`];
   });
   const days = words.filter(({ fate }) => fate === 'days').map(({ text }) => text);
   const counted =

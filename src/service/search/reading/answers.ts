@@ -3,7 +3,7 @@
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, toDayNumber } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
-import type { Days } from '../../../shared/periods.ts';
+import { changeOf, compareCounts, type Days, sumByYear } from '../../../shared/periods.ts';
 import type { Question } from '../../../shared/question.ts';
 import type { Comparison, RankBy, Ranking, RankRow, Reading } from '../../../shared/reading.ts';
 import type { ListingIndex } from '../listing-index.ts';
@@ -34,15 +34,19 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
       filed_from: addDays(days.filed_from, -YEAR_DAYS),
       filed_to: addDays(days.filed_to, -YEAR_DAYS),
     };
-    const then = new Map(list({ ...search, ...before }).map(({ value, count }) => [value, count]));
-    const now = new Map(list({ ...search, ...days }).map(({ value, count }) => [value, count]));
-    const rows = [...new Set([...now.keys(), ...then.keys()])].map((value): Required<RankRow> => {
-      const [a, b] = [now.get(value) ?? 0, then.get(value) ?? 0];
-      return { value, count: a, before: b, isChance: isByChance(a, b) };
-    });
     const sign = order === 'grew' ? 1 : -1;
-    rows.sort((a, b) => sign * (b.count - b.before - (a.count - a.before)) || b.count - a.count);
-    return { by, rows: rows.slice(0, MOST_ROWS), total: rows.length, days, before };
+    const rows = compareCounts(list({ ...search, ...days }), list({ ...search, ...before })).sort(
+      (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
+    );
+    const shown = rows.slice(0, MOST_ROWS).map(
+      ({ value, now, before: then }): RankRow => ({
+        value,
+        count: now,
+        before: then,
+        isChance: isByChance(now, then),
+      }),
+    );
+    return { by, rows: shown, total: rows.length, days, before };
   }
   const rows = list(search);
   const sorted =
@@ -58,10 +62,9 @@ function countBy(index: ListingIndex, question: Question, by: RankBy): Counts {
   const { byMonth, byCategory, byNeighborhood } = index.stats({ ...question, offset: 0 });
   if (by === 'category') return byCategory;
   if (by === 'neighborhood') return byNeighborhood;
-  const years = new Map<string, number>();
-  for (const { value, count } of byMonth)
-    years.set(value.slice(0, 4), (years.get(value.slice(0, 4)) ?? 0) + count);
-  return [...years].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  return [...sumByYear(byMonth)]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count);
 }
 
 /** Returns the days of the question or, without any, the year to the newest filing. */

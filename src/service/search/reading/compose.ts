@@ -8,11 +8,14 @@ import type { Meanings, Role, Step } from './meanings.ts';
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = { text: string; steps: readonly Step[]; isFixed: boolean };
 
+/** What becomes of each step. */
+export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
+
 export type Draft = Pick<Reading, 'answer' | 'against' | 'rank'> & {
   /** The search without its terms. */
   base: Question;
   terms: readonly Term[];
-  fates: ReadonlyMap<Step, Pick<ReadWord, 'fate' | 'why'>>;
+  fates: Fates;
   /** Whether something is asked for, be it all listings. */
   hasContent: boolean;
   isOldest: boolean;
@@ -24,6 +27,11 @@ type Days = { from: Day | ''; to: Day | '' };
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 const WHY: Partial<Record<Role, Why>> = { unused: 'filings', home: 'home', near: 'near', unread: 'unread' };
+
+/** Returns whether steps in this role are words to look for. */
+export function isWord(role: Role): boolean {
+  return WORDS.has(role);
+}
 
 export function textOf(steps: readonly Step[], separator = ' '): string {
   return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
@@ -41,7 +49,7 @@ export function compose(
   dropped: ReadonlyMap<Step, Why>,
 ): Draft {
   const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
-  const fates = new Map<Step, Pick<ReadWord, 'fate' | 'why'>>();
+  const fates: Fates = new Map();
   for (const step of steps) fates.set(step, fateOf(step, dropped));
   const used = steps.filter((step) => !dropped.has(step));
   const items = listItems(used, asked, fates);
@@ -93,7 +101,7 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fa
 }
 
 /** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
-function listItems(steps: readonly Step[], asked: Question, fates: Draft['fates']): Item[] {
+function listItems(steps: readonly Step[], asked: Question, fates: Fates): Item[] {
   const items: Item[] = [];
   let isNot = false;
   let negated = 0;
@@ -124,8 +132,7 @@ function listItems(steps: readonly Step[], asked: Question, fates: Draft['fates'
     } else if (role !== 'filler') isSide = false;
   }
   for (const { steps: some, isNot: isOut } of items)
-    if (isOut && some[0]!.meaning.role === 'days')
-      (fates as Map<Step, unknown>).set(some[0]!, { fate: 'not-used', why: 'unread' });
+    if (isOut && some[0]!.meaning.role === 'days') fates.set(some[0]!, { fate: 'not-used', why: 'unread' });
   return items;
 }
 
@@ -142,7 +149,7 @@ function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
 function findSides(
   steps: readonly Step[],
   items: readonly Item[],
-  fates: Draft['fates'],
+  fates: Fates,
 ): { main: Item; against: Item } | undefined {
   const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
   const isMore = steps.some(({ meaning: { role } }) => role === 'more');
@@ -196,7 +203,7 @@ function resolve(
   items: readonly Item[],
   asked: Question,
   findKind: Kinds,
-  fates: Draft['fates'],
+  fates: Fates,
 ): { base: Question; terms: Term[] } {
   let base: Question = { ...asked, q: '', offset: 0 };
   const terms: Term[] = [];
@@ -205,7 +212,7 @@ function resolve(
     base = { ...base, [filter]: [...new Set([...base[filter], ...values.map((value) => sign + value)])] };
   };
   const setFate = (steps: readonly Step[], fate: Pick<ReadWord, 'fate' | 'why'>) => {
-    for (const step of steps) (fates as Map<Step, unknown>).set(step, fate);
+    for (const step of steps) fates.set(step, fate);
   };
   const kindOf = ({ steps }: Item) => {
     const [only, ...others] = steps;

@@ -11,7 +11,7 @@ import {
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, join, type Term, textOf, wordsOf } from './compose.ts';
+import { compose, type Draft, type Fates, isWord, join, type Term, textOf, wordsOf } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
 import type { Role, Step } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
@@ -41,7 +41,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   });
 
   /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
-  function listWords(steps: readonly Step[], fates: Draft['fates']): ReadWord[] {
+  function listWords(steps: readonly Step[], fates: Fates): ReadWord[] {
     return joinUnused(
       steps.map((step): ReadWord => {
         const found = fates.get(step) ?? { fate: 'left-out' };
@@ -89,6 +89,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         steps.map((step) => (isIdle(step) ? { ...step, meaning: { role: 'name' } } : step)),
         asked,
       );
+    const findNothing = () => ({
+      reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) },
+      isEmpty: true,
+    });
     let search = join(draft);
     const isOnlyNot =
       draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
@@ -99,11 +103,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         draft.terms.length === 0 &&
         !isAboutAll(draft, steps, dropped))
     )
-      return { reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) }, isEmpty: true };
+      return findNothing();
     if (draft.terms.length > 0 && countMatches(search) === 0) {
       const kept = keepUsable(draft);
-      if (kept === undefined)
-        return { reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) }, isEmpty: true };
+      if (kept === undefined) return findNothing();
       search = join(kept);
       draft = { ...draft, fates: kept.fates };
     }
@@ -137,7 +140,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   function keepUsable({ base, terms, fates }: Draft): Pick<Draft, 'base' | 'terms' | 'fates'> | undefined {
     const all = new Map(fates);
     // each word is known: the filters leave nothing, and the page says so
-    if (countMatches(join({ base: { ...base, ...NOTHING_ELSE }, terms })) > 0)
+    if (countMatches(join({ base: { ...EVERYTHING, q: base.q }, terms })) > 0)
       return { base, terms, fates: all };
     const ranked = terms.map((term) => {
       const counts = term.isFixed ? [] : wordsOf(term.steps).map(countWord);
@@ -152,16 +155,12 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     let filters = base;
     for (const { term, isTrade, count } of ranked) {
       const some = terms.filter((one) => kept.has(one) || one === term);
+      const isFound = () => countMatches(join({ base: filters, terms: some })) > 0;
       const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
       if (kind !== undefined) {
         filters = { ...filters, category: [...new Set([...filters.category, kind])] };
         for (const step of term.steps) all.set(step, { fate: 'kind' });
-      } else if (
-        isTrade
-          ? kept.size === 0 || countMatches(join({ base: filters, terms: some })) > 0
-          : count > 0 && countMatches(join({ base: filters, terms: some })) > 0
-      )
-        kept.add(term);
+      } else if (isTrade ? kept.size === 0 || isFound() : count > 0 && isFound()) kept.add(term);
       else
         for (const step of term.steps)
           all.set(step, { fate: 'not-used', why: count === 0 ? 'unknown' : 'together' });
@@ -311,19 +310,6 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 }
 
 const COMPARING = new Set<Role>(['compare', 'than', 'more', 'most', 'fewest']);
-
-const NOTHING_ELSE = {
-  category: [],
-  neighborhood: [],
-  status: [],
-  filed_from: '',
-  filed_to: '',
-  added_from: '',
-};
-
-function isWord(role: Role): boolean {
-  return /^(?:name|trade|street|road)$/.test(role);
-}
 
 function isTrade({ meaning: { role } }: Step): boolean {
   return !/^(?:name|street|road)$/.test(role);
