@@ -240,7 +240,7 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
 /** Explains why a business can be missing, and lists how many rows are left out for each reason. */
 function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
   const { say, count } = localization;
-  const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  const unplaced = stats?.by.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   const counted = leftOut && renderLeftOut(localization, leftOut, stats?.total ?? 0);
   return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('facet.unknown.neighborhood', unplaced)}</p>`}`;
 }

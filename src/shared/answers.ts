@@ -2,19 +2,21 @@
 
 import type { Day, Instant } from './day.ts';
 import type { Counts } from './listing.ts';
-import type { ValueFilter } from './question.ts';
+import { VALUE_FILTERS, type ValueFilter } from './question.ts';
+
+/** What listings can be counted by. */
+export const DIMENSIONS: readonly Dimension[] = ['month', ...VALUE_FILTERS];
+export type Dimension = 'month' | ValueFilter;
+
+/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
+export type Facets = Record<ValueFilter, Counts>;
 
 export type Stats = {
   total: number;
   latestFiling: Day | null;
   byMonth: Counts;
-  byCategory: Counts;
-  byNeighborhood: Counts;
-  byStatus: Counts;
+  by: Facets;
 };
-
-/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
-export type Facets = Record<ValueFilter, Counts>;
 
 export type EditionCount = { edition: Day; total: number };
 
@@ -39,3 +41,7 @@ export type EditionPage = FoundPage & {
   /** When the first and the last listing of the edition arrived, or `undefined` if none is left. */
   arrived: { from: Instant; to: Instant } | undefined;
 };
+
+export function countsBy({ byMonth, by }: Pick<Stats, 'byMonth' | 'by'>, dimension: Dimension): Counts {
+  return dimension === 'month' ? byMonth : by[dimension];
+}

@@ -22,6 +22,8 @@ type ParsedParameter<Value> =
 export type SearchParameter<Value> = {
   /** JSON Schema of a value in the API. Its description appears in the API reference. */
   schema: { type: string; description: string; [keyword: string]: unknown };
+  /** Names that other services use for the parameter. An error suggests it for them. */
+  aliases?: readonly string[];
   /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
   /** All possible values, if there are few and they do not depend on listings. */
@@ -38,6 +40,7 @@ export type SearchParameter<Value> = {
 export type OtherParameter<Value> = Omit<SearchParameter<Value>, 'write'>;
 
 const words: SearchParameter<string> = {
+  aliases: ['query', 'search', 'text'],
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
@@ -78,6 +81,8 @@ function values(
 /** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
 function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
+    aliases:
+      edge === 'first' ? ['from', 'since', 'after', 'date_from'] : ['to', 'until', 'before', 'date_to'],
     schema: {
       type: 'string',
       pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
@@ -100,6 +105,7 @@ const SINCE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 
 /** The moment from which on listings count as new: a day of the city, or an instant in UTC. `''` if not given. */
 const since: SearchParameter<Day | Instant | ''> = {
+  aliases: ['added_since', 'added_after', 'new_since', 'updated_since'],
   schema: {
     type: 'string',
     pattern: SINCE.source,
@@ -214,6 +220,10 @@ export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([nam
 export const NARROWING = PARAMETER_NAMES.filter(
   (name) => name !== 'limit' && name !== 'offset',
 ) as readonly NarrowingName[];
+/** The parameters by the names that other services use for them. */
+export const PARAMETER_ALIASES: ReadonlyMap<string, SearchParameterName> = new Map(
+  entries.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
+);
 /** Value filters, in the order used throughout the index. */
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
@@ -335,7 +345,14 @@ export function asksAnything(question: Question): boolean {
 
 /** Joins names for a sentence: `a, b or c`. */
 export function formatAlternatives(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return formatList(names, 'or');
+}
+
+/** Joins names for a sentence: `a, b and c`. */
+export function formatList(names: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  return names.length < 2
+    ? names.join('')
+    : `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
 }
 
 export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {

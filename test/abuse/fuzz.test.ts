@@ -42,7 +42,7 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] =>
   fc.sample(arbitrary, { seed: SEED, numRuns: rounds(numRuns) });
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
-const KNOWN = catalogue.stats(EVERYTHING).byNeighborhood.map(({ value }) => value);
+const KNOWN = catalogue.stats(EVERYTHING).by.neighborhood.map(({ value }) => value);
 const DICTIONARY = [...NASTY_TEXTS.map(encoded), ...NASTY_ENCODINGS];
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }).map(encoded) },
@@ -58,8 +58,8 @@ const value = fc.oneof(
 function beginsValue(path: string): boolean {
   const given = new URLSearchParams(path.slice(path.indexOf('?') + 1));
   const starts = ['category', 'neighborhood'].flatMap((name) => given.getAll(name)).map(normalizeText);
-  const { byCategory, byNeighborhood } = catalogue.stats(EVERYTHING);
-  const known = [...byCategory, ...byNeighborhood].map(({ value }) => normalizeText(value));
+  const { category, neighborhood } = catalogue.stats(EVERYTHING).by;
+  const known = [...category, ...neighborhood].map(({ value }) => normalizeText(value));
   return starts.some((start) => start !== '' && known.some((value) => value.startsWith(start)));
 }
 

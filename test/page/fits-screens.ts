@@ -31,11 +31,11 @@ export async function fitsScreens(
   const page = await open(url);
   const { pathname, search } = new URL(links.manage!);
   await isLight(url);
-  const { byCategory, byNeighborhood } = catalogue.stats(EVERYTHING);
-  await showsListings(page, new URLSearchParams({ category: byCategory[0]!.value }));
+  const { by } = catalogue.stats(EVERYTHING);
+  await showsListings(page, new URLSearchParams({ category: by.category[0]!.value }));
   const two = new URLSearchParams([
-    ...listLongest('category', byCategory),
-    ...listLongest('neighborhood', byNeighborhood),
+    ...listLongest('category', by.category),
+    ...listLongest('neighborhood', by.neighborhood),
   ]);
   for (const path of [...pathsOf(two), pathname + search]) {
     await page.goto(path);

@@ -123,8 +123,8 @@ function listChoices({ index, outline, layout }: PageContext): Preferences | und
       (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b),
     );
   return {
-    categories: listByName(stats.byCategory),
-    neighborhoods: listByName(stats.byNeighborhood, areas),
+    categories: listByName(stats.by.category),
+    neighborhoods: listByName(stats.by.neighborhood, areas),
   };
 }
 

@@ -78,10 +78,7 @@ function countRows(
   index: ListingIndex,
   { question, by, period }: { question: Question; by: RowFilter; period: Period },
 ): Row[] {
-  const countIn = (days: Days): Counts => {
-    const { byNeighborhood, byCategory } = index.stats({ ...question, ...days });
-    return by === 'neighborhood' ? byNeighborhood : byCategory;
-  };
+  const countIn = (days: Days): Counts => index.stats({ ...question, ...days }).by[by];
   return compareCounts(countIn(period.now), countIn(period.before));
 }
 
@@ -89,9 +86,8 @@ const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
 
 /** Lists all values of the city except `Unknown`, including neighborhoods without filings. */
 function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
-  const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
   const drawn = outline?.areas.map(({ name }) => name) ?? [];
-  const known = by === 'category' ? byCategory : byNeighborhood;
+  const known = index.stats(EVERYTHING).by[by];
   const names = [...known.map(({ value }) => value), ...(by === 'category' ? [] : drawn)];
   return [...new Set(names)].filter((name) => !isUnknown(name));
 }

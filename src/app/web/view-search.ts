@@ -160,7 +160,7 @@ function isLooser(other: Question, question: Question): boolean {
 
 /** Completes filter values that are the beginning of exactly one value of the listings. */
 export function completeValues(index: ListingIndex, question: Question): Question {
-  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
+  const { by } = index.stats(EVERYTHING);
   const complete = (given: readonly string[], counts: Counts) =>
     given.map((text) => {
       const start = normalizeText(text);
@@ -171,8 +171,8 @@ export function completeValues(index: ListingIndex, question: Question): Questio
     });
   return {
     ...question,
-    category: complete(question.category, byCategory),
-    neighborhood: complete(question.neighborhood, byNeighborhood),
+    category: complete(question.category, by.category),
+    neighborhood: complete(question.neighborhood, by.neighborhood),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Counts listings for programs: by each dimension, and by two of them together. */
 
-import type { Stats } from '../../shared/answers.ts';
+import { DIMENSIONS, type Dimension, type Stats } from '../../shared/answers.ts';
 import type { Counts } from '../../shared/listing.ts';
 import {
   EVERYTHING,
@@ -10,18 +10,8 @@ import {
   type ReadQuestion,
   type Warning,
 } from '../../shared/question.ts';
-import type { Dimension, ListingIndex, Pairs } from './listing-index.ts';
+import type { ListingIndex, Pairs } from './listing-index.ts';
 import { completeWarnings } from './warnings.ts';
-
-/** The fields of `Stats` with the counts of each dimension. */
-export const COUNTED = {
-  month: 'byMonth',
-  category: 'byCategory',
-  neighborhood: 'byNeighborhood',
-  status: 'byStatus',
-} as const satisfies Record<Dimension, keyof Stats>;
-
-const DIMENSIONS = Object.keys(COUNTED) as Dimension[];
 
 /** Defines the parameter `by`: from `least` to two different dimensions, separated by a comma. */
 export function dimensions(

@@ -1,9 +1,9 @@
 /** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
-import type { EditionCount, EditionPage, Facets, FoundPage, Stats } from '../../shared/answers.ts';
+import type { Dimension, EditionCount, EditionPage, Facets, FoundPage, Stats } from '../../shared/answers.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import type { Counts, Listing, StoredListing } from '../../shared/listing.ts';
-import type { Question, ValueFilter, Warning } from '../../shared/question.ts';
+import type { Question, Warning } from '../../shared/question.ts';
 import type { Reading } from '../../shared/reading.ts';
 
 export type SearchAnswer = FoundPage & { warnings: readonly Warning[] };
@@ -31,9 +31,6 @@ export type ArrivalPage = FoundPage & {
   /** When the newest listing of all pages arrived or, without one, the newest listing of the city. */
   newest: Instant | undefined;
 };
-
-/** What listings can be counted by. */
-export type Dimension = 'month' | ValueFilter;
 
 /** Counts of one dimension for each value of another. Omits values without matches. */
 export type Pairs = readonly { value: string; counts: Counts }[];

@@ -3,6 +3,7 @@
 import {
   type Asked,
   type OtherParameters,
+  PARAMETER_ALIASES,
   PARAMETER_NAMES,
   type ParameterFault,
   readQuestion,
@@ -85,18 +86,8 @@ export function makeUnknownFault(name: string | undefined, names: readonly strin
   return { parameter: plain, detail, did_you_mean: meant };
 }
 
-/** Names that other services use for the same parameters. */
-const ALIASES = new Map<string, SearchParameterName>([
-  ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
-  ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),
-  ...(['added_since', 'added_after', 'new_since', 'updated_since'] as const).map(
-    (name) => [name, 'added_from'] as const,
-  ),
-  ...(['to', 'until', 'before', 'date_to'] as const).map((name) => [name, 'filed_to'] as const),
-]);
-
 function nearestParameter(name: string, names: readonly string[]): string | undefined {
-  const alias = ALIASES.get(name.toLowerCase());
+  const alias = PARAMETER_ALIASES.get(name.toLowerCase());
   if (alias !== undefined) return alias;
   return findNearestWord(
     name,

@@ -148,14 +148,15 @@ function describeWords({ words, answer, countedFrom }: Reading): string {
 function describeSearch(asked: Question, search: Question): string {
   const isWords = formatQuestion({ ...asked, q: '' }) === formatQuestion({ ...search, q: '' });
   if (isWords && search.q !== '') return search.q;
-  const { q, category, neighborhood, status, filed_from, filed_to } = search;
+  const { q, category, neighborhood, filed_from, filed_to } = search;
   const say = (values: readonly string[]) =>
     values.join(' or ').replace(/^-| or -/g, (sign) => sign.replace('-', 'not '));
   const what =
     [...(q === '' ? [] : [`"${q}"`]), ...(category.length > 0 ? [say(category)] : [])].join(', ') ||
     'All listings';
   const place = neighborhood.length > 0 ? ` in ${say(neighborhood)}` : '';
-  const how = status.length > 0 ? `, ${say(status)}` : '';
+  const others = VALUE_FILTERS.filter((filter) => filter !== 'category' && filter !== 'neighborhood');
+  const how = others.map((filter) => (search[filter].length > 0 ? `, ${say(search[filter])}` : '')).join('');
   const days = `${filed_from && `, filed from ${filed_from}`}${filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`}`;
   return what + place + how + days;
 }

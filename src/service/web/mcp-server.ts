@@ -5,11 +5,13 @@
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import { DIMENSIONS, type Dimension } from '../../shared/answers.ts';
 import type { Counts } from '../../shared/listing.ts';
 import {
   type Asked,
   EVERYTHING,
   formatAlternatives,
+  formatList,
   isNarrowedBy,
   NARROWING,
   type OtherParameter,
@@ -24,7 +26,7 @@ import {
   type Warning,
 } from '../../shared/question.ts';
 import { dimensions } from '../search/counts.ts';
-import type { Dimension, ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 import { type SearchResult, searchListings } from '../search/search.ts';
 import { formatWarnings } from '../search/warnings.ts';
@@ -67,7 +69,7 @@ const others = {
   ...pagingParameters,
   by: dimensions(2, {
     usual: [],
-    description: 'Adds `breakdown`: the counts by two of month, category, neighborhood and status.',
+    description: `Adds \`breakdown\`: the counts by two of ${formatList(DIMENSIONS)}.`,
   }),
 };
 
@@ -104,7 +106,7 @@ const TOOLS: readonly Tool[] = [
     name: 'count_listings',
     title: 'Count new businesses',
     describe: (where) =>
-      `Number of new businesses in ${where}, that match, by month, category, neighborhood and status. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count. A breakdown by month has them all.`,
+      `Number of new businesses in ${where}, that match, by ${formatList(DIMENSIONS)}. ${ABOUT_ARGUMENTS} by_month leaves out months without filings; without filed_from or filed_to, it has the ${MOST_MONTHS} latest months, and those before as one count. A breakdown by month has them all.`,
     parameters: {
       ...Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
       by: others.by,

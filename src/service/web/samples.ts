@@ -111,8 +111,8 @@ function leadsTo(index: ListingIndex, text: string, word: string): boolean {
 
 /** Chooses a category and one of its neighborhoods. */
 function choosePair(index: ListingIndex): [category: string, neighborhood: string] {
-  const category = chooseValue(index.stats(EVERYTHING).byCategory, DOCUMENTED.category);
-  const places = index.stats({ ...EVERYTHING, category: [category] }).byNeighborhood;
+  const category = chooseValue(index.stats(EVERYTHING).by.category, DOCUMENTED.category);
+  const places = index.stats({ ...EVERYTHING, category: [category] }).by.neighborhood;
   return [category, chooseValue(places, DOCUMENTED.neighborhood)];
 }
 

@@ -103,9 +103,7 @@ test('an empty index answers', () => {
     total: 0,
     latestFiling: null,
     byMonth: [],
-    byCategory: [],
-    byNeighborhood: [],
-    byStatus: [],
+    by: perFilter(() => []),
     warnings: [],
   };
   assert.deepEqual(catalogue.stats(EVERYTHING), nothing);

@@ -276,9 +276,11 @@ function statsOf(listings: readonly Listing[], { filed_from, filed_to }: Questio
     total: listings.length,
     latestFiling: listings[0]?.filing_date ?? null,
     byMonth,
-    byCategory: spread(listings.map(({ category }) => category)),
-    byNeighborhood: spread(listings.map(({ neighborhood }) => neighborhood)),
-    byStatus: spread(listings.map(({ status }) => status)),
+    by: {
+      category: spread(listings.map(({ category }) => category)),
+      neighborhood: spread(listings.map(({ neighborhood }) => neighborhood)),
+      status: spread(listings.map(({ status }) => status)),
+    },
   };
 }
 

@@ -369,9 +369,7 @@ function countMatching(
     total: matching.count,
     latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
     byMonth: countByMonth(calendar, perMonth, { ...question, newest }),
-    byCategory: listCounts(parts, 'category', perCombo),
-    byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
-    byStatus: listCounts(parts, 'status', perCombo),
+    by: perFilter((filter) => listCounts(parts, filter, perCombo)),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Counts listings by value and by month, for an entire index or for a set of rows. */
 
+import type { Dimension } from '../../../shared/answers.ts';
 import { type Day, monthOf } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import { listMonths } from '../../../shared/periods.ts';
 import type { ValueFilter } from '../../../shared/question.ts';
 import type { IndexBuffers } from '../index-buffers.ts';
-import type { Dimension, Pairs } from '../listing-index.ts';
+import type { Pairs } from '../listing-index.ts';
 import type { RowSet } from '../sets.ts';
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;

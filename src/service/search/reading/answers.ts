@@ -59,10 +59,9 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
 }
 
 function countBy(index: ListingIndex, question: Question, by: RankBy): Counts {
-  const { byMonth, byCategory, byNeighborhood } = index.stats({ ...question, offset: 0 });
-  if (by === 'category') return byCategory;
-  if (by === 'neighborhood') return byNeighborhood;
-  return [...sumByYear(byMonth)]
+  const stats = index.stats({ ...question, offset: 0 });
+  if (by !== 'year') return stats.by[by];
+  return [...sumByYear(stats.byMonth)]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count);
 }

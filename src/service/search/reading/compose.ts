@@ -1,7 +1,7 @@
 /** Composes the search that the steps of a question state: conditions, their joints and exclusions, days, and the kind of answer. */
 
 import { addDays, type Day, toDayNumber } from '../../../shared/day.ts';
-import type { Question } from '../../../shared/question.ts';
+import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import type { Meanings, Role, Step } from './meanings.ts';
 
@@ -208,7 +208,7 @@ function resolve(
   let base: Question = { ...asked, q: '', offset: 0 };
   const terms: Term[] = [];
   const excluded: string[] = [];
-  const add = (filter: 'category' | 'neighborhood' | 'status', values: readonly string[], sign = '') => {
+  const add = (filter: ValueFilter, values: readonly string[], sign = '') => {
     base = { ...base, [filter]: [...new Set([...base[filter], ...values.map((value) => sign + value)])] };
   };
   const setFate = (steps: readonly Step[], fate: Pick<ReadWord, 'fate' | 'why'>) => {

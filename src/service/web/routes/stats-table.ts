@@ -1,6 +1,7 @@
 /** Adds GET /api/stats.csv: counts as a table for a spreadsheet. */
 
 import type { FastifyInstance } from 'fastify';
+import { DIMENSIONS, type Dimension } from '../../../shared/answers.ts';
 import type { Day } from '../../../shared/day.ts';
 import { type Counts, isException } from '../../../shared/listing.ts';
 import {
@@ -11,10 +12,10 @@ import {
   findDaysBefore,
   spanMonths,
 } from '../../../shared/periods.ts';
-import type { Asked } from '../../../shared/question.ts';
+import { type Asked, formatAlternatives, NARROWING } from '../../../shared/question.ts';
 import { formatCsv } from '../../../shared/text/csv-text.ts';
-import { COUNTED, countPairs, dimensions, selectMonths } from '../../search/counts.ts';
-import type { Dimension, ListingIndex, Pairs } from '../../search/listing-index.ts';
+import { countPairs, dimensions, selectMonths } from '../../search/counts.ts';
+import type { ListingIndex, Pairs } from '../../search/listing-index.ts';
 import type { ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { addQuestionRoute } from './data-routes.ts';
@@ -22,8 +23,7 @@ import { type By, COUNTS, MOST_CELLS, tooManyProblem } from './stats.ts';
 
 const BY_ROWS = dimensions(1, {
   usual: ['month'],
-  description:
-    'What the rows are: `month`, `category`, `neighborhood` or `status`, or two of them, such as `month,category`.',
+  description: `What the rows are: ${formatAlternatives(DIMENSIONS.map((name) => `\`${name}\``))}, or two of them, such as \`month,category\`.`,
 });
 
 type Row = readonly (string | number)[];
@@ -71,10 +71,7 @@ const LONGEST_NAME = 120; // so that a name with ` by neighborhood.csv` is allow
 
 /** Returns the header that names the downloaded file (RFC 6266): its city, its search and what it counts by. */
 function nameFile(city: string, { question, others }: Asked<By>): string {
-  const { q, category, neighborhood, status, filed_from, filed_to, added_from } = question;
-  const search = [q, ...category, ...neighborhood, ...status, filed_from, filed_to, added_from].filter(
-    Boolean,
-  );
+  const search = NARROWING.flatMap((name) => question[name]).filter(Boolean);
   const name = `${[...[city, ...search].join(' ')].slice(0, LONGEST_NAME).join('')} by ${others.by.join(' and ')}`;
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(
@@ -96,10 +93,10 @@ function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] 
     const months = selectMonths(index, question, stats.byMonth);
     return listMonthRows(months, isCompared ? index.stats(yearBefore).byMonth : undefined, days.filed_to);
   }
-  const values = stats[COUNTED[by]];
+  const values = stats.by[by];
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
     return [[by, 'count'], ...values.map(({ value, count }) => [value, count])];
-  const rows = compareCounts(values, index.stats(yearBefore)[COUNTED[by]]);
+  const rows = compareCounts(values, index.stats(yearBefore).by[by]);
   return [[by, 'count', 'year_before'], ...rows.map(({ value, now, before }) => [value, now, before])];
 }
 

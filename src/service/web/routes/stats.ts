@@ -1,14 +1,14 @@
 /**
- * Adds GET /api/stats: the matching listings by month, category, neighborhood and status. Counts of the whole city are
- * rendered once for each index, so they are free.
+ * Adds GET /api/stats: the matching listings by each dimension. Counts of the whole city are rendered once for each index, so they
+ * are free.
  */
 
 import type { FastifyInstance } from 'fastify';
-import type { Stats } from '../../../shared/answers.ts';
+import { countsBy, DIMENSIONS, type Dimension, type Stats } from '../../../shared/answers.ts';
 import type { Counts } from '../../../shared/listing.ts';
-import { type Asked, formatQuestion, NARROWING } from '../../../shared/question.ts';
-import { COUNTED, countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
-import type { Dimension, Pairs } from '../../search/listing-index.ts';
+import { type Asked, formatList, formatQuestion, NARROWING } from '../../../shared/question.ts';
+import { countListings, countPairs, dimensions, type ListingCounts } from '../../search/counts.ts';
+import type { Pairs } from '../../search/listing-index.ts';
 import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
@@ -23,10 +23,12 @@ export const MOST_CELLS = 20_000;
 
 export type By = { by: readonly Dimension[] };
 
+/** The dimensions as the reference writes them. */
+const QUOTED = DIMENSIONS.map((name) => `\`${name}\``);
+
 const BY_TWO = dimensions(2, {
   usual: [],
-  description:
-    'Adds `breakdown`: the counts by two of `month`, `category`, `neighborhood` and `status`, such as `month,category`.',
+  description: `Adds \`breakdown\`: the counts by two of ${formatList(QUOTED)}, such as \`month,category\`.`,
 });
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -36,7 +38,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     path: '/api/stats',
     config: { isCrossOrigin: true },
     operationId: 'countListings',
-    summary: 'Counts by month, category, neighborhood and status',
+    summary: `Counts by ${formatList(DIMENSIONS)}`,
     returns: { description: 'The counts', id: 'Stats' },
     isFree: isWhole,
     others: { by: BY_TWO },
@@ -64,8 +66,7 @@ export function countForProgram(data: ServedData, asked: Asked<By>, mostCells: n
   const counts = countListings(data.index, asked);
   const found = others.by.length > 0 ? countPairs(data.index, question, others.by, mostCells) : undefined;
   if (found && 'tooMany' in found) return found;
-  const { byMonth, byCategory, byNeighborhood, byStatus } = counts;
-  const cells = countCellsOf(question, byMonth, byCategory, byNeighborhood, byStatus);
+  const cells = countCellsOf(question, ...DIMENSIONS.map((one) => countsBy(counts, one)));
   const kind = `counts by ${others.by.join()}`;
   return {
     counts,
@@ -84,10 +85,7 @@ const toObject = (counts: Counts) => Object.fromEntries(counts.map(({ value, cou
 
 /** Formats counts as fields of StatsSchema. */
 function formatCounts(counts: Stats) {
-  const fields = Object.entries(COUNTED).map(([dimension, field]) => [
-    `by_${dimension}`,
-    toObject(counts[field]),
-  ]);
+  const fields = DIMENSIONS.map((one) => [`by_${one}`, toObject(countsBy(counts, one))]);
   return Object.fromEntries(fields) as Record<`by_${Dimension}`, Record<string, number>>;
 }
 

@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { DIMENSIONS } from '../../../shared/answers.ts';
 import { formatContactLink } from '../../../shared/city/city-facts.ts';
 import { addDays } from '../../../shared/day.ts';
-import { PAGE_LIMIT, searchParameters } from '../../../shared/question.ts';
+import { formatList, PAGE_LIMIT, searchParameters } from '../../../shared/question.ts';
 import { formatInstant, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { listHomepages } from '../limits/charge.ts';
@@ -49,6 +50,7 @@ function listLlmsValues(context: ServerContext): Values {
       : 'New businesses from public filings.',
     homepages: listHomepages(city, ', '),
     parameters: parameters.join(', '),
+    dimensions: formatList(DIMENSIONS),
     state: index ? `${index.size} listings, data as of ${asOf}${newest}.` : 'There is no data yet.',
   };
 }
