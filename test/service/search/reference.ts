@@ -5,7 +5,16 @@ import type { Facets, Stats } from '../../../src/shared/answers.ts';
 import type { Counts, Listing } from '../../../src/shared/listing.ts';
 import type { Question } from '../../../src/shared/question.ts';
 
-type Dimension = 'category' | 'neighborhood' | 'status';
+type Filter = keyof Facets;
+const VALUE_OF: Record<Filter, (listing: Listing) => string> = {
+  category: ({ category }) => category,
+  neighborhood: ({ neighborhood }) => neighborhood,
+  status: ({ status }) => status,
+};
+const FILTERS = Object.keys(VALUE_OF) as Filter[];
+const perFilter = (listings: (filter: Filter) => readonly Listing[]) =>
+  Object.fromEntries(FILTERS.map((one) => [one, spread(listings(one).map(VALUE_OF[one]))])) as Facets;
+
 /** `own`: the words of the name, with those that other names write as one. */
 type Entry = { listing: Listing; arrivedAt: string; words: Set<string>; own: Set<string> };
 
@@ -18,7 +27,7 @@ export type Reference = {
 export function reference(rows: readonly BuildRow[], today: string): Reference {
   const entries = rows.toSorted(inAnswerOrder).map((row) => entryOf(row, today));
   joinNeighbors(entries);
-  const matching = (question: Question, without?: Dimension) => {
+  const matching = (question: Question, without?: Filter) => {
     const hasWords = wordTest(entries, question.q);
     return entries
       .filter((entry) => isChosen(entry, question, without) && hasWords(entry))
@@ -26,11 +35,7 @@ export function reference(rows: readonly BuildRow[], today: string): Reference {
   };
   return {
     all: (question) => matching(question),
-    facets: (question) => ({
-      category: spread(matching(question, 'category').map((l) => l.category)),
-      neighborhood: spread(matching(question, 'neighborhood').map((l) => l.neighborhood)),
-      status: spread(matching(question, 'status').map((l) => l.status)),
-    }),
+    facets: (question) => perFilter((filter) => matching(question, filter)),
     stats: (question) =>
       statsOf(
         matching(question),
@@ -101,23 +106,19 @@ function joinNeighbors(entries: readonly Entry[]): void {
   }
 }
 
-function isChosen(
-  { listing, arrivedAt }: Entry,
-  question: Question,
-  without: Dimension | undefined,
-): boolean {
+function isChosen({ listing, arrivedAt }: Entry, question: Question, without: Filter | undefined): boolean {
   const { filed_from, filed_to, added_from } = question;
   if (added_from !== '' && Date.parse(arrivedAt) < Date.parse(added_from) - 60_000) return false;
   if (filed_from !== '' && listing.filing_date < filed_from) return false;
   if (filed_to !== '' && listing.filing_date > filed_to) return false;
-  return (['category', 'neighborhood', 'status'] as const).every((dimension) => {
-    const asked = question[dimension].filter((value) => value.trim() !== '');
-    const isValue = (value: string) => plain(value) === plain(listing[dimension]);
+  return FILTERS.every((filter) => {
+    const asked = question[filter].filter((value) => value.trim() !== '');
+    const isValue = (value: string) => plain(value) === plain(VALUE_OF[filter](listing));
     const [out, chosen] = [true, false].map((isOut) =>
       asked.filter((value) => /^\s*-/.test(value) === isOut),
     );
     return (
-      dimension === without ||
+      filter === without ||
       ((chosen!.length === 0 || chosen!.some(isValue)) &&
         !out!.some((value) => isValue(value.replace('-', ''))))
     );
@@ -276,11 +277,7 @@ function statsOf(listings: readonly Listing[], { filed_from, filed_to }: Questio
     total: listings.length,
     latestFiling: listings[0]?.filing_date ?? null,
     byMonth,
-    by: {
-      category: spread(listings.map(({ category }) => category)),
-      neighborhood: spread(listings.map(({ neighborhood }) => neighborhood)),
-      status: spread(listings.map(({ status }) => status)),
-    },
+    by: perFilter(() => listings),
   };
 }
 
