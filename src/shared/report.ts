@@ -24,8 +24,8 @@ export function emptyCounts(): JudgedCounts {
 /** The number of newest filing dates that a shape has. */
 export const NEWEST = 10;
 
-export const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
-export type ShapeDimension = (typeof DIMENSIONS)[number];
+export const SHAPE_DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
+export type ShapeDimension = (typeof SHAPE_DIMENSIONS)[number];
 
 /** What the rows of a run are like, to compare a later run with it. */
 export type RunShape = { openings: number } & Record<ShapeDimension, Record<string, number>> & {

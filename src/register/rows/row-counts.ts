@@ -1,7 +1,13 @@
 /** Counts rows by their judgement, and what they are like, to compare a later run with it. Uses limited memory. */
 
 import type { Day } from '../../shared/day.ts';
-import { DIMENSIONS, type JudgedCounts, type Judgement, NEWEST, type RunShape } from '../../shared/report.ts';
+import {
+  type JudgedCounts,
+  type Judgement,
+  NEWEST,
+  type RunShape,
+  SHAPE_DIMENSIONS,
+} from '../../shared/report.ts';
 import type { Row, Source } from '../profile/define.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
@@ -61,7 +67,7 @@ export function openShapeCounter(
       if (judgement.kind !== 'opening') return;
       shape.openings++;
       if (judgement.filedOn <= today) addNewest(shape.newest, judgement.filedOn);
-      for (const dimension of DIMENSIONS) {
+      for (const dimension of SHAPE_DIMENSIONS) {
         const [seen, value] = [shape[dimension], judgement[dimension] ?? ''];
         const before = seen[value];
         if (before !== undefined) seen[value] = before + 1;

@@ -2,7 +2,7 @@
 
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import type { JudgedCounts, ShapeDimension } from '../../shared/report.ts';
-import { DIMENSIONS, describeStops, type Finding, NEWEST, type RunShape } from '../../shared/report.ts';
+import { describeStops, type Finding, NEWEST, type RunShape, SHAPE_DIMENSIONS } from '../../shared/report.ts';
 import type { Run } from './runs.ts';
 
 const FLOOR = 20; // with fewer rows, percentages mean nothing
@@ -173,7 +173,7 @@ function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | unde
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const before = JSON.parse(base.shape) as RunShape;
   if (before.openings < FEW || now.openings < FEW) return undefined;
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of SHAPE_DIMENSIONS) {
     const drift =
       dimension === 'status' ? describeFlip(before, now) : describeValues(dimension, { before, now });
     if (drift !== undefined) return `${drift} (${base.run})`;
