@@ -5,14 +5,14 @@
 
 import { filterRecords, isRecord } from '../../shared/record.ts';
 import { dayFromMs } from '../profile/parse-day.ts';
-import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
+import { addQuery, type Page, type Portal, type Pull, portalError, readVersion } from './portal.ts';
 
 const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may state a lower limit
 const IDS_ASKED = 100; // object ids in one address
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
-export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled> {
+const pullArcgis: Pull<'arcgis'> = async (portal, { where = '1=1' }) => {
   const layer = await readLayer(portal);
   const fields = portal.selectFields([...layer.names, ...(layer.hasPoints ? ['longitude', 'latitude'] : [])]);
   const { edited } = layer;
@@ -21,7 +21,9 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   if (typeof count !== 'number') throw portalError(portal.address, 'the response has no record count');
   await portal.writePages(fields, fetchFeaturePages(portal, { layer, fields, where, count }), count);
   return { whole: true, mark: edited === undefined ? undefined : { edited } };
-}
+};
+
+export default pullArcgis;
 
 /** Requests a layer. Shows only the code of an error, because its text may quote the query. */
 async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {

@@ -1,18 +1,20 @@
 /** Reads resources of a CKAN portal's DataStore in the order of `_id`, in pages as large as the portal allows. */
 
 import { filterRecords, isRecord } from '../../shared/record.ts';
-import { addQuery, type Page, type Portal, type Pulled, portalError } from './portal.ts';
+import { addQuery, type Page, type Portal, type Pull, portalError } from './portal.ts';
 
 const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000; a portal with a lower limit states it in the response
 
 type Filters = Readonly<Record<string, string>> | undefined;
 
-export async function pullCkan(portal: Portal, filters: Filters): Promise<Pulled> {
+const pullCkan: Pull<'ckan'> = async (portal, { filters }) => {
   const first = await queryResource(portal, filters, { limit: 0, offset: 0 });
   const fields = portal.selectFields(first.fields.map(({ id }) => String(id)));
   await portal.writePages(fields, fetchRecordPages(portal, filters), first.total);
   return { whole: true, mark: undefined };
-}
+};
+
+export default pullCkan;
 
 async function* fetchRecordPages(portal: Portal, filters: Filters): AsyncGenerator<Page> {
   let limit = CKAN_PAGE_ROWS;

@@ -3,9 +3,11 @@
  */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { type ShingleError, sourceError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
+import type { PortalSource } from '../profile/formats.ts';
 import { FETCH_LIMITS, fetchTo } from '../readers/fetch.ts';
 import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
 import { type Aliases, findName, refuseMissing } from '../readers/row.ts';
@@ -33,6 +35,17 @@ export type DataSet = {
 
 /** The result of a download. `same`: nothing changed since `known`. `whole`: all records, not only changed ones. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
+
+/** The default export of the reader of a portal. */
+export type Pull<Format = PortalSource['format']> = (
+  portal: Portal,
+  from: Extract<PortalSource, { format: Format }>,
+) => Promise<Pulled>;
+
+/** Loads the reader of a portal where it is used: the file with its name in this folder. */
+export async function loadPull(format: PortalSource['format']): Promise<Pull> {
+  return (await import(`./${format}${extname(import.meta.filename)}`)).default;
+}
 
 /** A page of records. `fresh` has the records that no earlier page had. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };

@@ -4,12 +4,12 @@
 
 import { addMs, DAY_MS, type Instant } from '../../shared/day.ts';
 import { filterRecords } from '../../shared/record.ts';
-import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
+import { addQuery, type Page, type Portal, type Pull, portalError, readVersion } from './portal.ts';
 
 const SOCRATA_PAGE_ROWS = 10_000; // SODA 2.0 allows 50,000, but a page is held in memory
 const REPLACED_SHARE = 0.5; // if more rows have changed at once, the publisher has replaced the data set
 
-export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
+const pullSocrata: Pull<'socrata'> = async (portal, { where }) => {
   const { names, rowsUpdatedAt } = await readMetadata(portal);
   const fields = portal.selectFields(names);
   const known = portal.known as { rowsUpdatedAt?: unknown; updatedAt?: string } | undefined;
@@ -30,7 +30,9 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
   const pages = fetchRowPages(portal, { fields, where: condition, total, seeTime });
   await portal.writePages(fields, pages, total, 'rows');
   return { whole: condition === where, mark: { rowsUpdatedAt, updatedAt: newest || undefined } };
-}
+};
+
+export default pullSocrata;
 
 async function readMetadata(portal: Portal): Promise<{ names: string[]; rowsUpdatedAt: unknown }> {
   const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];

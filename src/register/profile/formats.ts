@@ -1,6 +1,7 @@
 /**
  * Defines the formats of registers. A file format is an entry of `FILE_FORMATS`, and a reader with its name in
- * `register/formats/`. The functions are for profiles that are programs.
+ * `register/formats/`; a portal is an entry of `PORTALS`, and a reader with its name in `register/portals/`. The functions are for
+ * profiles that are programs.
  */
 
 import type { Place } from './schema/allowed-values.ts';
@@ -37,7 +38,7 @@ type Described = {
   options: Fields;
 };
 
-/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
+/** Formats of files, which `--from` accepts. */
 export const FILE_FORMATS = {
   csv: {
     endings: ['csv', 'tsv'],
@@ -68,7 +69,16 @@ export const FILE_FORMATS = {
 } as const satisfies Record<string, Described>;
 
 export type FileFormat = keyof typeof FILE_FORMATS;
-export const FORMATS = [...(Object.keys(FILE_FORMATS) as FileFormat[]), 'socrata', 'arcgis', 'ckan'] as const;
+
+/** Portals, which are read page by page. */
+export const PORTALS = { socrata, arcgis, ckan };
+
+export type PortalSource = ReturnType<(typeof PORTALS)[keyof typeof PORTALS]>;
+
+export const FORMATS = [
+  ...(Object.keys(FILE_FORMATS) as FileFormat[]),
+  ...(Object.keys(PORTALS) as (keyof typeof PORTALS)[]),
+] as const;
 
 export const describeFormat = (format: FileFormat): Described => FILE_FORMATS[format];
 
@@ -86,10 +96,11 @@ export type MappedFile = {
 export type SourceFormat = {
   /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
   entry?: string | undefined;
-} & (
-  | { [Format in FileFormat]: FileSource<Format> }[FileFormat]
-  | ReturnType<typeof socrata | typeof arcgis | typeof ckan>
-);
+} & ({ [Format in FileFormat]: FileSource<Format> }[FileFormat] | PortalSource);
+
+export function isPortal(from: SourceFormat): from is PortalSource {
+  return Object.hasOwn(PORTALS, from.format);
+}
 
 /** Returns a function that describes a file, for profiles that are programs. */
 function openFormat<Format extends FileFormat>(format: Format) {

@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/day.ts';
 import { loadReader, readFileRows } from '../formats/reader.ts';
-import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from '../portals/portal.ts';
+import { loadPull, MOST_COLUMNS_NOTED, savePulled } from '../portals/portal.ts';
 import type { Source } from '../profile/define.ts';
-import type { FileReading } from '../profile/formats.ts';
+import { type FileReading, isPortal, type PortalSource } from '../profile/formats.ts';
 import {
   describeFile,
   listNewFiles,
@@ -32,16 +32,6 @@ export type SourceFile = PlaceFile & {
   isChecked: boolean;
 };
 
-function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) | undefined {
-  if (from.format === 'socrata')
-    return async (portal) => (await import('../portals/socrata.ts')).pullSocrata(portal, from.where);
-  if (from.format === 'arcgis')
-    return async (portal) => (await import('../portals/arcgis.ts')).pullArcgis(portal, from.where);
-  if (from.format === 'ckan')
-    return async (portal) => (await import('../portals/ckan.ts')).pullCkan(portal, from.filters);
-  return undefined;
-}
-
 /** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there are no files. */
 export async function* listSourceFiles(
   source: Source,
@@ -49,15 +39,15 @@ export async function* listSourceFiles(
   given: SourceFileOptions,
 ): AsyncGenerator<SourceFile | 'same'> {
   const options = { ...given, hosts: source.hosts ?? [] };
-  const pull = findPull(source.from);
-  if (pull !== undefined && /^https?:/i.test(place)) {
-    yield* listPulledFile(source, place, options, pull);
+  const { from } = source;
+  if (isPortal(from) && /^https?:/i.test(place)) {
+    yield* listPulledFile({ ...source, from }, place, options);
     return;
   }
   for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpackFiles(file, { ...options, entry: source.from.entry })) {
+      for await (const one of unpackFiles(file, { ...options, entry: from.entry })) {
         const read = { ...one, whole: true, isChecked: false };
         yield { ...read, mark: await describeState(source, place, { ...read, mark: file.mark }) };
       }
@@ -76,17 +66,17 @@ async function describeState(source: Source, place: string, file: SourceFile): P
 }
 
 async function* listPulledFile(
-  { from, columns, optional = [], aliases }: Source,
+  { from, columns, optional = [], aliases }: Source & { from: PortalSource },
   place: string,
   { socrataToken, timeZone, known, now, ...options }: SourceFileOptions,
-  pull: NonNullable<ReturnType<typeof findPull>>,
 ): AsyncGenerator<SourceFile | 'same'> {
   await using temporary = await openTemporaryFile(options, 'pulled');
   const { path } = temporary;
   const hasToken = socrataToken !== undefined && from.format === 'socrata';
   const request = { ...options, ...(hasToken && { headers: { 'x-app-token': socrataToken } }) };
   const dataSet = { address: new URL(place), columns, optional, aliases, timeZone, known, now };
-  const pulled = await savePulled(path, request, dataSet, pull);
+  const pull = await loadPull(from.format);
+  const pulled = await savePulled(path, request, dataSet, (portal) => pull(portal, from));
   if (pulled === 'same') {
     yield pulled;
     return;
@@ -116,7 +106,7 @@ export async function inspectSourceFile(source: Source, file: SourceFile) {
 }
 
 function chooseReading({ from }: Source, { name }: SourceFile): FileReading {
-  if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan') return from;
+  if (!isPortal(from)) return from;
   // a downloaded portal has one record on each line; a file may be a list or CSV
   return { format: /\.csv(\.gz|\.zip)?$/i.test(name) ? 'csv' : 'json' };
 }

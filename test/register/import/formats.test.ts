@@ -8,7 +8,13 @@ import { after, test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import { loadReader } from '../../../src/register/formats/reader.ts';
-import { FILE_FORMATS, type FileFormat } from '../../../src/register/profile/formats.ts';
+import { loadPull } from '../../../src/register/portals/portal.ts';
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  PORTALS,
+  type PortalSource,
+} from '../../../src/register/profile/formats.ts';
 import {
   type NumberedRow,
   openRowReader,
@@ -151,4 +157,6 @@ test('every format of files has a reader, which also surveys unknown files', asy
     const { read, survey } = await loadReader(format);
     assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);
   }
+  for (const portal of Object.keys(PORTALS) as PortalSource['format'][])
+    assert.equal(typeof (await loadPull(portal)), 'function', portal);
 });
