@@ -17,7 +17,7 @@ import { priceOf } from '../../service/web/limits/charge.ts';
 import { schemaOf, serializeFields } from '../../service/web/openapi.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
-import { baseLanguageOf } from '../../shared/city/page-words.ts';
+import { baseLanguageOf } from '../../shared/city/languages.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import {

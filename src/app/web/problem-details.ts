@@ -13,7 +13,7 @@ import {
   type Problem,
   problemHeaders,
 } from '../../service/web/problems.ts';
-import { baseLanguageOf } from '../../shared/city/page-words.ts';
+import { languageOf } from '../../shared/city/languages.ts';
 import type { PageContext } from './page-context.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: PageContext): void {
@@ -42,9 +42,9 @@ function sendProblem(context: PageContext, reply: FastifyReply, problem: Problem
   if (mayBePage) reply.header('vary', 'Accept');
   if (!mayBePage || !prefersPages(request.headers.accept))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
-  const language = baseLanguageOf(context.layout.localization.language);
-  const isTranslated = language !== 'en' && language in PROBLEMS_FOR_PEOPLE;
-  const { title, text } = PROBLEMS_FOR_PEOPLE[isTranslated ? language : 'en']?.[problem.code] ?? {
+  const language = languageOf(context.layout.localization.language) ?? 'en';
+  const isTranslated = language !== 'en';
+  const { title, text } = PROBLEMS_FOR_PEOPLE[language][problem.code] ?? {
     title: body.title,
     text: body.detail,
   };
@@ -72,7 +72,7 @@ function internalError({ city, log }: PageContext, error: unknown): Problem {
   const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
   const detail = `Internal error, reference ${reference}.`;
   const help = `If it happens again, write to ${city.operator.contact} and name this reference: ${reference}.`;
-  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en!.internal!.text, help] };
+  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en.internal!.text, help] };
 }
 
 /** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */

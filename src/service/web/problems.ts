@@ -3,6 +3,7 @@
 import ENGLISH_PROBLEMS from '../../data/problems.en.json' with { type: 'json' };
 import FRENCH_PROBLEMS from '../../data/problems.fr.json' with { type: 'json' };
 import PROBLEM_TEXTS from '../../data/problems.json' with { type: 'json' };
+import type { Language } from '../../shared/city/languages.ts';
 import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../../shared/question.ts';
 
 export type ProblemCode = keyof typeof PROBLEM_TEXTS;
@@ -21,7 +22,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
 type ProblemTexts = Readonly<Partial<Record<ProblemCode, { title: string; text: string }>>>;
 
 /** Texts of pages for people, by language. The default, and the texts for programs, are those of `PROBLEMS`. */
-export const PROBLEMS_FOR_PEOPLE: Readonly<Record<string, ProblemTexts>> = {
+export const PROBLEMS_FOR_PEOPLE: Readonly<Record<Language, ProblemTexts>> = {
   en: ENGLISH_PROBLEMS,
   fr: FRENCH_PROBLEMS,
 };

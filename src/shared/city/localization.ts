@@ -3,7 +3,8 @@
 import type { Day } from '../day.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
 import type { CityFacts } from './city-facts.ts';
-import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
+import { languageOf } from './languages.ts';
+import { type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
 import { isUnknown } from './value-names.ts';
 
 type Values = Record<string, string | number>;
@@ -24,7 +25,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts)
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
   const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
-  const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
+  const finish = languageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
     return {

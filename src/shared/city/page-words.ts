@@ -10,21 +10,19 @@ import FRENCH_PAGE_WORDS from '../../data/page-words.fr.json' with { type: 'json
 import PAGE_WORDS from '../../data/page-words.json' with { type: 'json' };
 import FRENCH_SUBSCRIPTION_WORDS from '../../data/subscription-words.fr.json' with { type: 'json' };
 import SUBSCRIPTION_WORDS from '../../data/subscription-words.json' with { type: 'json' };
+import { type Language, languageOf } from './languages.ts';
 
 export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
 
-const SHIPPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const SHIPPED: Readonly<Record<Language, Readonly<Record<PageWord, string>>>> = {
   en: WORDS,
-  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS } satisfies Record<PageWord, string>,
+  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS },
 };
 
-export function baseLanguageOf(language = 'en'): string {
-  return new Intl.Locale(language).language;
-}
-
 /** Returns the texts of a language, or `undefined` if Shingle has none. */
-export function shippedWordsOf(language: string | undefined): Readonly<Record<string, string>> | undefined {
-  return SHIPPED[baseLanguageOf(language)];
+export function shippedWordsOf(tag: string | undefined): Readonly<Record<string, string>> | undefined {
+  const language = languageOf(tag);
+  return language && SHIPPED[language];
 }
 
 export type PageWord = keyof typeof WORDS;

@@ -5,10 +5,11 @@
 
 import FRENCH from '../../data/value-names.fr.json' with { type: 'json' };
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
+import { type Language, languageOf } from './languages.ts';
 
 type By = 'category' | 'neighborhood';
 
-const LANGUAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = { fr: FRENCH };
+const NAMES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, fr: FRENCH };
 const UNKNOWN: Readonly<Record<By, string>> = {
   category: UNCATEGORIZED,
   neighborhood: UNKNOWN_NEIGHBORHOOD,
@@ -16,7 +17,7 @@ const UNKNOWN: Readonly<Record<By, string>> = {
 const UNKNOWN_NAMES = new Set(
   Object.values(UNKNOWN).flatMap((name) => [
     name,
-    ...Object.values(LANGUAGES).map((names) => names[name] ?? name),
+    ...Object.values(NAMES).map((names) => names[name] ?? name),
   ]),
 );
 
@@ -34,8 +35,8 @@ export type Spoken = { language?: string | undefined };
 
 export type ValueNames = ReturnType<typeof openValueNames>;
 
-export function openValueNames({ language = 'en' }: Spoken = {}) {
-  const names = new Map(Object.entries(LANGUAGES[new Intl.Locale(language).language] ?? {}));
+export function openValueNames({ language }: Spoken = {}) {
+  const names = new Map(Object.entries(NAMES[languageOf(language) ?? 'en']));
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]));
   return {
     nameOf(by: By, id: string | null): string {

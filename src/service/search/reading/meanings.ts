@@ -1,5 +1,6 @@
 /** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
 
+import { languageOf, nameTable } from '../../../shared/city/languages.ts';
 import type { Day } from '../../../shared/day.ts';
 import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
@@ -111,8 +112,10 @@ export function openMeanings(vocabulary: Vocabulary) {
 function indexPhrases({ values, placeNames, lastDay, language }: Vocabulary) {
   const meanings = new Map<string, Meaning>();
   const dayWords = new Map<string, { kind: string; argument: string }>();
-  const files = ['question-words.csv', ...(/^fr\b/.test(language) ? ['question-words.fr.csv'] : [])];
-  for (const [text = '', phrases = ''] of files.flatMap(readDataLines)) {
+  const files = new Set(
+    ['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('question-words', one)),
+  );
+  for (const [text = '', phrases = ''] of [...files].flatMap(readDataLines)) {
     const [kind = '', argument = ''] = text.split(':');
     for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
       if (isDayWord(kind) || kind === 'and') dayWords.set(key, { kind, argument });

@@ -1,11 +1,12 @@
 /** Tells ordinary words of a language, which are never corrected: the most common ones of `src/data/common-words.*.txt`. */
 
 import { existsSync, readFileSync } from 'node:fs';
+import { baseLanguageOf } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 
 /** Returns a function that tells whether a folded word is common in English or in the language of the city. */
 export function openOrdinaryWords(language: string): (word: string) => boolean {
-  const words = new Set(['en', language.slice(0, 2)].flatMap(readWords));
+  const words = new Set(['en', baseLanguageOf(language)].flatMap(readWords));
   return (word) => words.has(word) || words.has(toSingular(word));
 }
 

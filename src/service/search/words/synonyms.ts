@@ -1,5 +1,6 @@
 /** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
 
+import { LANGUAGES, nameTable } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -18,8 +19,8 @@ export type Synonyms = {
   readonly mostWords: number;
 };
 
-/** Both files are always read. A line applies only if listings have its category, which is French in French cities. */
-const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
+/** All are always read. A line applies only if listings have its category, which is French in French cities. */
+const FILES = LANGUAGES.map((language) => nameTable('synonyms', language));
 
 let synonyms: Synonyms | undefined;
 
