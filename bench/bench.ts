@@ -13,6 +13,7 @@ import { benchLighthouse } from './lighthouse.ts';
 import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchPage } from './page.ts';
+import { benchPages } from './pages.ts';
 import { benchPlaces } from './places.ts';
 import { benchQuestions } from './question-grades.ts';
 import { report } from './report.ts';
@@ -33,6 +34,7 @@ const BENCHES = {
   places: benchPlaces,
   kinds: benchKinds,
   page: benchPage,
+  pages: benchPages,
   lighthouse: benchLighthouse,
   instances: benchInstances,
   overload: benchOverload,

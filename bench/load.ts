@@ -7,7 +7,8 @@ import { startChild } from './children.ts';
 import type { Asked, Told } from './server.ts';
 
 export type Measured = { cpuMs: number; perSecond: number };
-export type Load = { urls: string[]; amount: number; headers?: Record<string, string> };
+/** Requests in turn: GET, or POST with a body for each URL. */
+export type Load = { urls: string[]; amount: number; headers?: Record<string, string>; bodies?: string[] };
 
 /** Sends `amount` requests from another core; the server's CPU for each, in milliseconds. */
 export async function load(server: ChildProcess, asked: Load): Promise<Measured> {

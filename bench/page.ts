@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { type Browser, chromium } from 'playwright-core';
 import { storeOf } from './data.ts';
-import { ask, load, spawnNode, times, us } from './load.ts';
+import { ask, load, spawnNode, us } from './load.ts';
 import { CLASSES, drawer } from './questions.ts';
 import { median, type Result, type Row } from './report.ts';
 import type { Told } from './server.ts';
@@ -17,7 +17,7 @@ const QUERIES = 1_000;
 const VISITS = 7;
 const SLOWER = 4;
 const SEED = 20261121;
-const BROWSER = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
+export const BROWSER = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -45,16 +45,6 @@ export async function benchPage(listings: number): Promise<Result> {
     { what: 'default page / constant', value: `${ratio.toFixed(2)} (median of ${ROUNDS} rounds)` },
   ];
   const draw = drawer(sample, SEED);
-  let dearest = 0;
-  for (const name of CLASSES) {
-    const urls = Array.from({ length: QUERIES }, () => `${url}/?${pageOf(draw[name]())}`);
-    const plain = { 'accept-encoding': 'identity' };
-    const cpu = median(
-      await times(3, async () => (await load(server, { urls, amount: QUERIES, headers: plain })).cpuMs),
-    );
-    dearest = Math.max(dearest, cpu);
-    rows.push({ what: `  ${name}, before compression`, value: us(cpu) });
-  }
   const slowest = await slowestOf(
     Array.from({ length: QUERIES }, (_, i) => `${url}/?${pageOf(draw[CLASSES[i % CLASSES.length]!]())}`),
   );
@@ -77,12 +67,12 @@ export async function benchPage(listings: number): Promise<Result> {
     bench: 'page',
     listings,
     rows,
-    figures: { ratio, dearestMs: dearest, slowestMs: slowest, ...visit },
+    figures: { ratio, slowestMs: slowest, ...visit },
   };
 }
 
 /** A search as the page asks it: always 25 at once. */
-function pageOf(query: string): string {
+export function pageOf(query: string): string {
   const asked = new URLSearchParams(query);
   asked.delete('limit');
   return asked.toString();

@@ -25,7 +25,8 @@ export const MIX: Record<Class, number> = {
   beginning: 5,
 };
 
-export type Drawer = Record<Class, () => string>;
+/** Draws questions of each class, and questions of counts with filters and years. */
+export type Drawer = Record<Class | 'counts', () => string>;
 
 /** What draws query strings of each class from a sample of the listings. */
 export function drawer(sample: readonly StoredListing[], seed: number): Drawer {
@@ -51,6 +52,10 @@ export function drawer(sample: readonly StoredListing[], seed: number): Drawer {
     page: offset,
     'one filter': () => `${pick(filters)()}&offset=${Math.floor(next() * 4) * 25}`,
     'two filters': two,
+    counts: () => {
+      const year = Number(pick(sample).filedOn.slice(0, 4));
+      return next() < 1 / 3 ? `${pick(filters)()}&filed_from=${year - 1}&filed_to=${year}` : two();
+    },
     'filter + word': () => `${pick(filters)()}&q=${encodeURIComponent(pick(words(pick(sample).name)))}`,
     'rare word': () => `q=${encodeURIComponent(pick(rare))}`,
     'common word': () => `q=${encodeURIComponent(pick(common))}`,

@@ -12,7 +12,7 @@ import type { Told } from './server.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 20_000;
-const SLOW_REQUESTS = 300; // the alternative takes milliseconds at some classes
+const CLASS_REQUESTS = 4_000;
 const SEED = 20261120;
 const ALTERNATIVE_UP_TO = 200_000; // listings; beyond that, filling FTS5 takes longer than the rest
 
@@ -57,34 +57,21 @@ export async function benchSearch(listings: number): Promise<Result> {
     searchUs: cpu('search') * 1_000,
     constantUs: cpu('constant') * 1_000,
   };
-  for (const name of CLASSES) {
-    const questions = Array.from({ length: 1_000 }, draw[name]);
-    const ours = median(
-      await times(
-        3,
-        async () =>
-          (
-            await measure(
-              questions.map((q) => search + q),
-              4_000,
-            )
-          ).cpuMs,
-      ),
-    );
-    rows.push({ what: `  ${name}`, value: us(ours) });
+  const kinds: [name: string, path: string, questions: string[]][] = [
+    ...CLASSES.map((name): [string, string, string[]] => [name, 'search', distinct(draw[name])]),
+    ['counts of the city', 'stats', ['']],
+    ['counts with filters', 'stats', distinct(draw.counts)],
+  ];
+  for (const [name, path, questions] of kinds) {
+    const cost = async (address: string): Promise<number> => {
+      const urls = questions.map((question) => `${address}?${question}`);
+      return median(await times(3, async () => (await measure(urls, CLASS_REQUESTS)).cpuMs));
+    };
+    const ours = await cost(`${url}/api/${path}`);
+    const overConstant = `${(ours / cpu('constant')).toFixed(1)} times a constant`;
+    rows.push({ what: `  ${name}`, value: `${us(ours)}, ${overConstant}` });
     if (!withAlternative) continue;
-    const theirs = median(
-      await times(
-        3,
-        async () =>
-          (
-            await measure(
-              questions.map((q) => `${beside}/alternative?${q}`),
-              SLOW_REQUESTS,
-            )
-          ).cpuMs,
-      ),
-    );
+    const theirs = await cost(`${beside}/alternative${path === 'stats' ? '/stats' : ''}`);
     rows.push({
       what: `  ${name}, SQLite alternative`,
       value: `${us(theirs)}, ${(theirs / ours).toFixed(1)} times`,
@@ -95,6 +82,8 @@ export async function benchSearch(listings: number): Promise<Result> {
   await once(server, 'exit');
   return { bench: 'search', listings, rows, figures };
 }
+
+const distinct = (draw: () => string): string[] => Array.from({ length: 1_000 }, draw);
 
 async function meanSize(urls: string[]): Promise<number> {
   let bytes = 0;

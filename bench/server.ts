@@ -22,8 +22,17 @@ const SAMPLE = 20_000;
 const dataFolder = process.argv[2]!;
 const withAlternative = process.argv[3] === 'alternative';
 const databaseUrl = process.argv[4];
+/** Dear requests that arrive all at once would be refused, and the benchmark measures those that are answered. */
+const limits = process.argv[3] === 'unlimited' ? 'off' : 'on';
 
-const service = await openService({ ...readConfig({}), city: CITY, dataFolder, databaseUrl, port: 0 });
+const service = await openService({
+  ...readConfig({}),
+  city: CITY,
+  dataFolder,
+  databaseUrl,
+  port: 0,
+  limits,
+});
 const serving = await serveCity(service, {
   warn: (sentence) => void console.error(sentence),
   info: () => undefined,

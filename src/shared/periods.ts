@@ -161,8 +161,14 @@ export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; 
   return compare({ filed_from, filed_to });
 }
 
-/** Sums the counts of months by year, newest first. */
-export function sumByYear(byMonth: Counts): Map<string, number> {
+const sums = new WeakMap<Counts, ReadonlyMap<string, number>>();
+
+/** Sums the counts of months by year, newest first. Sums the same counts once. */
+export function sumByYear(byMonth: Counts): ReadonlyMap<string, number> {
+  return sums.getOrInsertComputed(byMonth, sumMonths);
+}
+
+function sumMonths(byMonth: Counts): ReadonlyMap<string, number> {
   const years = new Map<string, number>();
   for (const { value, count } of byMonth) {
     const year = yearOf(value);

@@ -60,9 +60,11 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
  */
 export function selectMonths(index: ListingIndex, { filed_from }: Question, byMonth: Counts): Counts {
   if (filed_from !== '') return byMonth;
-  const first = findFirstMonth(index);
+  const first = firstMonths.getOrInsertComputed(index, findFirstMonth);
   return byMonth.filter(({ value, count }) => count > 0 || value >= first);
 }
+
+const firstMonths = new WeakMap<ListingIndex, string>();
 
 /** The most listings before the first busy month. Some registers have single filings of a century ago. */
 export const EARLY_SHARE = 0.01;

@@ -44,7 +44,7 @@ import {
 } from './problems.ts';
 import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search-routes.ts';
-import { countForProgram, tooManyProblem, toStatsBody } from './routes/stats.ts';
+import { countForProgram, tooManyProblem, writeStats } from './routes/stats.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
@@ -214,6 +214,8 @@ function addArguments(
   });
 }
 
+type StatsBody = Record<string, unknown> & { warnings?: ReturnType<typeof formatWarnings> };
+
 /** Counts as `/api/stats` does, with fewer months. */
 function countForAgents(data: ServedData, asked: Asked<Others>): ToolAnswer | Problem {
   const found = countForProgram(data, asked, MOST_CELLS);
@@ -225,7 +227,8 @@ function countForAgents(data: ServedData, asked: Asked<Others>): ToolAnswer | Pr
     const isRange = question.filed_from !== '' || question.filed_to !== '';
     const months = counts.byMonth.filter(({ count }) => count > 0);
     const byMonth = isRange ? months : takeLatest(months);
-    const body = toStatsBody(data, asked.others, { counts: { ...counts, byMonth }, pairs });
+    const written = writeStats(data, asked.others, { counts: { ...counts, byMonth }, pairs });
+    const body = JSON.parse(written) as StatsBody;
     if (body.warnings === undefined) return body;
     return { ...body, warnings: addArguments(body.warnings, warnings, asked.others) };
   };

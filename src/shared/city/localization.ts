@@ -2,6 +2,7 @@
 
 import type { Day } from '../day.ts';
 import { isWholeMonths, isWholeYears } from '../periods.ts';
+import { rememberTexts } from '../remember.ts';
 import type { CityFacts } from './city-facts.ts';
 import { languageOf } from './languages.ts';
 import { type CountedWord, type PageWord, shippedWordsOf, WORDS } from './page-words.ts';
@@ -28,9 +29,14 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts)
   const finish = languageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+    // pages name the same days, months and years again and again, and `formatRange` takes 10 µs
+    const ranges = rememberTexts((days) => {
+      const [from, to] = days.split(' ');
+      return finish(format.formatRange(new Date(from!), new Date(to!)));
+    });
     return {
-      one: (text: string) => finish(format.format(new Date(text))),
-      range: (from: Day, to: Day) => finish(format.formatRange(new Date(from), new Date(to))),
+      one: rememberTexts((text) => finish(format.format(new Date(text)))),
+      range: (from: Day, to: Day) => ranges(`${from} ${to}`),
     };
   };
   const years = dates({ year: 'numeric' });

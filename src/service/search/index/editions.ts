@@ -10,13 +10,13 @@ import { listCounts } from './tally.ts';
 
 export function openEditions(
   parts: IndexBuffers,
-  /** Marks the combinations of values that a question asks for, whatever their status. */
-  markCombos: (question: Question) => Uint8Array,
+  /** Returns 0 for the combinations of values that a question asks for, whatever their status. */
+  countMisses: (question: Question) => Uint8Array,
 ) {
   const known = lazy(() => groupRows(parts));
   function openRows(question: Question): (edition: Day) => number[] {
-    const marks = markCombos(question);
-    return (edition) => (known().get(edition) ?? []).filter((row) => marks[parts.combo[row]!] === 1);
+    const misses = countMisses(question);
+    return (edition) => (known().get(edition) ?? []).filter((row) => misses[parts.combo[row]!] === 0);
   }
   return {
     listEditions(question: Question) {

@@ -6,7 +6,7 @@
 import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
-import { type Counts, UNCATEGORIZED } from '../../../shared/listing.ts';
+import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import {
   EVERYTHING,
   formatAlternatives,
@@ -35,13 +35,21 @@ import {
 import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
 import { openMeanings } from '../reading/meanings.ts';
 import { openReading } from '../reading/read.ts';
-import { openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
+import { listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openOrdinaryWords } from '../words/ordinary.ts';
 import { openSpelling } from '../words/spelling.ts';
 import { openArrivals } from './arrivals.ts';
 import { openEditions } from './editions.ts';
-import { type Calendar, countByMonth, listCounts, listPairs, openCalendar, tallyRows } from './tally.ts';
+import {
+  type Calendar,
+  countByCombo,
+  countByMonth,
+  countRowsByMonth,
+  listFacets,
+  listPairs,
+  openCalendar,
+} from './tally.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -77,12 +85,19 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     return { total, rows, identities: readIdentities(parts, rows), warnings };
   }
 
-  const calendar = lazy(() => openCalendar(parts.days, parts.day));
+  const calendar = lazy(() => openCalendar(parts));
 
-  const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
+  const countAll = lazy(() => countMatching(opened, calendar(), EVERYTHING, resolve(opened, EVERYTHING, [])));
+  const listAll = lazy(() => countFacets(opened, resolve(opened, EVERYTHING, [])));
 
   const countMatches = (question: Question) => findMatching(opened, question, [])?.count ?? parts.size;
-  const read = lazy(() => openReader(opened, options, countMatches, calendar));
+  function countStats(question: Question) {
+    const warnings: Warning[] = [];
+    const selected = resolve(opened, question, warnings);
+    const stats = isAll(selected) ? countAll() : countMatching(opened, calendar(), question, selected);
+    return { ...stats, warnings };
+  }
+  const read = lazy(() => openReader(opened, options, countMatches, countStats));
 
   return {
     version: parts.version,
@@ -100,22 +115,17 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
       match: (question) => findMatching(opened, question, []),
     }),
     ...openEditions(parts, (question) =>
-      filters.markCombos({ ...filters.choose(question, []), status: undefined }),
+      filters.countMisses({ ...filters.choose(question, []), status: undefined }),
     ),
     read: (question) => read()(question),
-    facets: (question) => countFacets(opened, calendar(), question),
-    spellQuestion: (question) => spellQuestion(opened, question),
-    stats(question) {
-      const warnings: Warning[] = [];
-      const matching = findMatching(opened, question, warnings);
-      const stats =
-        matching === undefined ? countAll() : countMatching(opened, calendar(), question, matching);
-      return { ...stats, warnings };
+    facets(question) {
+      const selected = resolve(opened, question, []);
+      return isAll(selected) ? listAll() : countFacets(opened, selected);
     },
+    spellQuestion: (question) => spellQuestion(opened, question),
+    stats: countStats,
     countPairs(question, outer, inner) {
-      const { choice, rows } = resolve(opened, question, []);
-      const all = [...rows, ...listSets(opened, choice)];
-      const matching = all.length === 0 ? sets.range(0, parts.size) : sets.intersection(all);
+      const matching = intersect(opened, resolve(opened, question, []));
       return listPairs(parts, calendar(), takeRows(matching, 0, matching.count), [outer, inner]);
     },
   };
@@ -126,9 +136,9 @@ function openReader(
   opened: Opened,
   { kindOfWord, placeNames = [], language = 'en', isArchive = false }: IndexOptions,
   countMatches: (question: Question) => number,
-  calendar: () => Calendar,
+  countStats: (question: Question) => Stats,
 ) {
-  const { parts, sets, lookup, latestFiling } = opened;
+  const { parts, lookup, latestFiling } = opened;
   const { day, values, combos } = parts;
   const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
   const { valueWords, countWord, countMeant, findName } = lookup;
@@ -150,11 +160,10 @@ function openReader(
       return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
     },
     isOrdinary: openOrdinaryWords(language),
-    findFirstYear(question) {
-      const rows = findMatching(opened, question, []) ?? sets.range(0, parts.size);
-      const { byMonth } = countMatching(opened, calendar(), question, rows);
-      return byMonth.findLast(({ count }) => count > 0)?.value.slice(0, 4);
-    },
+    findFirstYear: (question) =>
+      countStats(question)
+        .byMonth.findLast(({ count }) => count > 0)
+        ?.value.slice(0, 4),
     countedFrom: isBehind ? latestFiling : undefined,
   });
 }
@@ -168,18 +177,18 @@ const MOST_SUGGESTIONS = 5;
 function openFilters({ values, combos }: IndexBuffers) {
   const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
 
-  /** Returns an array with 1 for each combination that matches, and 0 for the others. */
-  function markCombos(choice: Choice): Uint8Array {
-    const marks = new Uint8Array(combos.count.length).fill(1);
-    for (const filter of VALUE_FILTERS) {
+  /** Returns a bit for each filter that a combination does not match, in the order of `VALUE_FILTERS`. */
+  function countMisses(choice: Choice): Uint8Array {
+    const misses = new Uint8Array(combos.count.length);
+    for (const [at, filter] of VALUE_FILTERS.entries()) {
       const chosen = choice[filter];
       if (chosen === undefined) continue;
-      const isChosen = new Uint8Array(values[filter].length);
-      for (const value of chosen) isChosen[value] = 1;
+      const miss = new Uint8Array(values[filter].length).fill(1 << at);
+      for (const value of chosen) miss[value] = 0;
       const column = combos[filter];
-      for (let i = 0; i < marks.length; i++) marks[i]! &= isChosen[column[i]!]!;
+      for (let i = 0; i < misses.length; i++) misses[i]! |= miss[column[i]!]!;
     }
-    return marks;
+    return misses;
   }
 
   return {
@@ -188,7 +197,7 @@ function openFilters({ values, combos }: IndexBuffers) {
       for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
       return choice;
     },
-    markCombos,
+    countMisses,
   };
 }
 
@@ -305,12 +314,11 @@ type Opened = {
   timeZone: string;
 };
 
-/** Finds the values and the sets of rows that a query selects. The result is valid until the next call. */
-function resolve(
-  opened: Opened,
-  question: Question,
-  warnings: Warning[],
-): { choice: Choice; rows: RowSet[] } {
+/** The values and the sets of rows that a query selects. */
+type Selected = { choice: Choice; rows: RowSet[] };
+
+/** Finds what a query selects. The result is valid until the next call. */
+function resolve(opened: Opened, question: Question, warnings: Warning[]): Selected {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
   const rows: RowSet[] = [];
@@ -332,11 +340,20 @@ function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
   return found;
 }
 
+function isAll({ choice, rows }: Selected): boolean {
+  return rows.length === 0 && VALUE_FILTERS.every((filter) => choice[filter] === undefined);
+}
+
+function intersect(opened: Opened, selected: Selected): RowSet {
+  const { sets, parts } = opened;
+  if (isAll(selected)) return sets.range(0, parts.size);
+  return sets.intersection([...selected.rows, ...listSets(opened, selected.choice)]);
+}
+
 /** Finds the rows that match, or returns `undefined` if all do. */
 function findMatching(opened: Opened, question: Question, warnings: Warning[]): RowSet | undefined {
-  const { choice, rows } = resolve(opened, question, warnings);
-  const all = [...rows, ...listSets(opened, choice)];
-  return all.length === 0 ? undefined : opened.sets.intersection(all);
+  const selected = resolve(opened, question, warnings);
+  return isAll(selected) ? undefined : intersect(opened, selected);
 }
 
 /** Finds a page and its total. */
@@ -350,40 +367,33 @@ function findPage(
   const matching = findMatching(opened, question, warnings);
   if (matching === undefined) {
     const length = Math.max(0, Math.min(limit, size - offset));
-    return { total: size, rows: new Uint32Array(length).map((_, i) => offset + i) };
+    return { total: size, rows: listNumbers(offset, length) };
   }
   return { total: matching.count, rows: takeRows(matching, offset, limit).slice() };
 }
 
-/** Counts the matching listings in total and by each dimension. */
-function countMatching(
-  { parts, latestFiling }: Opened,
-  calendar: Calendar,
-  question: Question,
-  matching: RowSet,
-): Stats {
-  const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
+/** Counts the matching listings in total and by each dimension. Without words or days, whole combinations match. */
+function countMatching(opened: Opened, calendar: Calendar, question: Question, selected: Selected): Stats {
+  const { parts, filters, latestFiling } = opened;
+  const matching = intersect(opened, selected);
+  const isWhole = selected.rows.length === 0;
+  const perCombo = isWhole ? parts.combos.count.slice() : countByCombo(parts, matching);
   const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
+  const perMonth = countRowsByMonth(calendar, matching);
+  if (isWhole)
+    for (const [i, misses] of filters.countMisses(selected.choice).entries()) if (misses > 0) perCombo[i] = 0;
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
     byMonth: countByMonth(calendar, perMonth, { ...question, newest }),
-    by: perFilter((filter) => listCounts(parts, filter, perCombo)),
+    by: listFacets(parts, perCombo),
   };
 }
 
-function countFacets(opened: Opened, calendar: Calendar, question: Question): Facets {
-  const { parts, filters, sets } = opened;
-  const { choice, rows } = resolve(opened, question, []);
-  const perCombo =
-    rows.length === 0 ? parts.combos.count : tallyRows(parts, calendar, sets.intersection(rows)).perCombo;
-  const countOthers = (filter: ValueFilter): Counts => {
-    const marks = filters.markCombos({ ...choice, [filter]: undefined });
-    const counts = perCombo.map((count, i) => marks[i]! * count);
-    return listCounts(parts, filter, counts);
-  };
-  return perFilter(countOthers);
+function countFacets({ parts, filters, sets }: Opened, { choice, rows }: Selected): Facets {
+  const perCombo = rows.length === 0 ? parts.combos.count : countByCombo(parts, sets.intersection(rows));
+  return listFacets(parts, perCombo, filters.countMisses(choice));
 }
 
 function spellQuestion({ parts, filters }: Opened, question: Question): Question {

@@ -1,13 +1,13 @@
 /** Counts listings by value and by month, for an entire index or for a set of rows. */
 
-import type { Dimension } from '../../../shared/answers.ts';
+import type { Dimension, Facets } from '../../../shared/answers.ts';
 import { type Day, monthOf } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import { listMonths } from '../../../shared/periods.ts';
-import type { ValueFilter } from '../../../shared/question.ts';
-import type { IndexBuffers } from '../index-buffers.ts';
+import { perFilter, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
+import { findFirst, type IndexBuffers } from '../index-buffers.ts';
 import type { Pairs } from '../listing-index.ts';
-import type { RowSet } from '../sets.ts';
+import { countBitsIn, type RowSet } from '../sets.ts';
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 
@@ -24,23 +24,56 @@ export function sumByValue(
 
 /** Lists values by count, highest first, ties by code unit. Omits values without listings. */
 export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32Array): Counts {
-  const sums = sumByValue(parts, filter, perCombo);
-  return parts.values[filter]
-    .map((value, i) => ({ value, count: sums[i]! }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return listSums(parts, filter, sumByValue(parts, filter, perCombo));
 }
 
-/** All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. */
-export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
+/** Lists sums of values, which are sorted by code unit, as is what has the same sum. */
+function listSums({ values }: Pick<Values, 'values'>, filter: ValueFilter, sums: Uint32Array): Counts {
+  const used = [...sums.keys()].filter((i) => sums[i]! > 0).sort((a, b) => sums[b]! - sums[a]!);
+  return used.map((i) => ({ value: values[filter][i]!, count: sums[i]! }));
+}
+
+/**
+ * Counts by each filter, ignoring that filter: a combination counts where it misses no other one. `misses` has a bit for
+ * each filter, in the order of `VALUE_FILTERS`.
+ */
+export function listFacets(
+  parts: Values,
+  perCombo: Uint32Array,
+  misses: Uint8Array = new Uint8Array(perCombo.length),
+): Facets {
+  const columns = VALUE_FILTERS.map((filter) => parts.combos[filter]);
+  const sums = VALUE_FILTERS.map((filter) => new Uint32Array(parts.values[filter].length));
+  for (let i = 0; i < perCombo.length; i++) {
+    if (perCombo[i] === 0) continue;
+    for (let at = 0; at < columns.length; at++)
+      if ((misses[i]! & ~(1 << at)) === 0) sums[at]![columns[at]![i]!]! += perCombo[i]!;
+  }
+  return perFilter((filter) => listSums(parts, filter, sums[VALUE_FILTERS.indexOf(filter)]!));
+}
+
+/**
+ * All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. The rows of a month are from
+ * `starts[month]` to the next start, because rows are sorted by their day.
+ */
+export type Calendar = { months: readonly string[]; ofDay: Uint32Array; starts: Uint32Array };
 
 /** Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01. */
-export function openCalendar(days: readonly Day[], today: Day): Calendar {
+export function openCalendar({
+  days,
+  day: today,
+  filedOn,
+  size,
+}: Pick<IndexBuffers, 'days' | 'day' | 'filedOn' | 'size'>): Calendar {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
   const months = listMonths(oldest, newest).reverse();
   const numbers = new Map(months.map((month, i) => [month, i]));
-  return { months, ofDay: Uint32Array.from(days, (day) => numbers.get(monthOf(day))!) };
+  const ofDay = Uint32Array.from(days, (day) => numbers.get(monthOf(day))!);
+  const starts = Uint32Array.from({ length: months.length + 1 }, (_, month) =>
+    findFirst(size, (row) => ofDay[filedOn[row]!]! - month),
+  );
+  return { months, ofDay, starts };
 }
 
 const FIRST_MONTH = '1900-01';
@@ -67,30 +100,36 @@ export function countByMonth(
   return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
 }
 
-/** The number of rows for each combination of values and for each month. */
-type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
-
 const NONE = new Uint32Array(0);
 
-/** Counts the rows of a set. The loops call no function for each row, which would take twice as long. */
-export function tallyRows(
-  { combo, combos, filedOn }: IndexBuffers,
-  { months, ofDay }: Calendar,
+/** Counts the rows of each combination. The loops call no function for each row, which would take twice as long. */
+export function countByCombo(
+  { combo, combos }: Pick<IndexBuffers, 'combo' | 'combos'>,
   { rows = NONE, bits = NONE }: RowSet,
-): Tally {
+): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
-  const perMonth = new Uint32Array(months.length);
-  for (const row of rows) {
-    perCombo[combo[row]!]!++;
-    perMonth[ofDay[filedOn[row]!]!]!++;
-  }
+  for (let i = 0; i < rows.length; i++) perCombo[combo[rows[i]!]!]!++;
   for (let i = 0; i < bits.length; i++)
-    for (let left = bits[i]!; left !== 0; left &= left - 1) {
-      const row = i * 32 + 31 - Math.clz32(left & -left);
-      perCombo[combo[row]!]!++;
-      perMonth[ofDay[filedOn[row]!]!]!++;
+    for (let left = bits[i]!; left !== 0; left &= left - 1)
+      perCombo[combo[i * 32 + 31 - Math.clz32(left & -left)]!]!++;
+  return perCombo;
+}
+
+/** Counts the rows of each month, whose rows are side by side. */
+export function countRowsByMonth({ months, starts }: Calendar, { rows, bits }: RowSet): Uint32Array {
+  const perMonth = new Uint32Array(months.length);
+  let at = 0;
+  for (let month = 0; month < months.length; month++) {
+    const end = starts[month + 1]!;
+    if (end === starts[month]) continue;
+    if (rows === undefined) perMonth[month] = countBitsIn(bits, starts[month]!, end);
+    else {
+      const before = at;
+      while (at < rows.length && rows[at]! < end) at++;
+      perMonth[month] = at - before;
     }
-  return { perCombo, perMonth };
+  }
+  return perMonth;
 }
 
 /** Counts rows by two dimensions. */
