@@ -1,6 +1,7 @@
 /**
- * The image of a drafted city, built by podman from deploy/Dockerfile as it is, and run with the settings of deploy/compose.yaml: a
- * read-only root, user 10001, no capabilities. The base images have the names that the Dockerfile asks for, and are made of Debian 13.
+ * The images of a drafted city and of a checkout, built by podman from deploy/Dockerfile as it is. The city runs with the settings of
+ * deploy/compose.yaml: a read-only root, user 10001, no capabilities. The base images have the names that the Dockerfile asks for, and are
+ * made of Debian 13.
  */
 
 import assert from 'node:assert/strict';
@@ -11,6 +12,7 @@ import { test } from 'node:test';
 import { freePort } from '../a-port.ts';
 import { until } from '../a-process.ts';
 import { started } from '../app/operations/a-proxy.ts';
+import { blockWith } from '../blocks.ts';
 import { aLargeFolder, aRegistry, atEnd, debianTarball, done, ROOT, well, withoutRoot } from './a-machine.ts';
 
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
@@ -25,19 +27,13 @@ const BASES: Record<string, string[]> = {
 const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=32768:32768'];
 
 const skip = withoutRoot('mmdebstrap', 'setpriv', 'podman', 'runc', 'apt-get', 'npm');
+const { folder, podman, npmrc, build } = skip === false ? await prepare() : ({} as Prepared);
 
 test('the image of a city is built from the Dockerfile, and runs as the compose file says', {
   skip,
 }, async () => {
-  const folder = aLargeFolder();
-  const registry = await aRegistry(folder);
-  const podman = await aPodman(folder);
-  const town = await aTown(folder, registry.npmrc(registry.certificates ?? ''));
-  const certificates = registry.certificates
-    ? ['--volume', `${registry.certificates}:${registry.certificates}:ro`]
-    : [];
-  await podman('build', '--layers=false', '--format=docker', '--isolation=chroot', '--network=host', '--pull=never', ...LIMITS,
-    ...certificates, '--ignorefile', dockerfileOf(town, '.dockerignore'), '--file', dockerfileOf(town), '--tag', IMAGE, town); // biome-ignore format: a command line
+  const town = await aTown(folder, npmrc);
+  await build(town, join(town, 'node_modules/shingle/deploy/Dockerfile'), IMAGE);
 
   await well('sh', ['-c', readFilingsCommand()], { cwd: town });
   const port = String(await freePort());
@@ -109,7 +105,54 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
   assert.match(await podman('run', ...again), /kept/, 'the volume keeps the data');
 });
 
+test('the image of a checkout serves the sample city, as the README says', { skip }, async () => {
+  const [, file = '', tag = ''] =
+    /^docker build -t shingle -f (\S+) \. && docker run --rm -p 127\.0\.0\.1:3000:3000 (\S+)$/m.exec(
+      blockWith('README.md', 'docker build'),
+    )!;
+  const checkout = join(folder, 'shingle');
+  await well('git', ['clone', '--quiet', ROOT, checkout]);
+  appendFileSync(join(checkout, '.npmrc'), npmrc);
+  await build(checkout, join(checkout, file), `localhost/${tag}`);
+  const run = ['run', '--rm', '--name=sample', ...LIMITS, '--network=none', '--no-healthcheck'];
+  const service = started('podman', [...podman.options, ...run, `localhost/${tag}`], {
+    env: podman.env,
+    stdio: 'ignore',
+  });
+  const asked =
+    "fetch('http://127.0.0.1:3000/api/search?q=coffee').then((one) => one.text()).then(console.log)";
+  await until(async () => {
+    assert.equal(service.exitCode, null, 'the container has ended');
+    const { said } = await done('podman', [...podman.options, 'exec', 'sample', 'node', '-e', asked], {
+      env: podman.env,
+    });
+    return /"name":"[^"]*Coffee/.test(said) ? true : undefined;
+  }, 'a search for coffee');
+  await podman('stop', 'sample');
+});
+
 type Podman = { (...args: string[]): Promise<string>; options: string[]; env: NodeJS.ProcessEnv };
+
+type Prepared = {
+  folder: string;
+  podman: Podman;
+  npmrc: string;
+  build(context: string, dockerfile: string, tag: string): Promise<string>;
+};
+
+/** What both images need: a registry, the base images, and how to build. */
+async function prepare(): Promise<Prepared> {
+  const folder = aLargeFolder();
+  const registry = await aRegistry(folder);
+  const podman = await aPodman(folder);
+  const certificates = registry.certificates
+    ? ['--volume', `${registry.certificates}:${registry.certificates}:ro`]
+    : [];
+  const build = (context: string, dockerfile: string, tag: string) =>
+    podman('build', '--layers=false', '--format=docker', '--isolation=chroot', '--network=host', '--pull=never', ...LIMITS,
+      ...certificates, '--ignorefile', `${dockerfile}.dockerignore`, '--file', dockerfile, '--tag', tag, context); // biome-ignore format: a command line
+  return { folder, podman, npmrc: registry.npmrc(registry.certificates ?? ''), build };
+}
 
 /** With a store of its own, and base images of the names that the Dockerfile has. */
 async function aPodman(folder: string): Promise<Podman> {
@@ -144,8 +187,6 @@ function readFilingsCommand(): string {
   const command = /^ {4}sudo (chgrp -R \d+ filings && chmod -R \S+ filings)/m;
   return command.exec(readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8'))![1]!;
 }
-
-const dockerfileOf = (town: string, more = '') => join(town, `node_modules/shingle/deploy/Dockerfile${more}`);
 
 /** The compose file's settings of the service, as options of podman. */
 function composeSettings(town: string): string[] {

