@@ -47,6 +47,7 @@ export default defineCity({
           key: row.LICENSENO,
           name: tidyName(name),
           category: kindOf({ name: row.LICCATDESC }),
+          type: row.LICCATDESC,
           point: { longitude: row.LONGITUDE, latitude: row.LATITUDE },
           status: isOpen ? 'open' : row.LICSTATUS === 'Pending' ? 'unknown' : 'closed',
           filedOn: parseDay(row.LICENSEDTTM, 'YYYY-MM-DD') ?? '2016-01-01',

@@ -140,6 +140,7 @@ function opened(row: Term, status: Status, filedOn: string): Verdict {
       name: nameOf(row),
       broad: BROAD.get(description),
     }),
+    type: description,
     point: pointOf(row),
     filedOn,
   });

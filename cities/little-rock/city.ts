@@ -104,6 +104,7 @@ function judge(row: Account): Verdict {
     key,
     name: tidyName(business),
     category: kindOf({ type: row.Classification, name: business }),
+    type: row.Classification,
     ...(isPostBox(row.Address) ? {} : { address: row.Address, zip: row.Zip, town: row.City }),
     status: 'open',
     filedOn,

@@ -174,6 +174,7 @@ function said(row: Licence, is: { status: Status; opens: boolean; today: string 
     ...term,
     name: tidyName(name),
     category: kindOf({ code: EXACT.get(row.LICCATDESC), name, broad: BROAD.get(row.LICCATDESC) }),
+    type: row.LICCATDESC,
     point: { longitude: row.LONGITUDE, latitude: row.LATITUDE },
     filedOn,
   });

@@ -106,6 +106,7 @@ function judge(row: Licence, at: At): Verdict {
       type: row['License description'],
       name: row.DBA,
     }),
+    type: row['Business type'],
     neighborhood: /\b(\d{5})(?:-\d{4})?$/.exec(row['Bus City, State'])?.[1]?.replace(/^/, 'ZIP '),
     status: isClosed ? 'closed' : 'open',
     filedOn,

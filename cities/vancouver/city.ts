@@ -118,6 +118,7 @@ function judge(row: Licence): Verdict {
       type: `${row.BusinessType} ${row.BusinessSubType}`,
       name: row.BusinessTradeName || row.BusinessName,
     }),
+    type: `${row.BusinessType} ${row.BusinessSubType}`,
     neighborhood: row.LocalArea,
     status,
     filedOn,

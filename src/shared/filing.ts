@@ -10,6 +10,8 @@ export type Opening = {
   key: string;
   name: string;
   category: string | null;
+  /** The number of the register's type in the list of its run. Without a number, the listing keeps its earlier type. */
+  term?: number | null;
   neighborhood: string | null;
   status: Status;
   filedOn: Day;

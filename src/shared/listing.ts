@@ -35,6 +35,8 @@ export type StoredListing = {
   name: string;
   /** The English name of the category. `null` if it is unknown. */
   category: string | null;
+  /** The register's own type, if many listings share it. It is only searched. */
+  type?: string;
   neighborhood: string | null;
   status: Status;
   filedOn: Day;

@@ -11,6 +11,7 @@ import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
 import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
 import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
+import { openTermCounter, type TermCounter } from '../../register/rows/terms.ts';
 import { findObjection } from '../../service/runs/held-runs.ts';
 import type { FilingStore } from '../../service/runs/merge-run.ts';
 import { findNewsFrom } from '../../service/runs/news.ts';
@@ -36,6 +37,7 @@ export type Judging = {
   /** Collects findings. Set only in the first command that imports the source, and in a dry run. */
   watch?: FindingsWatch | undefined;
   seePlacing?: JudgeTools['seePlacing'];
+  terms?: TermCounter;
 };
 
 /** What an import needs of the store. A dry run stores nothing. */
@@ -59,11 +61,11 @@ export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefin
 
 /** Judges the rows of a file. Throws `source` or `city` at the first error. */
 export async function* judgeFile(
-  { city, source, map, today, progress, watch, seePlacing, join }: Judging,
+  { city, source, map, today, progress, watch, seePlacing, join, terms }: Judging,
   file: SourceFile,
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
-  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
+  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join, terms });
   const bytes = openReadTally();
   for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
@@ -106,9 +108,10 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   }
   const kept = await store.compared(data);
   const shape = openShapeCounter(source, job.today);
+  const terms = openTermCounter();
   try {
     const filings: Filing[] = [];
-    for await (const judged of judgeFile(job, file, counts)) {
+    for await (const judged of judgeFile({ ...job, terms }, file, counts)) {
       for (const { judgement, row } of judged) {
         if (judgement.kind === 'opening' || judgement.kind === 'update') filings.push(judgement);
         shape.see(judgement, row);
@@ -127,7 +130,13 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const findings = watch?.list(counts, file.isLast).map(toStoredFinding);
   const seen = { tally: counts, shape: shape.shape, profile, snapshot, ...(job.isFirst && { findings }) };
   const objection = findObjection(source, seen, kept);
-  const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
+  const ended = {
+    counts,
+    endedAt: job.now(),
+    shape: JSON.stringify(seen.shape),
+    findings,
+    terms: terms.list(),
+  };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, now: job.now, detail: columnChange });
 }

@@ -204,7 +204,19 @@ function readReference(context: PageContext): ReferenceSection[] {
   const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
   return sections
     .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
-    .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
+    .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section))
+    .map((section) => ({
+      ...section,
+      text: section.text.replace(TYPES_SEARCHED, `$&${listTypes(context)}`),
+    }));
+}
+
+/** The sentence of the reference after which the types of the city's register are listed. */
+const TYPES_SEARCHED = /no answer says the type of a\s+listing\./;
+
+function listTypes({ index }: PageContext): string {
+  const types = index()?.types ?? [];
+  return types.length === 0 ? ' This register has none.' : ` They are: ${types.join('; ')}.`;
 }
 
 /** Replaces texts, even across line breaks. Throws if one is missing, because the page would then show the example. */

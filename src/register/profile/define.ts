@@ -40,6 +40,8 @@ export type OpeningFacts = Whereabouts & {
   key: string;
   name: string;
   category?: string;
+  /** The register's own words for the type. They are searched if at least 20 listings share them, and never served. */
+  type?: string | undefined;
   status: Status;
   filedOn: Day;
   /**

@@ -10,6 +10,7 @@ import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../profile/define.ts';
 import type { Join } from './join.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
+import type { TermCounter } from './terms.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
 const DAYS_AHEAD = 90;
@@ -21,6 +22,7 @@ export type JudgeTools = {
   place: PlaceBusiness;
   seePlacing?: ((placing: Placing) => void) | undefined;
   join?: Join | undefined;
+  terms?: TermCounter | undefined;
 };
 
 /** Returns the judge of a source. The judge throws `city`, with source and line, if the profile has an error. */
@@ -45,7 +47,7 @@ function readVerdict(verdict: Verdict): Verdict {
   throw new Error('its verdict is not what opening(), update(), skip() or reject() returns');
 }
 
-function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: JudgeTools): Judgement {
+function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing, terms }: JudgeTools): Judgement {
   if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
   const wrong = findTextFault(verdict.facts);
   if (wrong !== undefined) return { kind: 'reject', reason: wrong };
@@ -60,7 +62,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   if (fault !== undefined) return { kind: 'reject', reason: fault };
   const placing = place(facts);
   seePlacing?.(placing);
-  return openingOf(facts, placing);
+  return openingOf(facts, placing, terms?.numberOf(facts));
 }
 
 /** Describes a fact that is not text. For example, `TABLE[cell]` is a function if the cell says `constructor`. */
@@ -68,7 +70,7 @@ function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | und
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
     if (!isTextOrNone(facts[field])) return `unknown ${field}`;
-  for (const field of ['name', 'filedOn', 'termOn', 'expiresOn'] as const)
+  for (const field of ['name', 'type', 'filedOn', 'termOn', 'expiresOn'] as const)
     if (!isTextOrNone(facts[field])) return `${field} is not text`;
   return undefined;
 }
@@ -102,12 +104,13 @@ function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }
 
-function openingOf(facts: OpeningFacts, { neighborhood }: Placing): Filing {
+function openingOf(facts: OpeningFacts, { neighborhood }: Placing, term?: number): Filing {
   return {
     kind: 'opening',
     key: facts.key,
     name: facts.name,
     category: knownCategory(facts),
+    ...(term !== undefined && { term }),
     neighborhood,
     status: facts.status,
     filedOn: facts.filedOn,

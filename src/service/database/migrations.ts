@@ -9,7 +9,7 @@ import type { Engine, Reading, Transaction } from './engines/engine.ts';
 const FIRST_STEP = 15;
 
 /** The statements of each step. A released step never changes. */
-export const MIGRATIONS: readonly (readonly string[])[] = [readStatements('step-15.sql')];
+export const MIGRATIONS: readonly (readonly string[])[] = ['step-15.sql', 'step-16.sql'].map(readStatements);
 
 function readStatements(file: string): string[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');

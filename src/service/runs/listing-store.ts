@@ -10,6 +10,7 @@ type ListingRow = readonly [
   key: string,
   name: string,
   category: string | null,
+  term: number | null,
   neighborhood: string | null,
   status: Status,
   filedOn: Day,
@@ -138,14 +139,21 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
+  const terms = await readTerms(engine);
   const sql =
-    'select key, name, category, neighborhood, status, filed_on, expires_on, run, arrival from listing';
+    'select key, name, category, term, neighborhood, status, filed_on, expires_on, run, arrival from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {
     for (const row of batch) {
-      if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
+      if (!origins.has(row[8])) origins.set(row[8], await originOf(engine, row[8]));
     }
-    yield batch.map((row) => correct(toListing(row, origins.get(row[7])!)));
+    yield batch.map((row) => correct(toListing(row, origins.get(row[8])!, terms)));
   }
+}
+
+/** Reads the closed list of the register's types by their ids. */
+async function readTerms(reading: Reading): Promise<Map<number, string>> {
+  const terms = await reading.read<{ term: number; words: string }>('select term, words from term');
+  return new Map(terms.map(({ term, words }) => [term, words]));
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
@@ -158,11 +166,21 @@ async function originOf(engine: Engine, run: number): Promise<Origin> {
   return row!;
 }
 
-function toListing(row: ListingRow, origin: Origin): StoredListing {
-  const [key, name, category, neighborhood, status, filedOn, expiresOn, , arrival] = row;
+function toListing(row: ListingRow, origin: Origin, terms: ReadonlyMap<number, string>): StoredListing {
+  const [key, name, category, term, neighborhood, status, filedOn, expiresOn, , arrival] = row;
   const { source, arrivedAt, edition, newsFrom } = origin;
   const isNews = filedOn >= newsFrom;
-  const facts = { key, name, category, neighborhood, status, filedOn, expiresOn };
+  const words = term === null ? undefined : terms.get(term);
+  const facts = {
+    key,
+    name,
+    category,
+    ...(words && { type: words }),
+    neighborhood,
+    status,
+    filedOn,
+    expiresOn,
+  };
   const listing = { ...facts, source, arrivedAt, arrival, isNews };
   return isNews && edition !== null ? { ...listing, edition } : listing;
 }

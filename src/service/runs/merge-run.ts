@@ -27,6 +27,7 @@ import {
   type Run,
   type RunEnd,
   type RunStart,
+  type RunTerm,
   requireRun,
   type SourceState,
   selectCompared,
@@ -35,8 +36,8 @@ import {
 } from './runs.ts';
 
 const STAGE = `
-  insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  insert into staged (run, key, kind, name, category, term, neighborhood, status, filed_on, term_on, expires_on)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const PUT_OUTLINE =
   'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
@@ -131,7 +132,8 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
 function stagedRow(run: number, filing: Filing): Value[] {
   const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
   const filedOn = filing.kind === 'opening' ? filing.filedOn : null;
-  return [run, key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn];
+  const term = filing.kind === 'opening' ? (filing.term ?? null) : null;
+  return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
 }
 
 async function mustRun(tx: Transaction, number: number): Promise<void> {
@@ -145,6 +147,7 @@ type KeyRow = readonly [
   kind: 'opening' | 'update' | 'known',
   name: string | null,
   category: string | null,
+  term: number | null,
   neighborhood: string | null,
   status: Status | null,
   filedOn: Day | null,
@@ -156,17 +159,17 @@ type KeyRow = readonly [
 // Writing during this read is safe, because only keys that were already read are written. `order by` only groups equal
 // keys, so collations do not matter.
 const BY_KEY = `
-  select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
+  select key, kind, name, category, term, neighborhood, status, filed_on, term_on, expires_on,
     cast(null as integer) as absent_since
   from staged where run = ?
   union all
-  select key, 'known', name, category, neighborhood, status, filed_on, '', expires_on, absent_since
+  select key, 'known', name, category, term, neighborhood, status, filed_on, '', expires_on, absent_since
   from listing where source = ?`;
 
 const PUT = `
-  insert into listing (source, key, name, category, neighborhood, status, filed_on, expires_on, run)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (source, key) do update set name = excluded.name, category = excluded.category,
+  insert into listing (source, key, name, category, term, neighborhood, status, filed_on, expires_on, run)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (source, key) do update set name = excluded.name, category = excluded.category, term = excluded.term,
     neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
     expires_on = excluded.expires_on, absent_since = null`;
 
@@ -184,6 +187,8 @@ type Merging = {
   source: string;
   /** Whether a changed profile judged this snapshot. If so, listings may be withdrawn and dates may change. */
   isNewProfile: boolean;
+  /** The ids of the terms that the run numbers. */
+  terms: ReadonlyMap<number, number>;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 };
@@ -201,6 +206,8 @@ async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
     return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
   }
   const isNewProfile = run.snapshot && before !== undefined && before.profile !== run.profile;
+  if (order.terms !== undefined)
+    await tx.write('update run set terms = ? where run = ?', [[JSON.stringify(order.terms), run.run]]);
   const effect = await mergeStaged(tx, run, isNewProfile, order.counts);
   probe('keep:folded');
   await dropStaged(tx, order.run);
@@ -252,7 +259,8 @@ async function mergeStaged(
   counts: JudgedCounts,
 ): Promise<Effect> {
   const changes = { put: [], absent: [], withdrawn: [] };
-  const merging: Merging = { run, source, isNewProfile, effect: { ...NO_EFFECT }, changes };
+  const terms = await keepTerms(tx, run);
+  const merging: Merging = { run, source, isNewProfile, terms, effect: { ...NO_EFFECT }, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
   // only a snapshot shows which listings are absent; other runs need only the listings that they name
@@ -265,7 +273,7 @@ async function mergeStaged(
         if (group !== undefined) mergeKey(merging, group);
         group = { key, filings: [], known: undefined, isAbsent: false };
       }
-      addRow(group, row);
+      addRow(group, row, terms);
       if (kind !== 'known') staged++;
     }
     await writeChanges(tx, merging);
@@ -280,16 +288,39 @@ async function mergeStaged(
   return merging.effect;
 }
 
-function addRow(group: KeyGroup, row: KeyRow): void {
-  const [key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn, absentSince] = row;
+function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
+  const [key, kind, name, category, number, neighborhood, status, filedOn, termOn, expiresOn, absentSince] =
+    row;
   const facts = { name, category, neighborhood, status, expiresOn };
   if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
   else if (kind === 'opening')
-    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn } as KnownListing) });
+    group.filings.push({
+      ...{ kind, key, termOn, term: (number !== null && terms.get(number)) || null },
+      ...({ ...facts, filedOn } as Omit<KnownListing, 'term'>),
+    });
   else {
-    group.known = { ...facts, filedOn } as KnownListing;
+    group.known = { ...facts, filedOn, term: number } as KnownListing;
     group.isAbsent = absentSince !== null;
   }
+}
+
+/** Adds the terms of a run to the list of all, and returns the id of each number. */
+async function keepTerms(tx: Transaction, run: number): Promise<Map<number, number>> {
+  const [{ terms } = { terms: null }] = await tx.read<{ terms: string | null }>(
+    'select terms from run where run = ?',
+    [run],
+  );
+  const found: RunTerm[] = terms === null ? [] : JSON.parse(terms);
+  const all = await tx.read<RunTerm>('select term, words from term order by term');
+  const ids = new Map(all.map(({ term, words }) => [words, term]));
+  let last = all.at(-1)?.term ?? 0;
+  const added = found.filter(({ words }) => !ids.has(words));
+  for (const { words } of added) ids.set(words, ++last);
+  await tx.write(
+    'insert into term (term, words) values (?, ?)',
+    added.map(({ words }) => [ids.get(words)!, words]),
+  );
+  return new Map(found.map(({ term, words }) => [term, ids.get(words)!]));
 }
 
 function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
@@ -323,7 +354,8 @@ async function writeChanges(tx: Transaction, { changes }: Merging): Promise<void
 }
 
 function listValues(facts: KnownListing): Value[] {
-  return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
+  const { name, category, term = null, neighborhood, status, filedOn, expiresOn } = facts;
+  return [name, category, term, neighborhood, status, filedOn, expiresOn];
 }
 
 function hasSameFacts(a: KnownListing, b: KnownListing): boolean {

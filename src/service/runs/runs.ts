@@ -70,6 +70,9 @@ const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, pro
   ended_at as "endedAt", mark, shape, detail, findings, read, openings, updates, skipped, rejected,
   ${Object.keys(NO_EFFECT).join(', ')}`;
 
+/** A type that many filings of a run share: its number in the staged filings, and its words. */
+export type RunTerm = { term: number; words: string };
+
 export type RunEnd = {
   counts: JudgedCounts & Partial<Effect>;
   endedAt: Instant;
@@ -77,6 +80,7 @@ export type RunEnd = {
   detail?: string | null | undefined;
   shape?: string | undefined;
   findings?: readonly Finding[] | undefined;
+  terms?: readonly RunTerm[] | undefined;
   baseline?: boolean | undefined;
   /** When the listings of a kept run arrived. */
   arrivedAt?: Instant | undefined;
@@ -185,7 +189,7 @@ export async function endRun(
   tx: Transaction,
   number: number,
   state: RunState,
-  { counts, endedAt, detail = null, shape, findings, baseline = false, arrivedAt }: RunEnd,
+  { counts, endedAt, detail = null, shape, findings, terms, baseline = false, arrivedAt }: RunEnd,
 ): Promise<Run> {
   const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
   const values = {
@@ -202,6 +206,7 @@ export async function endRun(
     ...(baseline && { baseline: 1, news_from: NO_NEWS }),
     ...(shape !== undefined && { shape }),
     ...(findings !== undefined && { findings: JSON.stringify(findings) }),
+    ...(terms !== undefined && { terms: JSON.stringify(terms) }),
   };
   const columns = Object.keys(values).map((column) => `${column} = ?`);
   await tx.write(`update run set ${columns.join(', ')} where run = ?`, [[...Object.values(values), number]]);

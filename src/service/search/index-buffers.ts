@@ -53,7 +53,11 @@ export type IndexBuffers = {
   tails: Texts;
   /** A number for each listing that survives an import: a hash of its key and name. Never served. */
   identities: Uint32Array<ArrayBuffer>;
-  /** Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`. */
+  /** The register's types that enough rows share, by code unit. They are only searched. */
+  types: string[];
+  /**
+   * Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`, and those of types.
+   */
   words: Texts;
   sets: Sets;
 };
@@ -64,6 +68,12 @@ export function firstSetOf(
 ): number {
   const before = VALUE_FILTERS.slice(0, VALUE_FILTERS.indexOf(filter));
   return before.reduce((sum, one) => sum + values[one].length, words.ends.length - 1);
+}
+
+/** Returns the position of the first set of a type. */
+export function firstTypeSetOf(parts: Pick<IndexBuffers, 'words' | 'values'>): number {
+  const last = VALUE_FILTERS.at(-1)!;
+  return firstSetOf(parts, last) + parts.values[last].length;
 }
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {

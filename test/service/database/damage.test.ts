@@ -292,6 +292,7 @@ test('there is no column for what is never served', async () => {
     'run',
     'arrival',
     'absent_since',
+    'term',
   ]);
   assert.deepEqual(columns('staged'), ['run', 'key', 'kind', ...facts, 'term_on', 'expires_on']);
   db.close();

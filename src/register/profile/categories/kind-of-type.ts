@@ -77,7 +77,8 @@ const EXCEPTIONS = [
   /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
 ];
 
-function cutExceptions(text: string): string {
+/** Removes what a type excludes, and the place, customers or extras that it names. */
+export function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 

@@ -134,6 +134,9 @@ export function openCategoryRule(
       const isNone = types.some((read) => meaningOf(read(row))?.isNewBusiness === false);
       return isNone ? 'no new business' : undefined;
     },
+    /** Returns the register's own words for the type. */
+    readType: (row: Row): string =>
+      types.map((read) => read(row)).find((type) => type !== '') ?? official(row),
     read(row: Row, name: string): Category {
       const type = readTypes(row);
       const byCode = clueOfCode(hasCode(row) ? code(row) : '');

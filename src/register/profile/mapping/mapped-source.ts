@@ -100,11 +100,13 @@ function openVerdict(
       return update({ ...term, ...((hasEnded || stands.isSaid) && { status }), termOn: filedOn });
     if (isOpening?.(row) === false) return reject(`unknown ${mapping.opens?.column}`);
     if (namesPerson(row, { trade: trade(row), name })) return skip(PERSONAL_NAME);
+    const type = category.readType(row);
     return opening({
       ...term,
       status,
       name,
       category: category.read(row, name),
+      ...(type !== '' && { type }),
       ...whereabouts(row),
       filedOn,
     });

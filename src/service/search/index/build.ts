@@ -15,6 +15,7 @@ import {
   type Codes,
   escapeJson,
   firstSetOf,
+  firstTypeSetOf,
   type IndexBuffers,
   packTexts,
   renderTailPieces,
@@ -64,6 +65,7 @@ function openRows() {
     arrival: openCodedColumn(nameArrival),
     place: openNumberColumn(),
     names: [] as string[],
+    type: openCodedColumn<string | undefined>(),
     keys: [] as string[],
     words: openDictionary(),
   };
@@ -72,7 +74,7 @@ function openRows() {
 const nameArrival = ({ at, kind, edition }: Arrival) => `${at} ${kind} ${edition}`;
 
 function addRow(
-  { values, combo, day, arrival, place, names, keys, words }: Rows,
+  { values, combo, day, arrival, place, names, type, keys, words }: Rows,
   row: BuildRow,
   options: { day: Day; names: ValueNames },
 ): void {
@@ -83,6 +85,7 @@ function addRow(
   arrival.add({ at, kind, edition: (isNews && edition) || '' });
   place.add(row.arrival);
   names.push(row.name);
+  type.add(row.type);
   keys.push(row.key);
   words.add(row.name);
 }
@@ -184,19 +187,38 @@ function makeSets(
   rows: Rows,
   order: Uint32Array,
   { combo, ...parts }: Pick<IndexBuffers, 'combo' | 'combos' | 'values'>,
-): Pick<IndexBuffers, 'words' | 'sets'> {
+): Pick<IndexBuffers, 'words' | 'types' | 'sets'> {
   const { words, counts, eachWord } = rows.words.finish();
   const sums = VALUE_FILTERS.map((filter) => sumByValue(parts, filter, parts.combos.count));
   const firsts = VALUE_FILTERS.map((filter) => firstSetOf({ words, ...parts }, filter));
-  const all = Uint32Array.from([counts, ...sums].flatMap((group) => [...group]));
+  const types = chooseTypes(rows);
+  const firstType = firstTypeSetOf({ words, ...parts });
+  const all = Uint32Array.from([counts, ...sums, types.counts].flatMap((group) => [...group]));
   const sets = fillSets(all, order.length, (put) => {
     for (let row = 0; row < order.length; row++) {
       eachWord(order[row]!, (word) => put(word, row));
       for (let i = 0; i < firsts.length; i++)
         put(firsts[i]! + parts.combos[VALUE_FILTERS[i]!][combo[row]!]!, row);
+      const type = types.placeOf[rows.type.at(order[row]!)]!;
+      if (type >= 0) put(firstType + type, row);
     }
   });
-  return { words, sets };
+  return { words, types: types.chosen, sets };
+}
+
+/** Minimum listings that share a type, so that it tells nothing about a single one. */
+const LEAST_SHARED = 20;
+
+/** Sorts the types that enough rows share. `placeOf` has the position of each code, or -1. */
+function chooseTypes({ type, names }: Rows) {
+  const things = type.things();
+  const counts = new Uint32Array(things.length);
+  for (let row = 0; row < names.length; row++) counts[type.at(row)]!++;
+  const isChosen = (code: number) => things[code] !== undefined && counts[code]! >= LEAST_SHARED;
+  const codes = [...things.keys()].filter(isChosen).sort((a, b) => compareCodeUnits(things[a]!, things[b]!));
+  const placeOf = new Int32Array(things.length).fill(-1);
+  for (const [place, code] of codes.entries()) placeOf[code] = place;
+  return { chosen: codes.map((code) => things[code]!), counts: codes.map((code) => counts[code]!), placeOf };
 }
 
 function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {

@@ -104,6 +104,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     day: parts.day,
     size: parts.size,
     latestFiling,
+    types: parts.types,
     bytes: countBytes(parts),
     search,
     count: countMatches,

@@ -13,7 +13,7 @@ import {
   splitIndexWords,
   splitWords,
 } from '../../../shared/words.ts';
-import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
+import { findFirst, firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 
@@ -24,11 +24,15 @@ const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
-export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values' | 'names' | 'size'>, sets: RowSets) {
+export function openLookup(
+  parts: Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>,
+  sets: RowSets,
+) {
   const names = openNameWords(parts);
-  const values = openValueWords(parts);
+  const values = openTextWords(listValues(parts));
+  const types = openTextWords(listTypes(parts));
   const synonyms = openSynonymRows(parts, names, sets);
-  const words: SearchedWords = { names, values, synonyms, sets, parts };
+  const words: SearchedWords = { names, values, types, synonyms, sets, parts };
   const matchTerm = openTermMatch(words);
   const findRows = rememberLast((q) => {
     const clauses = parseQuery(q);
@@ -45,7 +49,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values' | 'names
     /** Counts the rows with any form of a folded word in their name or a value, without its synonyms. */
     countWord(word: string): number {
       sets.begin();
-      return sets.union(findWholeWord(words, word)).count;
+      return sets.union([...findWholeWord(words, word), ...findTypes(words, word)]).count;
     },
     /** Counts the rows with a word or its synonyms. */
     countMeant(word: string): number {
@@ -63,8 +67,8 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values' | 'names
       });
       return found.length === 0 ? undefined : found.includes(true) ? 'whole' : 'part';
     },
-    /** Words of categories and neighborhoods, and synonyms of categories. */
-    valueWords: [...new Set([...values.words, ...synonyms.words])],
+    /** Words of categories, neighborhoods and types, and synonyms of categories. */
+    valueWords: [...new Set([...values.words, ...types.words, ...synonyms.words])],
   };
 }
 
@@ -87,9 +91,10 @@ function isWhole(name: readonly string[], at: number, length: number): boolean {
 type SearchedWords = {
   names: WordRanges;
   values: WordRanges;
+  types: WordRanges;
   synonyms: SynonymRows;
   sets: RowSets;
-  parts: Pick<IndexBuffers, 'values' | 'names' | 'size'> & Pick<IndexBuffers, 'words'>;
+  parts: Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>;
 };
 
 /** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
@@ -112,13 +117,42 @@ function openTermMatch(searched: SearchedWords): TermMatch {
   return (term) => {
     if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const whole = synonyms.widen(term.words, matchWith(term, rangesOf));
+    const whole = synonyms.widen(term.words, matchWith(term, rangesOf), () => hasType(searched, [term]));
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
 
 function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'>, word: string): Range[] {
   return listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
+}
+
+/** Returns the sets of types with a word, in any of its forms. */
+function findTypes({ types }: Pick<SearchedWords, 'types'>, word: string): Range[] {
+  return listForms(word).flatMap((form) => types.find(form));
+}
+
+/**
+ * Finds the rows whose type and values have all words. A word of a type beside one of a name would find too much: `mobile` is in
+ * types, and `t mobile` is a name.
+ */
+function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[] {
+  const { values, sets } = words;
+  if (terms.some(({ isPhrase, begins }) => isPhrase || begins === 'always')) return [];
+  const found = terms.flatMap((term) =>
+    term.words.map((word) => ({ word, inTypes: findTypes(words, word) })),
+  );
+  if (!found.some(({ inTypes }) => inTypes.length > 0)) return [];
+  const ranges = found.map(({ word, inTypes }) => [
+    ...inTypes,
+    ...listForms(word).flatMap((form) => values.find(form)),
+  ]);
+  return ranges.every((some) => some.length > 0)
+    ? [sets.intersection(ranges.map((some) => sets.union(some)))]
+    : [];
+}
+
+function hasType(words: SearchedWords, terms: readonly QueryTerm[]): boolean {
+  return matchTypes(words, terms).some(({ count }) => count > 0);
 }
 
 type TermMatch = (term: QueryTerm) => RowSet;
@@ -128,11 +162,8 @@ type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
 
 /** Finds rows that have these words side by side in their name or in a value, as they are spelled. */
 function matchPhrase({ names, sets, parts }: SearchedWords, phrase: readonly string[]): RowSet {
-  const inValues = SEARCHED_FILTERS.flatMap((filter) =>
-    Array.from(parts.values[filter], (value, i) => {
-      const from = firstSetOf(parts, filter) + i;
-      return findAdjacent(splitWords(value), phrase) < 0 ? [] : [{ from, to: from + 1 }];
-    }).flat(),
+  const inValues = [...listValues(parts), ...listTypes(parts)].flatMap(({ text, set }) =>
+    findAdjacent(splitWords(text), phrase) < 0 ? [] : [{ from: set, to: set + 1 }],
   );
   const inNames = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
   if (phrase.length === 1) return sets.union(inValues, [inNames]);
@@ -150,9 +181,15 @@ function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], mat
   const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
   const found = splitPhrases(words, terms).map((part) => {
     const rows = matchPart(words, part, matchTerm);
-    return part.phrase ? synonyms.widen(part.phrase.words, rows) : rows;
+    return part.phrase ? synonyms.widen(part.phrase.words, rows, () => hasType(words, part.terms)) : rows;
   });
-  const matchAny = ({ any }: QueryClause) => sets.union([], any.map(matchTerm));
+  const ofTypes = matchTypes(words, terms);
+  if (found.length > 0 && ofTypes.length > 0) {
+    const inNames = sets.intersection(found.splice(0));
+    found.push(sets.union([], [inNames, ...ofTypes]));
+  }
+  const matchAny = ({ any }: QueryClause) =>
+    sets.union([], [...any.map(matchTerm), ...any.flatMap((term) => matchTypes(words, [term]))]);
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
   const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
   const rows = found.length === 0 ? sets.range(0, parts.size) : sets.intersection(found);
@@ -222,14 +259,23 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   };
 }
 
-function openValueWords(
-  parts: Pick<IndexBuffers, 'words' | 'values'>,
-): WordRanges & { words: readonly string[] } {
+type SearchedText = { text: string; set: number };
+
+function listValues(parts: Pick<IndexBuffers, 'words' | 'values'>): SearchedText[] {
+  return SEARCHED_FILTERS.flatMap((filter) =>
+    parts.values[filter].map((text, i) => ({ text, set: firstSetOf(parts, filter) + i })),
+  );
+}
+
+function listTypes(parts: Pick<IndexBuffers, 'words' | 'values' | 'types'>): SearchedText[] {
+  const first = firstTypeSetOf(parts);
+  return parts.types.map((text, i) => ({ text, set: first + i }));
+}
+
+function openTextWords(texts: readonly SearchedText[]): WordRanges & { words: readonly string[] } {
   const sets = new Map<string, number[]>();
-  for (const filter of SEARCHED_FILTERS)
-    for (const [i, value] of parts.values[filter].entries())
-      for (const word of splitIndexWords(value))
-        sets.getOrInsertComputed(word, () => []).push(firstSetOf(parts, filter) + i);
+  for (const { text, set } of texts)
+    for (const word of splitIndexWords(text)) sets.getOrInsertComputed(word, () => []).push(set);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
     Array.from(found, (from) => ({ from, to: from + 1 }));
@@ -284,12 +330,15 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
-    /** Adds the rows of the phrase's synonyms to `rows` or, if there are none at all, those of its first category. */
-    widen(phrase: readonly string[], rows: RowSet): RowSet {
+    /**
+     * Adds the rows of the phrase's synonyms to `rows` or, if there are none at all and no type of the register has it, those of its first
+     * category.
+     */
+    widen(phrase: readonly string[], rows: RowSet, hasType: () => boolean): RowSet {
       const meant = findMeanings(phrase);
       if (meant.length === 0) return rows;
       const found = sets.union([], [rows, ...meant.map(rowsOf)]);
-      if (found.count > 0) return found;
+      if (found.count > 0 || hasType()) return found;
       return sets.union(meant.map((synonym) => ({ from: setsOf(synonym)[0]!, to: setsOf(synonym)[0]! + 1 })));
     },
   };
