@@ -354,7 +354,11 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   },
   coarseNeighborhoods: { register: [{ neighborhood: 'Area' }, { address: 'Site' }], city: BOUNDARIES },
   unplaced: { register: [{ neighborhood: '{ postalCode: Zip }' }, { address: 'Site' }], city: BOUNDARIES },
-  earlierDay: { register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }] },
+  firstDay: { register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }] },
+  otherDay: { register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }, accepting('date-choice')] },
+  applicationDay: {
+    register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }, accepting('date-choice')],
+  },
   oneDay: { register: [{ filed: '{ column: Day, format: M/D/YYYY, unknown: [1987-01-01] }' }] },
   shortYears: { register: [{ filed: '{ column: Day, format: M/D/YY, pivot: 2029 }' }] },
   currentLicences: {

@@ -1,9 +1,20 @@
-/** Checks whether the filing date is that of a first filing, by other dates, license numbers and frequent days. */
+/**
+ * Checks whether the filing date is that of a first filing: by its days, other dates, license numbers and names. Headers
+ * only dismiss a date that its days leave open.
+ */
 
 import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { parseDay } from '../profile/parse-day.ts';
-import { type DayColumn, isFirstDay, readDay } from '../survey/day-columns.ts';
+import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
+import {
+  type DayRelation,
+  describeRelation,
+  findRenewalSigns,
+  isNeither,
+  isPlaceholderDay,
+  relateDays,
+} from '../survey/day-evidence.ts';
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
@@ -19,8 +30,6 @@ import {
 const FEWEST_FOR_A_DAY = 100;
 /** Minimum distinct days to check a feed of changes for a day with too many openings. Short feeds have few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
-const FIRST_DAY = '1900-01-02';
-
 /**
  * Number of days in a term. In two files of current licenses, 93 to 100% of the dates were this close to the newest.
  * In five registers of first filings, 6 to 26% were.
@@ -33,6 +42,9 @@ const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
 /** A column counts as the source of the filing date if it agrees with the date of this share of openings. */
 const SAME_SHARE = 0.9;
+
+/** The least share of the names of a year that were there in an earlier year: 60 % for renewals (Vancouver), at most 24 % otherwise. */
+const KNOWN_NAMES = 0.45;
 
 export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
@@ -55,7 +67,8 @@ export function checkDates(register: SampledRegister) {
 
 function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
   const causes = found.filter((cause) => cause !== undefined);
-  const [worst] = causes.toSorted((a, b) => b.share - a.share);
+  const isStop = ({ severity }: ShownFinding) => Number(severity === 'stop');
+  const [worst] = causes.toSorted((a, b) => isStop(b) - isStop(a) || b.share - a.share);
   if (worst === undefined) return undefined;
   const detail = causes.map((cause) => cause.detail).join('; ');
   return { ...worst, detail, examples: causes.flatMap(({ examples }) => examples).slice(0, 5) };
@@ -73,40 +86,56 @@ function readDays({ name: column, reading }: DayColumn, openings: readonly Sampl
 type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
-  const { reading, header } = day;
+  const { reading } = day;
   const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
   const rows = readDays(day, openings);
   const swap = ({ text }: { text: string }) => (reading.isAmbiguous ? parseDay(text, order) : undefined);
-  const earlier = forbidsRole(header, 'filed')
-    ? []
-    : rows.filter((row) => row.day < row.filedOn && row.day >= FIRST_DAY);
   return {
     day,
-    earlier,
+    rows,
     same: sumWeights(rows.filter((row) => row.day === row.filedOn || swap(row) === row.filedOn)),
     /** Whether the order of day and month is certain, because a cell is valid only in one order. */
     isSettled: !reading.isAmbiguous || rows.some((row) => swap(row) === undefined),
   };
 }
 
+/** Finds the column with earlier days that casts most doubt on the filing date. */
 function findEarlier(columns: readonly Compared[], compared: number, of: number): ShownFinding | undefined {
-  const counts = columns.map((column) => ({ ...column, count: sumWeights(column.earlier) }));
-  const [most] = counts.sort((a, b) => b.count - a.count);
-  if (most === undefined) return undefined;
-  const { name } = most.day;
-  return makeFinding('earlierDay', {
-    count: (most.count / Math.max(1, compared)) * of,
-    of,
-    columns: [name],
-    examples: most.earlier.map((row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
+  const all = Math.max(1, compared);
+  const found = columns.map(({ day, rows }) => {
+    const known = rows.filter((row) => !isPlaceholderDay(row.day));
+    const gaps = new Map<number, number>();
+    for (const { day: other, filedOn, weight } of known) {
+      const gap = toDayNumber(filedOn) - toDayNumber(other);
+      gaps.set(gap, (gaps.get(gap) ?? 0) + weight);
+    }
+    const relation = relateDays(gaps);
+    const count = (relation.earlier * sumWeights(known) * of) / all;
+    const examples = () =>
+      known
+        .filter((row) => row.day < row.filedOn)
+        .map((row) => `${row.name}: filed ${row.filedOn}, ${day.name} ${row.day}`);
+    const severity = relation.kind === 'other' && isNeither(relation) ? ('warn' as const) : undefined;
+    const values = { says: describeRelation(relation) };
+    return { relation, day, seen: { severity, count, of, columns: [day.name], examples, values } };
   });
+  const make = (kind: DayRelation['kind'], cause: 'firstDay' | 'otherDay' | 'applicationDay') =>
+    found
+      .filter(
+        ({ relation, day }) =>
+          relation.kind === kind && (kind !== 'other' || !forbidsRole(day.header, 'filed')),
+      )
+      .sort((a, b) => b.seen.count - a.seen.count)
+      .flatMap(({ seen }) => makeFinding(cause, seen) ?? [])[0];
+  return make('first', 'firstDay') ?? make('other', 'otherDay') ?? make('application', 'applicationDay');
 }
 
 type DayCounts = readonly (readonly [Day, number])[];
 
 /** Finds a day with too many openings. Days must be sorted, most frequent first. */
-function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFinding | undefined {
-  if (of < FEWEST_FOR_A_DAY) return undefined;
+function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
+  const [[day, count] = ['', 0]] = days;
+  if (of < FEWEST_FOR_A_DAY || !openBusyTest(days)(count)) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
@@ -125,7 +154,7 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
 }
 
 function findCurrentLicences(
-  { evidence, openings, total: of }: SampledRegister,
+  { evidence, openings, knownNames, total: of }: SampledRegister,
   days: DayCounts,
   isPaper: boolean,
 ) {
@@ -157,13 +186,27 @@ function findCurrentLicences(
     [sumWeights(oneTerm), withExpiry, ONE_TERM_SHARE, 'expire within one term of the filing'],
     [older, withYear, EARLIER_NUMBER_SHARE, 'have a number from an earlier year than the filing date'],
   ];
-  const causes = possible.filter(([part, whole, least]) => whole > all / 2 && part > whole * least);
-  const [first] = causes;
+  const causes = possible
+    .filter(([part, whole, least]) => whole > all / 2 && part > whole * least)
+    .map(([part, , , says]) => ({ share: part / all, says }));
+  const renewals = [
+    ...findRenewalSigns(days),
+    ...(knownNames > KNOWN_NAMES
+      ? [
+          {
+            share: knownNames,
+            says: 'of the names of a year were there in an earlier year under another key',
+          },
+        ]
+      : []),
+  ];
+  const signs = [...causes, ...renewals];
+  const [first] = signs;
   if (first === undefined) return undefined;
-  const why = causes.map(([part, , , says]) => `${formatFindingShare(part / all)} ${says}`).join('; ');
+  const why = signs.map(({ share, says }) => `${formatFindingShare(share)} ${says}`).join('; ');
   // without expiry dates, the register may be a list of new businesses from a single year
-  const severity = isPaper || withExpiry > 0 || causes.length > 1 ? 'stop' : 'warn';
-  return makeFinding('currentLicences', { severity, count: (first[0] / all) * of, of, values: { why } });
+  const severity = isPaper || withExpiry > 0 || signs.length > 1 || renewals.length > 0 ? 'stop' : 'warn';
+  return makeFinding('currentLicences', { severity, count: first.share * of, of, values: { why } });
 }
 
 function readYear(text: string): number | undefined {

@@ -32,6 +32,8 @@ export type SampledRegister = {
   evidence: Evidence;
   openings: readonly SampledOpening[];
   total: number;
+  /** The share of the names of a year that were there in an earlier year under another key, 0 to 1. */
+  knownNames: number;
   dropped: readonly DroppedName[];
   rejected: readonly SampledRow[];
 };

@@ -40,7 +40,7 @@ type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | '
 };
 
 type Seen = {
-  severity?: ShownFinding['severity'];
+  severity?: ShownFinding['severity'] | undefined;
   write?: Words | undefined;
   /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
   examples?: readonly string[] | (() => readonly string[]);

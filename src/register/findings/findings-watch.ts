@@ -13,6 +13,7 @@ import {
   type SampledRow,
 } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
+import { openNameAges } from './name-ages.ts';
 import { checkOutside } from './outside.ts';
 import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
@@ -114,7 +115,9 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
+  // both need all openings to find repeats
+  const repeats = openRepeatCheck(evidence);
+  const nameAges = openNameAges();
   const openings = openSample<Kept<SampledOpening>>();
   const dropped = openSample<DroppedName>();
   const rejected = openSample<Kept<SampledRow>>();
@@ -134,6 +137,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
     const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
     repeats.see(judgement, cellOf(row));
+    nameAges.see(judgement);
     openings.add(() => ({ row: keepRow(row), name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
@@ -148,7 +152,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
         dropped: dropped.list(),
         rejected: rejected.list().map(addCell),
       };
-      const sampled = { ...register, ...samples, evidence, total };
+      const sampled = { ...register, ...samples, evidence, total, knownNames: nameAges.measureKnown() };
       return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
     },
   };

@@ -1,6 +1,6 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
-import { addDays, type Day } from '../../shared/day.ts';
+import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
 import type { DayMapping } from '../profile/mapping/mapping.ts';
 import {
   DAY_FORMATS,
@@ -10,6 +10,7 @@ import {
   parseDay,
   parseDayIn,
 } from '../profile/parse-day.ts';
+import { type DayCounts, type DayRelation, isPlaceholderDay, relateDays } from './day-evidence.ts';
 import { mentionsRole, weighHeader } from './header-words.ts';
 import {
   type Column,
@@ -31,7 +32,7 @@ export type DayReading = {
 export type DayColumn = Column & {
   reading: DayReading;
   /** Plausible days for a register of businesses, earliest first, each with its number of rows. */
-  days: readonly (readonly [Day, number])[];
+  days: DayCounts;
   /** Share of rows with a day later than a filing can have. */
   future: number;
 };
@@ -51,13 +52,30 @@ export function readDayColumns(columns: readonly Column[], today: Day): Column[]
 export const isDayColumn = (column: Column | undefined): column is DayColumn =>
   column !== undefined && 'reading' in column;
 
-/** Ranks the columns for the first filing. Of columns with the best score, prefers the one with earlier days. */
+/**
+ * Ranks the columns for the first filing. Of columns with the best score, prefers the one with earlier days. The days
+ * outweigh headers that name a document: if those of another column are its first filings, that one is best. A header
+ * that names the start of a business stays best: its legal unit may be older.
+ */
 export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
   const ranked = rankColumns(days, 'filed', scoreFiled);
-  const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
-  if (equals.length < 2) return ranked;
-  const best = equals.reduce((a, b) => (compareDays(b.column, a.column).earlier > 0.5 ? b : a));
-  return [best, ...ranked.filter((one) => one !== best)];
+  const [top] = ranked;
+  if (top === undefined) return ranked;
+  const isEarlier = (one: DayColumn, other: DayColumn) => {
+    const { earlier, later } = relateColumns(one, other);
+    return earlier > later;
+  };
+  const equals = ranked.filter(({ score }) => score === top.score);
+  const named = equals.reduce((a, b) => (isEarlier(b.column, a.column) ? b : a));
+  const first = ranked.find(
+    ({ column }) =>
+      !isFirstDay(named.column) &&
+      column !== named.column &&
+      column.filled > MOSTLY * named.column.filled &&
+      relateColumns(column, named.column).kind === 'first',
+  );
+  const best = first ?? named;
+  return best === top ? ranked : [best, ...ranked.filter((one) => one !== best)];
 }
 
 /** Scores how likely a column has the day of the first filing. Its header raises the score. Future days lower it. */
@@ -90,17 +108,19 @@ export function toDayMapping({ name, reading }: DayColumn): DayMapping {
   return { column: name, format, ...(pivot !== undefined && { pivot }) };
 }
 
-/** Compares two columns in the rows where they differ. `earlier` is the share of these rows in which `a` is earlier. */
-export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
-  const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
-  let [earlier, rows] = [0, 0];
-  for (let row = 0; row < a.rows; row++) {
-    const [one, other] = [before[a.codes[row]!], after[b.codes[row]!]];
-    if (one === undefined || other === undefined || one === other) continue;
-    rows++;
-    if (one < other) earlier++;
+/** Says what the days of `other` are to those of `filed`, in the rows that have both. */
+export function relateColumns(other: DayColumn, filed: DayColumn): DayRelation {
+  const [before, after] = [other, filed].map((column) =>
+    daysOfTexts(column).map((day) =>
+      day === undefined || isPlaceholderDay(day) ? undefined : toDayNumber(day),
+    ),
+  ) as [(number | undefined)[], (number | undefined)[]];
+  const gaps = new Map<number, number>();
+  for (let row = 0; row < filed.rows; row++) {
+    const [one, day] = [before[other.codes[row]!], after[filed.codes[row]!]];
+    if (one !== undefined && day !== undefined) gaps.set(day - one, (gaps.get(day - one) ?? 0) + 1);
   }
-  return { earlier: rows === 0 ? 0 : earlier / rows, rows };
+  return relateDays(gaps);
 }
 
 function describeDayColumn(column: Column, reading: DayReading, today: Day): DayColumn {
@@ -207,25 +227,32 @@ function findPivot(values: Column['values']): number {
   return newest + Math.min(10, Math.floor(widest.silent / 2));
 }
 
-const SENTINEL_SHARE = 0.05;
-const SENTINEL_TIMES = 20;
-const MOST_SENTINELS = 20;
+const BUSY_SHARE = 0.05;
+const BUSY_TIMES = 20;
+const BUSY_ROWS = 20;
+const MOST_UNKNOWN = 20;
+
+/** Returns whether a day has more than 20 rows, 5% of all rows and 20 times the average. */
+export function openBusyTest(days: DayCounts): (rows: number) => boolean {
+  const all = countRows(days);
+  const least = Math.max(BUSY_ROWS, all * BUSY_SHARE, (BUSY_TIMES * all) / Math.max(1, days.length));
+  return (rows) => rows > least;
+}
 
 /**
- * Lists days that mean "unknown": up to 1900-01-01, and days with more than 20 rows, 5% of all rows and 20 times the
- * average.
+ * Lists days that mean "unknown": up to 1900-01-01, and a busy 1 January or first day of Unix time. If 1 January is busy
+ * in several years, licenses are renewed on it. Any other busy day is a day on which much was filed.
  */
-export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
-  const rows = countRows(days);
-  const usual = rows / Math.max(1, days.length);
+export function listUnknownDays({ days }: DayColumn): DayCounts {
+  const isBusy = openBusyTest(days);
+  const busy = days.filter(([day, rows]) => /-01-01$/.test(day) && isBusy(rows));
+  const isRenewal = busy.filter(([day]) => !isPlaceholderDay(day)).length > 1;
   return days
     .filter(
-      ([day, count]) =>
-        day <= '1900-01-01' ||
-        (count / rows > SENTINEL_SHARE && count > SENTINEL_TIMES * usual && count > 20),
+      (one) => one[0] <= '1900-01-01' || (busy.includes(one) && (!isRenewal || isPlaceholderDay(one[0]))),
     )
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_SENTINELS);
+    .slice(0, MOST_UNKNOWN);
 }
 
 export function describeDays({ filled, reading, days }: DayColumn): string {

@@ -1,9 +1,10 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { describeDays } from './day-columns.ts';
+import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
-import type { Column } from './survey.ts';
+import { type Column, formatShare } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
@@ -31,7 +32,7 @@ export function listRoleLines(roles: Roles) {
     key: roles.key.columns,
   };
   const remarks: Partial<Record<ChosenRole, string>> = {
-    ...(filed && { filed: describeDays(filed) }),
+    filed: describeFiled(roles),
     ...(town && {
       town:
         town.keep.length > 0
@@ -54,6 +55,20 @@ export function listRoleLines(roles: Roles) {
       remark: remarks[role],
     };
   });
+}
+
+/** Describes the filing date and what speaks against it. */
+export function describeFiled({ filed, rival, renewalSigns }: Roles): string | undefined {
+  if (filed === undefined) return undefined;
+  const about = rival === undefined ? [] : [`${rival.column.name} ${describeRelation(rival.relation)}`];
+  return [describeDays(filed), ...describeSigns(renewalSigns), ...about].join('. ');
+}
+
+function describeSigns(signs: readonly RenewalSign[]): string[] {
+  if (signs.length === 0) return [];
+  return [
+    `These look like renewals: ${signs.map(({ share, says }) => `${formatShare(share)} ${says}`).join(' and ')}`,
+  ];
 }
 
 export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
@@ -79,7 +94,8 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
   const filed = [
     'No column is the date of a first filing. The columns with dates:',
     ...days.map(
-      (day) => `  ${day.name}: ${describeDays(day)}, but its header or its days show something else`,
+      (day) =>
+        `  ${[`${day.name}: ${describeDays(day)}, but its header means another day`, ...describeSigns(findRenewalSigns(day.days))].join('. ')}`,
     ),
     'Ask the publisher for the date on which each business was first filed.',
   ];

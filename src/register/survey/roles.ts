@@ -3,13 +3,15 @@
 import type { Day } from '../../shared/day.ts';
 import { findTypes } from './business-types.ts';
 import {
-  compareDays,
   type DayColumn,
   isDayColumn,
   isFirstDay,
+  listUnknownDays,
   rankFiled,
   readDayColumns,
+  relateColumns,
 } from './day-columns.ts';
+import { type DayRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
 import { findKey } from './key-columns.ts';
 import { findLocations, type LocationRoles } from './locations.ts';
@@ -69,13 +71,15 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   /** Whether headers are in English. Otherwise the shape of a name does not show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   const clues = { columns, names, filed, ...findPremises(location) };
+  const rival = filed && findRival(filed, rankedDays);
+  const renewalSigns = filed === undefined ? [] : findRenewalSigns(listKnownDays(filed));
   return {
     ...location,
     columns,
     days,
     candidates,
     /** Roles that a person should confirm. */
-    uncertain: listUncertain(rankedNames, rankedDays, choices),
+    uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns }),
     isEnglish,
     /** The columns that name the business. For each row, the first one that is not empty counts. */
     names,
@@ -84,8 +88,10 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
     filed,
-    /** Another date column that may be the first filing. */
-    rival: filed && findRival(filed, rankedDays),
+    /** Another date column that is earlier, and what its days are. */
+    rival,
+    /** Signs that the filing dates are those of renewals. */
+    renewalSigns,
     expires,
     ended,
     status,
@@ -96,19 +102,33 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
 }
 
 /** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
-function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<ChosenRole> {
+function listUncertain(
+  names: Ranked,
+  filed: Ranked,
+  {
+    choices,
+    rival,
+    renewalSigns,
+  }: { choices: Choices; rival: Rival | undefined; renewalSigns: readonly RenewalSign[] },
+): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
   const hasRival =
     nextName !== undefined && Math.floor(nextName.score) >= Math.floor(name!.score) && weight < 8;
   const [first, second] = filed;
-  const isClose = second !== undefined && second.score >= 4 && second.column.filled > 0.8;
+  const isClose =
+    second !== undefined &&
+    second.score >= 4 &&
+    second.column.filled > 0.8 &&
+    rival?.relation.kind !== 'application';
   const doubts: [ChosenRole, boolean][] = [
     ['name', weight < 5 || hasRival],
     ['filed', first === undefined || first.score < 4 || isClose],
   ];
-  return new Set(
-    doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role),
+  const open = doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role);
+  // the days speak against a chosen column, too
+  return new Set<ChosenRole>(
+    renewalSigns.length > 0 || rival?.relation.kind === 'first' ? [...open, 'filed'] : open,
   );
 }
 
@@ -119,13 +139,20 @@ function findPremises({ address, point, postalCode, town }: LocationRoles) {
   return { premises: [...new Set(areExact ? exact : rough)], areExact };
 }
 
-/** Finds a column with days that are earlier than the filing on many rows. */
-function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): DayColumn | undefined {
-  return ranked.find(
-    ({ column, score }) =>
-      column !== filed &&
-      score >= 4 &&
-      column.filled > 0.8 &&
-      compareDays(column, filed).rows > filed.rows * 0.05,
-  )?.column;
+export type Rival = { column: DayColumn; relation: DayRelation };
+
+const BY_DOUBT: readonly DayRelation['kind'][] = ['first', 'other', 'application'];
+
+/** Finds the column with earlier days that casts most doubt on the filing date. */
+function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): Rival | undefined {
+  return ranked
+    .filter(({ column }) => column !== filed && column.filled > 0.8)
+    .map(({ column }) => ({ column, relation: relateColumns(column, filed) }))
+    .filter(({ relation }) => relation.kind !== 'none')
+    .sort((a, b) => BY_DOUBT.indexOf(a.relation.kind) - BY_DOUBT.indexOf(b.relation.kind))[0];
+}
+
+function listKnownDays(filed: DayColumn) {
+  const unknown = new Set(listUnknownDays(filed).map(([day]) => day));
+  return filed.days.filter(([day]) => !unknown.has(day));
 }

@@ -5,6 +5,7 @@ import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mappi
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';
 import { describeNames } from '../survey/name-columns.ts';
+import { describeFiled } from '../survey/role-table.ts';
 import type { Roles } from '../survey/roles.ts';
 import { listRenewalTexts, readStatusWord } from '../survey/statuses.ts';
 import { type Column, describeFill } from '../survey/survey.ts';
@@ -49,7 +50,7 @@ type DraftedWords = {
 };
 
 function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: boolean): DraftedWords {
-  const { names, person, filed, rival, expires, ended, status, renewals, key, shapeRule } = roles;
+  const { names, person, filed, expires, ended, status, renewals, key, shapeRule } = roles;
   const { neighborhood, address, postalCode, point, town, inside } = roles;
   const area = showsPostalCodes && postalCode ? { postalCode: postalCode.name } : undefined;
   const hasTown = town !== undefined && town.keep.length > 0;
@@ -61,10 +62,7 @@ function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: 
     owner: [oneOrMore(roles.owners.filter((one) => one !== names[0]))],
     person: [person && toValues(person.column, person.values)],
     namesLikePeople: [shapeRule, shapeRule === 'keep' ? undefined : BY_SHAPE],
-    filed: [
-      filed && draftDay(filed),
-      filed && `${describeDays(filed)}${rival ? `. ${rival.name} may be the first filing as well` : ''}`,
-    ],
+    filed: [filed && draftDay(filed), describeFiled(roles)],
     ended: [ended && draftDay(ended), ended && describeDays(ended)],
     expires: [expires && draftDay(expires), expires && describeDays(expires)],
     status: [status && draftStatus(status), status && describeFill(status)],

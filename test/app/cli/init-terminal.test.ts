@@ -79,10 +79,12 @@ const FACTS = [
   'Under which license',
   'boundaries',
 ];
+/** Enter does not confirm a date that is in doubt: it asks for its column, and takes the same one. */
+const DOUBTED = ['Is this right?', 'Which column is "filed"?', 'Is this right?'];
 const entered = (questions: readonly string[]): Step[] => questions.map((says) => [says, ENTER]);
 
 test('Enter takes each guess: the name, the roles on one screen, and the facts', { skip }, async () => {
-  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
   const { screen, text } = await initOn(join(folder, 'entered'), 'xterm', steps);
   assert.match(text, /^name: Otterfall$/m);
   assert.match(text, /^timeZone: America\/Denver$/m);
@@ -95,7 +97,7 @@ test('Enter takes each guess: the name, the roles on one screen, and the facts',
 
 test('the screen that the guide shows is the one of its example', { skip }, async () => {
   const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
-  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
   const out = join(folder, 'guided');
   const { screen } = await initOn(out, 'dumb', steps, join(docs, 'example/register.csv'));
   const guide = readFileSync(join(docs, 'adding-a-city.md'), 'utf8');
@@ -108,7 +110,7 @@ test('the screen that the guide shows is the one of its example', { skip }, asyn
 test('arrow keys choose another column, typed answers change the facts', { skip }, async () => {
   const steps: Step[] = [
     ['Name of the city', `Otterfall Bay${ENTER}`],
-    ['Is this right?', `${DOWN}${DOWN}${ENTER}`],
+    ['Is this right?', ENTER],
     ['Which column is "filed"?', `${DOWN}${ENTER}`],
     ['Is this right?', ENTER],
     ['State or region', `Colorado${ENTER}`],

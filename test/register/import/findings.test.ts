@@ -138,12 +138,27 @@ const CASES: Case[] = [
     rows: (count) => changeRows((i) => ({ 'Site Address': `${i} Quay St` }), count, { AREA: '' }),
   },
   {
-    what: 'an earlier day in another column',
-    ...{ code: 'date-choice', severity: 'stop', found: 201, below: 200, examples: /CREATED 2001-02-03/ },
+    what: 'a first filing in another column, before renewals',
+    ...{ code: 'date-choice', severity: 'stop', found: 21, below: 20, examples: /CREATED 2001-02-03/ },
     rows: (count) =>
       changeRows((i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i) }), count, {
         CREATED: '2001-02-03',
       }),
+  },
+  {
+    what: 'an earlier day in another column, which may be the first filing',
+    ...{ code: 'date-choice', severity: 'stop', found: 201, below: 200, examples: /CREATED 2001-02-03/ },
+    rows: (count) => changeRows(() => ({ CREATED: '' }), count, { CREATED: '2001-02-03' }),
+  },
+  {
+    what: 'an application a month before the license',
+    ...{ code: 'date-choice', severity: 'warn', found: 201, below: 200, examples: /CREATED 2026-10-19/ },
+    rows: (count) =>
+      changeRows(
+        () => ({ CREATED: '' }),
+        count,
+        (i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i - 30) }),
+      ),
   },
   {
     what: 'one day for many',

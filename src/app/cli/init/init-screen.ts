@@ -46,14 +46,21 @@ export async function confirmRoles(
     const lines = listRoleLines(roles);
     const others = CHOSEN_ROLES.filter((one) => lines.every(({ role }) => role !== one));
     printNote(formatRoles(file, lines));
-    const role = await prompts.askChoice<ChosenRole | typeof DONE>({
-      text: 'Is this right? Press Enter, or choose what to change',
-      options: [
-        { value: DONE, label: 'Yes, go on' },
-        ...lines.map(({ role: one, column }) => ({ value: one, label: `Change "${one}"`, hint: column })),
-        ...others.map((one) => ({ value: one, label: `Add "${one}"` })),
-      ],
-    });
+    const goOn = { value: DONE, label: 'Yes, go on' } as const;
+    const changes = [
+      ...lines.map(({ role: one, column }) => ({ value: one, label: `Change "${one}"`, hint: column })),
+      ...others.map((one) => ({ value: one, label: `Add "${one}"` })),
+    ];
+    // Enter takes the first option, so it must not confirm a date that is in doubt
+    const isFiled = ({ value }: { value: ChosenRole }) => value === 'filed';
+    const role = await prompts.askChoice<ChosenRole | typeof DONE>(
+      roles.uncertain.has('filed')
+        ? {
+            text: 'Is this right? Look at "filed" first: it must be the day of the first filing',
+            options: [...changes.filter(isFiled), goOn, ...changes.filter((one) => !isFiled(one))],
+          }
+        : { text: 'Is this right? Press Enter, or choose what to change', options: [goOn, ...changes] },
+    );
     if (role === DONE) return roles;
     choices = { ...choices, [role]: await askColumn(prompts, role, roles) };
   }
@@ -75,7 +82,7 @@ async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Prom
   });
 }
 
-function formatRoles(file: string, lines: readonly RoleLine[]): string {
+export function formatRoles(file: string, lines: readonly RoleLine[]): string {
   const widths = [
     Math.max(...lines.map(({ role }) => role.length)),
     Math.min(30, Math.max(...lines.map(({ column }) => column.length))),

@@ -11,7 +11,7 @@ import { listFiles, type PlaceOptions, removeQuery } from '../../../register/rea
 import { findAddressSources } from '../../../register/survey/address-sources.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
 import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
-import { explainMissing } from '../../../register/survey/role-table.ts';
+import { explainMissing, listRoleLines } from '../../../register/survey/role-table.ts';
 import { findRoles, type Roles } from '../../../register/survey/roles.ts';
 import { surveyTable } from '../../../register/survey/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../../register/writing/draft-mapping.ts';
@@ -24,7 +24,7 @@ import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
-import { askFacts, confirmRoles, type GuessedFacts, guessFacts } from './init-screen.ts';
+import { askFacts, confirmRoles, formatRoles, type GuessedFacts, guessFacts } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -168,13 +168,17 @@ async function settleRoles(
     ...given,
     showsPostalCodes: showsPostalCodes === true,
   });
-  if (!isInteractive() || options.json) return { roles, facts: complete(roles) };
+  const file = basename(removeQuery(place));
+  if (!isInteractive() || options.json) {
+    if (!options.json) printLine(formatRoles(file, listRoleLines(roles)));
+    return { roles, facts: complete(roles) };
+  }
   return withPrompts(async (prompts) => {
     for (const note of notes) printNote(note);
     const question = { text: 'Name of the city or county', standard: complete(roles).name };
     const name = options.name ?? (await prompts.askText(question));
     const named = (choices: Choices) => find(choices, name);
-    const confirmed = await confirmRoles(prompts, basename(removeQuery(place)), options.use, named);
+    const confirmed = await confirmRoles(prompts, file, options.use, named);
     return {
       roles: confirmed,
       facts: await askFacts(prompts, { ...complete(confirmed), name }, given, confirmed),

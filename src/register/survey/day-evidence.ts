@@ -1,0 +1,165 @@
+/**
+ * Tells first filings from renewals, applications and other days by the days themselves. Never reads a header, because
+ * headers decide which column is chosen.
+ */
+
+import { type Day, toDayNumber } from '../../shared/day.ts';
+import { formatShare } from './survey.ts';
+
+/** Days, each with its number of rows. */
+export type DayCounts = readonly (readonly [day: Day, rows: number])[];
+
+/** A sign that days are those of renewals: the share of the rows that show it, 0 to 1, and a phrase for it. */
+export type RenewalSign = { share: number; says: string };
+
+/** Days up to the first and the zero of Unix time stand for "not known" in many registers. */
+export const isPlaceholderDay = (day: Day): boolean => day <= '1900-01-01' || day === '1970-01-01';
+
+const FEWEST_ROWS = 100;
+const YEAR = 365;
+
+/**
+ * The least share of the two busiest calendar months. Where licenses are renewed in a season it is 63 to 96 % (Vancouver,
+ * Scottsdale, Detroit). In registers of first filings it is 20 to 36 %.
+ */
+const TWO_MONTHS = 0.5;
+/** The least share of days that recur each year: 54 % for terms of a license (Chicago), at most 29 % for first filings (Seattle). */
+const RECURRING = 0.45;
+const MOST_RECURRING = 4;
+/** The least share of days with hundreds of filings: 31 % and more for renewals (Scottsdale), at most 12 % for first filings. */
+const BUSY = 0.2;
+const BUSY_ROWS = 100;
+const BUSY_TIMES = 20;
+const RECURRING_ROWS = 20;
+const RECURRING_TIMES = 10;
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** Lists the signs that these days are those of renewals. Few days, or days of less than a year, have none. */
+export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
+  const days = counts.filter(([day]) => !isPlaceholderDay(day)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = sumRows(days);
+  if (all < FEWEST_ROWS || measureSpan(days, all) < YEAR) return [];
+  const months = sumBy(days, (day) => day.slice(5, 7)).slice(0, 2);
+  const usual = all / days.length;
+  const busy = days.filter(([, rows]) => rows >= BUSY_ROWS && rows >= BUSY_TIMES * usual);
+  const often = days.filter(([, rows]) => rows >= RECURRING_ROWS && rows >= RECURRING_TIMES * usual);
+  const years = Map.groupBy(often, ([day]) => day.slice(5));
+  const yearly = sumBy(
+    days.filter(([day]) => (years.get(day.slice(5))?.length ?? 0) > 1),
+    (day) => day.slice(5),
+  ).slice(0, MOST_RECURRING);
+  const names = months.map(([month]) => MONTH.format(new Date(`2000-${month}-01`)));
+  const signs: [rows: number, least: number, says: string][] = [
+    [sumRows(months), TWO_MONTHS, `are in ${names.join(' and ')}, where first filings have about 20 %`],
+    [sumRows(yearly), RECURRING, `are on the same ${yearly.length} days of each year`],
+    [busy.length > 1 ? sumRows(busy) : 0, BUSY, `are on ${busy.length} days with hundreds of filings`],
+  ];
+  return signs
+    .map(([rows, least, says]) => ({ share: rows / all, least, says }))
+    .filter(({ share, least }) => share > least)
+    .map(({ share, says }) => ({ share, says }));
+}
+
+function sumRows(counts: readonly (readonly [string, number])[]): number {
+  return counts.reduce((sum, [, rows]) => sum + rows, 0);
+}
+
+/** Sums rows by a part of their day, most frequent first. */
+function sumBy(days: DayCounts, partOf: (day: Day) => string): [part: string, rows: number][] {
+  return [...Map.groupBy(days, ([day]) => partOf(day))]
+    .map(([part, some]): [string, number] => [part, sumRows(some)])
+    .sort((a, b) => b[1] - a[1]);
+}
+
+/** Returns the number of days that the middle 90 % of the rows span. A feed of three months has no seasons. */
+function measureSpan(days: DayCounts, all: number): number {
+  const [start, end] = [0.05, 0.95].map((share) => toDayNumber(findAt(days, share * all)!));
+  return end! - start!;
+}
+
+/** Returns the value at which the rows, added up in order, reach a number. */
+function findAt<Value>(counts: readonly (readonly [Value, number])[], rows: number): Value | undefined {
+  let before = 0;
+  for (const [value, count] of counts) {
+    before += count;
+    if (before >= rows) return value;
+  }
+  return undefined;
+}
+
+/**
+ * What another day of the same rows is. `first`: the first filing of papers that were renewed. `application`: a few weeks
+ * before nearly each filing. `other`: earlier on most rows, but none of the two. `none`: seldom earlier.
+ */
+export type DayRelation = {
+  kind: 'first' | 'application' | 'other' | 'none';
+  /** Shares of the rows on which the other day is the same, earlier, later, and earlier by a year or more. */
+  same: number;
+  earlier: number;
+  later: number;
+  yearsEarlier: number;
+  /** The median of days by which it is earlier, where it is. */
+  median: number;
+};
+
+/** Least days that count as a year or more: a renewal may be early. */
+const YEAR_OR_MORE = 300;
+const NEVER = 0.02;
+const SOMETIMES = 0.05;
+const MOSTLY = 0.5;
+/** Most days between an application and its license, in the middle: 44 in Nashville, 27 in Chicago. */
+const APPLICATION_DAYS = 180;
+const SELDOM = 0.1;
+const NEAR_ANNIVERSARY = 31;
+
+/** Reads the numbers of rows by the number of days that the other day is earlier (negative: later). */
+export function relateDays(gaps: ReadonlyMap<number, number>): DayRelation {
+  const all = Math.max(
+    1,
+    [...gaps.values()].reduce((sum, rows) => sum + rows, 0),
+  );
+  const share = (test: (gap: number) => boolean) =>
+    [...gaps].reduce((sum, [gap, rows]) => (test(gap) ? sum + rows : sum), 0) / all;
+  const isYearsEarlier = (gap: number) => gap >= YEAR_OR_MORE;
+  const isAnniversary = (gap: number) =>
+    Math.abs(gap - Math.round(gap / 365.25) * 365.25) <= NEAR_ANNIVERSARY;
+  const earlier = share((gap) => gap > 0);
+  const before = [...gaps].filter(([gap]) => gap > 0).sort(([a], [b]) => a - b);
+  const found = {
+    same: gaps.get(0) === undefined ? 0 : gaps.get(0)! / all,
+    earlier,
+    later: share((gap) => gap < 0),
+    yearsEarlier: share(isYearsEarlier),
+    median: findAt(before, (earlier * all) / 2) ?? 0,
+  };
+  const { same, later, yearsEarlier, median } = found;
+  const terms = share((gap) => isYearsEarlier(gap) && isAnniversary(gap));
+  const isRenewed = same >= MOSTLY || (yearsEarlier > MOSTLY && terms > yearsEarlier * MOSTLY);
+  if (later <= NEVER && yearsEarlier >= SOMETIMES && isRenewed) return { kind: 'first', ...found };
+  if (earlier <= MOSTLY) return { kind: 'none', ...found };
+  const isApplication = later <= NEVER && median <= APPLICATION_DAYS && yearsEarlier <= SELDOM;
+  return { kind: isApplication ? 'application' : 'other', ...found };
+}
+
+/** Returns whether an earlier day is often later as well: then it is not the first filing. */
+export const isNeither = ({ later }: DayRelation): boolean => later > SELDOM;
+
+/** Completes a sentence that begins with the name of the other column. */
+export function describeRelation(relation: DayRelation): string {
+  const { kind, same, earlier, later, median } = relation;
+  const before = `is earlier than the filing date on ${formatShare(earlier)} of the rows, by ${formatSpan(median)} in the middle`;
+  if (kind === 'first')
+    return `${before}, the same on ${formatShare(same)} and never later: it seems to be the first filing, and the filing date a renewal`;
+  if (kind === 'application')
+    return `${before}: it seems to be the application, and the filing date the license`;
+  const after = later === 0 ? '' : `, and later on ${formatShare(later)}`;
+  const what = isNeither(relation) ? 'neither the first filing nor' : 'perhaps the first filing, but not';
+  return `${before}${after}: it is ${what} the application`;
+}
+
+/** Formats a number of days: `44 days`, `4.9 years`. */
+function formatSpan(days: number): string {
+  if (days < 2 * YEAR) return `${days} ${days === 1 ? 'day' : 'days'}`;
+  return `${(days / 365.25).toFixed(1)} years`;
+}

@@ -1,0 +1,123 @@
+/** Days tell first filings from renewals and applications, whatever their headers say: each sign just above its threshold and not at it. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openNameAges } from '../../../src/register/findings/name-ages.ts';
+import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
+import { addDays } from '../../../src/shared/day.ts';
+import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
+
+/** So many rows, one on each third day of about eight years. */
+const spread = (rows: number) =>
+  Array.from({ length: rows }, (_, i) => [addDays('2018-01-01', 3 * i), 1] as const);
+
+const says = (days: Parameters<typeof findRenewalSigns>[0]) =>
+  findRenewalSigns(days).map((sign) => sign.says);
+
+test('filings of two calendar months, on the same days of each year or on a few busy days are renewals', () => {
+  assert.deepEqual(says(spread(1000)), []);
+  const inSpring = (rows: number) => [
+    ...Array.from(
+      { length: rows },
+      (_, i) => [`${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}`, 1] as const,
+    ),
+    ...spread(1000)
+      .filter(([day]) => !/-0[45]-/.test(day))
+      .slice(0, 400),
+  ];
+  assert.deepEqual(says(inSpring(400)), []);
+  assert.match(says(inSpring(401)).join(), /^are in April and May, where first filings have about 20 %$/);
+
+  const quarters = ['01-15', '04-15', '07-15', '10-15'];
+  const onQuarters = (rows: number) => [
+    ...[2019, 2022].flatMap((year) => quarters.map((day) => [`${year}-${day}`, rows / 8] as const)),
+    ...spread(1000)
+      .filter(([day]) => !day.endsWith('-15'))
+      .slice(0, 550),
+  ];
+  assert.deepEqual(says(onQuarters(448)), []);
+  assert.deepEqual(says(onQuarters(456)), ['are on the same 4 days of each year']);
+
+  const onBusyDays = (rows: number) =>
+    [...spread(1000).slice(0, 800), ['2019-03-05', rows / 2], ['2021-08-10', rows / 2]] as const;
+  assert.deepEqual(says(onBusyDays(200)), []);
+  assert.deepEqual(says(onBusyDays(202)), ['are on 2 days with hundreds of filings']);
+  assert.deepEqual(says([...spread(1000), ['2019-03-05', 400]]), [], 'one busy day is judged on its own');
+});
+
+test('few filings, filings of less than a year and days that mean "not known" show no renewals', () => {
+  assert.deepEqual(
+    says(spread(99).map(([, rows], i) => [`${2018 + (i % 8)}-04-${10 + (i % 20)}`, rows])),
+    [],
+  );
+  assert.deepEqual(says(Array.from({ length: 90 }, (_, i) => [addDays('2026-06-01', i), 30])), []);
+  assert.deepEqual(says([...spread(1000), ['1900-01-01', 9000], ['1970-01-01', 9000]]), []);
+});
+
+/** The relation of gaps in days, each with its number of rows of 100. */
+const relate = (gaps: Record<number, number>) =>
+  relateDays(new Map(Object.entries(gaps).map(([gap, rows]) => [Number(gap), rows])));
+
+test('of two days, the earlier one is the first filing, the application or neither', () => {
+  for (const [kind, gaps, sentence] of [
+    [
+      'first',
+      { 0: 83, 1780: 17 },
+      /by 4\.9 years in the middle, the same on 83 % and never later: it seems to be the first filing/,
+    ],
+    ['first', { 0: 94, 300: 5, [-3]: 1 }, /it seems to be the first filing/],
+    ['first', { 366: 30, 730: 40, 1096: 20, 500: 10 }, /on 100 % of the rows, by 2\.0 years in the middle/],
+    [
+      'application',
+      { 10: 30, 44: 40, 180: 28, 900: 2 },
+      /by 44 days in the middle: it seems to be the application/,
+    ],
+    ['other', { 500: 40, 900: 30, 1300: 30 }, /it is perhaps the first filing, but not the application/],
+    [
+      'other',
+      { 200: 40, 900: 30, [-40]: 30 },
+      /later on 30 %: it is neither the first filing nor the application/,
+    ],
+    ['other', { 10: 40, 181: 60 }, /perhaps the first filing/],
+    ['none', { 0: 96, 300: 4 }, undefined],
+    ['none', { 0: 93, 300: 4, [-3]: 3 }, undefined],
+    ['none', { 44: 50, [-44]: 50 }, undefined],
+  ] as const) {
+    const relation = relate(gaps as Record<number, number>);
+    assert.equal(relation.kind, kind, JSON.stringify(gaps));
+    if (sentence !== undefined) assert.match(describeRelation(relation), sentence);
+  }
+});
+
+test('renewals bring the names of earlier years again, under other keys', () => {
+  const measure = (names: number, most?: number, isSameKey = false) => {
+    const ages = openNameAges(most);
+    for (let i = 0; i < 4_000; i++) {
+      const year = 2018 + Math.floor(i / 500);
+      const key = isSameKey ? `K${i % names}` : `K${i}`;
+      ages.see({ key, name: `Heron Bakery ${i % names}`, filedOn: `${year}-05-0${1 + (i % 9)}` });
+    }
+    return ages.measureKnown();
+  };
+  assert.equal(measure(4_000), 0);
+  assert.equal(measure(500), 1);
+  assert.ok(Math.abs(measure(500, 128) - 1) < 0.01);
+  assert.ok(Math.abs(measure(3_000, 256) - 1_000 / 3_500) < 0.06, `${measure(3_000, 256)}`);
+  assert.equal(measure(500, undefined, true), 0, 'a key of the name merges its renewals');
+});
+
+test('renewals hold a first run, with the share of what shows them', async () => {
+  const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
+  for (const [change, detail] of [
+    [spring, /not of first filings: 100.0 % are in April and May,/],
+    [
+      (i: number): Cells => ({ NAME: `Heron Bakery ${i % 200}` }),
+      /57.0 % of the names of a year were there in an earlier year/,
+    ],
+  ] as const) {
+    const findings = await findingsIn(aRegister(), rowsWith(change));
+    const found = findings.find(({ code }) => code === 'current-licences');
+    assert.equal(found?.severity, 'stop', JSON.stringify(findings));
+    assert.match(found!.detail, detail);
+  }
+});
