@@ -8,6 +8,7 @@ import { searchListings } from '../../src/service/search/search.ts';
 import type { SubscriptionService } from '../../src/service/subscribers/subscription-service.ts';
 import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../src/service/web/problems.ts';
 import { CATEGORIES } from '../../src/shared/city/categories.ts';
+import { LANGUAGES } from '../../src/shared/city/languages.ts';
 import { localizationFor } from '../../src/shared/city/localization.ts';
 import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
 import { isUnknown, openValueNames } from '../../src/shared/city/value-names.ts';
@@ -62,16 +63,24 @@ test('a picture can write every text, number and date of a chart, whatever its s
 });
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-test('English and French have every text, with the same placeholders, and French spacing and quotes', () => {
-  assert.deepEqual(Object.keys(french).sort(), listWordsOf('fr').sort());
+test('every language has every text, with the same placeholders and in all plural forms', () => {
+  for (const language of LANGUAGES) {
+    const words = shippedWordsOf(language)!;
+    assert.deepEqual(Object.keys(words).sort(), listWordsOf(language).sort(), language);
+    for (const [word, text] of Object.entries(words)) {
+      const original = english[word] ?? english[word.replace(/\w+$/, 'other')]!;
+      assert.deepEqual(placeholdersOf(text), placeholdersOf(original), `${language} ${word}`);
+    }
+    const codes = language === 'en' ? [] : (Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]);
+    for (const code of codes) assert.ok(PROBLEMS_FOR_PEOPLE[language][code]?.text, `${language} ${code}`);
+  }
+});
+
+test('French has French spacing and quotes', () => {
   for (const [word, text] of Object.entries(french)) {
-    const original = english[word] ?? english[word.replace(/\w+$/, 'other')]!;
-    assert.deepEqual(placeholdersOf(text), placeholdersOf(original), word);
     assert.doesNotMatch(text, /['"“”]|[^\u00a0\n][:;?!»](?!\/)|«[^\u00a0]/, `${word}: ${text}`);
     assert.doesNotMatch(text, /\bouverts?\b|e-?mails?\b|\blicense\b/i, word);
   }
-  for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])
-    assert.ok(PROBLEMS_FOR_PEOPLE.fr![code]?.text, code);
 });
 
 test('a profile in French needs no words, and its own words come first; other languages still need all', () => {
