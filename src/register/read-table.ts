@@ -57,7 +57,7 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
         reading ??= await findFormat(one, found.notes);
         await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
       } catch (error) {
-        if (files === 0 || !(error instanceof ShingleError)) throw error;
+        if (!(error instanceof ShingleError)) throw error;
         throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
       }
       files++;

@@ -10,7 +10,14 @@ import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /** The reasons with which a table reader rejects a malformed row. */
-export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
+export const RAGGED_REASONS = [
+  'ragged row',
+  'stray quote',
+  'unclosed quote',
+  'damaged characters',
+  'row too large',
+  'damaged JSON',
+] as const;
 
 export type RowSums = {
   read: number;

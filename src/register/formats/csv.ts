@@ -1,7 +1,10 @@
 /**
  * Reads delimited or fixed-width text as rows. A quote must surround a cell or be doubled inside one. A row that breaks
- * this rule, or has more or fewer cells than the header, is rejected; reading continues at the next line.
+ * this rule, has more or fewer cells than the header, is too large, or has damaged characters is rejected; reading
+ * continues at the next line.
  */
+
+import { isUtf8 } from 'node:buffer';
 
 import { sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
@@ -108,7 +111,10 @@ function checkHeader(cells: readonly string[], { delimiter = ',', widths }: CsvR
   );
 }
 
-const MOST_RECORD_BYTES = 64 * 1024;
+/** Limits of a record. Beyond its first part, a record may only have a few line ends: they betray an unclosed quote. */
+const PART_BYTES = 64 * 1024;
+const MOST_RECORD_BYTES = 1024 * 1024;
+const FEW_LINE_ENDS = 16;
 const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
 
 /** Handles each record in file order, including the header. All records must have as many cells as the first. */
@@ -117,37 +123,79 @@ export type CsvRecordHandler = {
   reject(reason: string, line: number): void;
 };
 
-/** Splits chunks into records. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
+/** Splits chunks into records. Throws `source` for a damaged header or last line, or a header over 1 MiB. */
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined
-      ? openScanner(dialect.delimiter ?? ',', dialect.quote)
+      ? openScanner(dialect.delimiter ?? ',', dialect.quote, dialect.escape)
       : openFixedWidthScanner(dialect.widths);
   const headerLines = listHeaderLines(dialect.header);
   const [firstLine = 1] = headerLines;
   let headerRows = headerLines.length;
   let width: number | undefined;
+  /** The number of columns up to the last one with a name. */
+  let named = 0;
+  /** The number of cells of the first row, which may have a delimiter at its end that the header lacks. */
+  let usual: number | undefined;
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
+  let isSkipping = false; // the rest of a line that is too long
 
   /** Reads the record at `start`. Returns where the next record begins, or `INCOMPLETE` if bytes are missing. */
-  function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
-    const isFull = data.length - start >= MOST_RECORD_BYTES;
-    const stop = isFull ? start + MOST_RECORD_BYTES : data.length;
-    const isFinal = isFull || isEnd;
-    const next = find(data, start, stop, isEnd && !isFull);
-    if (next === INCOMPLETE && !isFinal) return INCOMPLETE;
+  function takeRecord(data: Buffer, start: number, isEnd: boolean, isSound: boolean): number {
+    let stop = Math.min(data.length, start + PART_BYTES);
+    let next = find(data, start, stop, isEnd && stop === data.length);
+    if (next === INCOMPLETE && stop === start + PART_BYTES) {
+      stop = findLongEnd(data, start, stop);
+      if (stop > start + PART_BYTES) next = find(data, start, stop, isEnd && stop === data.length);
+    }
+    const isFull = stop < data.length || stop === start + MOST_RECORD_BYTES;
+    if (next === INCOMPLETE && !isFull && !isEnd) return INCOMPLETE;
     if (next >= 0 && isBlank(data[start])) {
       line++;
       return next;
     }
-    if (next < 0 || (width !== undefined && cells.count() !== width))
-      return rejectLine(data, next, { start, stop, isFull, isFinal });
-    handler.record(cells, line);
+    if (next >= 0 && !fitsHeader()) next = findReturnEnd(data, start, next);
+    if (next < 0 || !fitsHeader())
+      return rejectLine(data, next, { start, stop, isFull, isFinal: isFull || isEnd });
+    const isHeader = width === undefined || headerRows > 0;
+    if (!isHeader) usual ??= cells.count();
+    if (isSound || !isDamaged(data.subarray(start, next))) handler.record(cells, line);
+    else if (isHeader) throw sourceError(`line ${line}, the header, has damaged characters`);
+    else handler.reject('damaged characters', line);
+    if (isHeader) named = Math.max(named, countNamed());
     width ??= cells.count();
     headerRows--;
     line += 1 + lineBreaks();
     return next;
+  }
+
+  /** Finds where the line ends that the first part of a record breaks off, unless the part has many lines. */
+  function findLongEnd(data: Buffer, start: number, stop: number): number {
+    if (countLineEnds(data.subarray(start, stop)) > FEW_LINE_ENDS) return stop;
+    const most = Math.min(data.length, start + MOST_RECORD_BYTES);
+    return data.subarray(0, most).indexOf(CSV_LINE_FEED, stop) + 1 || most;
+  }
+
+  /** Looks for the end of a record at a carriage return alone. Leaves a record as it is that still does not fit. */
+  function findReturnEnd(data: Buffer, start: number, next: number): number {
+    if (!data.subarray(start, next).includes(CARRIAGE_RETURN)) return next;
+    const end = find(data, start, next, true, true);
+    return end >= 0 && fitsHeader() ? end : find(data, start, next, true);
+  }
+
+  function fitsHeader(): boolean {
+    const count = cells.count();
+    if (width === undefined || count === width) return true;
+    if (headerRows > 0 || count < named || (usual !== undefined && count !== usual)) return false;
+    for (let at = width; at < count; at++) if (cells.size(at) > 0) return false;
+    return true;
+  }
+
+  function countNamed(): number {
+    let count = cells.count();
+    while (headerLines.length > 0 && count > 0 && cells.size(count - 1) === 0) count--;
+    return count;
   }
 
   function isBlank(first: number | undefined): boolean {
@@ -160,9 +208,13 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   function rejectLine(data: Buffer, next: number, { start, stop, isFull, isFinal }: Window): number {
     const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
     if (length === -1 && !isFinal) return INCOMPLETE;
-    if (length === -1 || width === undefined || headerRows > 0)
-      throw sourceError(`line ${line}${explainFault(next, length === -1 && isFull)}`);
-    handler.reject(nameFault(next, lineBreaks()), line++);
+    isSkipping = length === -1 && isFull;
+    if ((length === -1 && !isFull) || width === undefined || headerRows > 0)
+      throw sourceError(`line ${line}${explainFault(next, isSkipping)}`);
+    const isTooLarge = isSkipping && next === INCOMPLETE;
+    handler.reject(isTooLarge ? 'row too large' : nameFault(next, lineBreaks()), line);
+    if (isSkipping) return stop;
+    line++;
     return start + length + 1;
   }
 
@@ -174,24 +226,47 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
     return ` has ${cells.count()} cells, but the header${firstLine > 1 ? ` on line ${firstLine}` : ''} has ${width}. The file may be cut off`;
   }
 
-  function split(data: Buffer, isEnd: boolean): void {
+  function skipLines(data: Buffer): number {
     let start = 0;
-    while (line < firstLine && start < data.length) {
+    while ((line < firstLine || isSkipping) && start < data.length) {
       const end = data.indexOf(CSV_LINE_FEED, start);
       start = end === -1 ? data.length : end + 1;
-      if (end !== -1) line++;
+      if (end === -1) continue;
+      isSkipping = false;
+      line++;
     }
+    return start;
+  }
+
+  function split(data: Buffer, isEnd: boolean): void {
+    let start = skipLines(data);
+    const last = isEnd ? data.length : data.lastIndexOf(CSV_LINE_FEED) + 1;
+    const isSound = start >= last || !isDamaged(data.subarray(start, last));
     for (let next = start; next !== INCOMPLETE && start < data.length; ) {
-      next = takeRecord(data, start, isEnd);
-      if (next !== INCOMPLETE) start = next;
+      next = takeRecord(data, start, isEnd, isSound);
+      if (next === INCOMPLETE) break;
+      start = isSkipping ? next + skipLines(data.subarray(next)) : next;
     }
     rest = data.subarray(start);
   }
 
   return {
     push: (chunk: Buffer): void => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), false),
-    end: (): void => split(rest, true),
+    end(): void {
+      if (isSkipping) throw sourceError(`line ${line}: the record is larger than ${LIMIT}`);
+      split(rest, true);
+    },
   };
+}
+
+function countLineEnds(data: Buffer): number {
+  let count = 0;
+  for (let at = data.indexOf(CSV_LINE_FEED); at !== -1; at = data.indexOf(CSV_LINE_FEED, at + 1)) count++;
+  return count;
+}
+
+function isDamaged(bytes: Buffer): boolean {
+  return !isUtf8(bytes) || bytes.includes(0);
 }
 
 /** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */

@@ -3,13 +3,16 @@
 import { sourceError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
 import { readHead } from '../readers/file-kind.ts';
-import type { NumberedRow, RowSpec } from '../readers/row.ts';
+import type { NumberedRow, RejectedRow, RowSpec } from '../readers/row.ts';
 import { readJson } from './json.ts';
 import type { FileReader } from './reader.ts';
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+export async function* readGeoJson(
+  path: string,
+  spec: RowSpec,
+): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
   const head = (await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8');
   const records = /"FeatureCollection"|"features"\s*:/.test(head) ? 'features' : undefined;
   yield* readJson(path, { records }, spec, flattenFeature);

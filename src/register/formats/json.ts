@@ -1,8 +1,9 @@
 /**
- * Reads JSON as rows: an array, an object that contains an array, or an object on each line. Errors never quote the
- * file.
+ * Reads JSON as rows: an array, an object that contains an array, or an object on each line. The rows of an array may be
+ * arrays, too, of which the first or another list has the names of their columns. Errors never quote the file.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ShingleError, sourceError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
@@ -12,11 +13,13 @@ import {
   findName,
   formatValue,
   type NumberedRow,
+  nameColumns,
   openRowReader,
+  type RejectedRow,
   type RowSpec,
   refuseMissing,
 } from '../readers/row.ts';
-import { openText } from '../readers/utf8.ts';
+import { openReadTally, openText, type ReadTally } from '../readers/utf8.ts';
 import type { FileReader } from './reader.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
@@ -27,11 +30,12 @@ type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 /** Yields rows. `line` is the number of the record or line. If this throws `source`, discard all earlier rows. */
 export async function* readJson(
   path: string,
-  { records }: Partial<JsonFormat>,
+  { records, columns }: Partial<JsonFormat>,
   spec: RowSpec,
   flatten = (record: unknown, _which: string) => record,
-): AsyncGenerator<NumberedRow[]> {
-  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, spec.tally);
+): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
+  const { tally = openReadTally() } = spec;
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
   if (kind === 'text')
     throw sourceError(
       'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
@@ -39,11 +43,23 @@ export async function* readJson(
   const byLine = kind === 'object' && records === undefined;
   const what = byLine ? 'line' : 'record';
   const { readRow, checkColumns } = openRecordReader(spec);
-  for await (const batch of byLine ? lineRecords(all) : streamArrayRecords(all, records))
-    yield batch.map(({ line, record }) => {
+  const nameCells = openCellNames(columns === undefined ? undefined : await readColumnNames(path, columns));
+  for await (const batch of byLine
+    ? lineRecords(all)
+    : streamArrayRecords(replaceDamage(all, tally), records)) {
+    const rows: (NumberedRow | RejectedRow)[] = [];
+    for (const one of batch) {
+      const { line } = one;
+      const record = 'reason' in one ? undefined : nameCells(one.record);
+      const reason = 'reason' in one ? one.reason : findFault(record, tally);
+      if (record === 'header') continue;
       const which = `${what} ${line}`;
-      return { line, row: readRow(flatten(record, which), which) };
-    });
+      rows.push(
+        reason === undefined ? { line, row: readRow(flatten(record, which), which) } : { line, reason },
+      );
+    }
+    if (rows.length > 0) yield rows;
+  }
   checkColumns();
 }
 
@@ -51,9 +67,56 @@ export default {
   read: readJson,
   async survey(path) {
     const { findRecords } = await import('../tables/find-records.ts');
-    return { reading: { records: await findRecords(path) }, notes: [] };
+    return { reading: await findRecords(path), notes: [] };
   },
 } satisfies FileReader<'json'>;
+
+function findFault(record: unknown, { isDamaged }: ReadTally): string | undefined {
+  if (record === 'ragged row') return record;
+  if (record !== 'header' && !isRecord(record)) return 'damaged JSON';
+  return isDamaged && JSON.stringify(record).includes('\ufffd') ? 'damaged characters' : undefined;
+}
+
+/**
+ * Returns a function that makes a record of a row that is an array. Without known names, the first row has them. Returns
+ * other values as they are.
+ */
+function openCellNames(known: readonly string[] | undefined) {
+  let names = known;
+  return (row: unknown): unknown => {
+    if (!Array.isArray(row)) return row;
+    if (names === undefined) {
+      names = nameColumns(row.map(formatValue));
+      return 'header';
+    }
+    if (row.length !== names.length) return 'ragged row';
+    return Object.fromEntries(names.map((name, at) => [name, row[at]]));
+  };
+}
+
+/** Reads the names of columns from the array at a path: texts, or objects with a name. */
+async function readColumnNames(path: string, columns: string): Promise<string[]> {
+  const { all } = await openText(path, JSON_CHUNK_BYTES);
+  const names: string[] = [];
+  for await (const batch of streamArrayRecords(all, columns, true))
+    for (const one of batch) {
+      const named = 'record' in one ? one.record : '';
+      const name = isRecord(named)
+        ? NAME_KEYS.map((key) => named[key]).find((found) => found !== undefined)
+        : named;
+      names.push(formatValue(name));
+    }
+  return nameColumns(names);
+}
+
+const NAME_KEYS = ['name', 'label', 'title', 'fieldName', 'id', 'field'];
+
+/** Replaces damaged characters, on which the tokenizer would end, once the reader of text has seen one. */
+async function* replaceDamage(chunks: AsyncIterable<Buffer>, tally: ReadTally): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks)
+    yield tally.isDamaged ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+}
 
 /** Opens a reader that turns records into rows. It throws `source`, naming `which`, for any other value. */
 export function openRecordReader(spec: RowSpec) {
@@ -80,40 +143,44 @@ export function openRecordReader(spec: RowSpec) {
   };
 }
 
-async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadRecord[]> {
   let line = 0;
   let rest: Buffer = Buffer.alloc(0);
+  let isSkipping = false; // the rest of a line that is too long
   for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const records: NumberedRecord[] = [];
+    const bytes = isSkipping ? chunk : Buffer.concat([rest, chunk]);
+    const records: ReadRecord[] = [];
     let start = 0;
     for (let end = bytes.indexOf(JSON_LINE_FEED); end !== -1; end = bytes.indexOf(JSON_LINE_FEED, start)) {
-      records.push(...recordOn(++line, bytes.subarray(start, end)));
+      records.push(...recordOn(++line, bytes.subarray(start, end), isSkipping));
+      isSkipping = false;
       start = end + 1;
     }
     rest = bytes.subarray(start);
-    checkLineSize(line + 1, rest);
+    isSkipping ||= rest.length > MOST_JSON_RECORD_BYTES;
     if (records.length > 0) yield records;
   }
-  const last = recordOn(line + 1, rest);
+  const last = recordOn(line + 1, rest, isSkipping);
+  if (last.some((one) => 'reason' in one)) throw notComplete(line + 1);
   if (last.length > 0) yield last;
 }
 
-function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
-  checkLineSize(line, bytes);
+function recordOn(line: number, bytes: Buffer, isTooLong: boolean): ReadRecord[] {
+  if (isTooLong || bytes.length > MOST_JSON_RECORD_BYTES) return [{ line, reason: 'row too large' }];
   const text = bytes.toString('utf8').trim();
   if (text === '') return [];
+  if (!isUtf8(bytes)) return [{ line, reason: 'damaged characters' }];
   try {
     return [{ line, record: JSON.parse(text) }];
   } catch {
-    const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
-    throw sourceError(`line ${line} is not a complete JSON value${hint}`);
+    if (line === 1) throw notComplete(line);
+    return [{ line, reason: 'damaged JSON' }];
   }
 }
 
-function checkLineSize(line: number, bytes: Buffer): void {
-  if (bytes.length > MOST_JSON_RECORD_BYTES)
-    throw sourceError(`line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+function notComplete(line: number): ShingleError {
+  const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
+  return sourceError(`line ${line} is not a complete JSON value${hint}`);
 }
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
@@ -154,23 +221,27 @@ function readCoordinates(value: unknown): readonly unknown[] {
   return 'latitude' in value && 'longitude' in value ? [value.longitude, value.latitude] : [];
 }
 
-export const MOST_JSON_RECORD_BYTES = 64 * 1024;
+/** A record that is larger is rejected, and a file with one that is many times larger refused: it would fill memory. */
+export const MOST_JSON_RECORD_BYTES = 1024 * 1024;
+const MOST_BYTES_IN_MEMORY = 8 * MOST_JSON_RECORD_BYTES;
 const DEEPEST = 64;
 
-export type NumberedRecord = { line: number; record: unknown };
+type NumberedRecord = { line: number; record: unknown };
+type ReadRecord = NumberedRecord | RejectedRow;
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
  * Yields the records of the array at the path `records`, or of the whole document. Throws `source` for invalid JSON, or
- * if the document states a different `count`.
+ * if the document states a different `count`. With `isPart`, it ends with the array and reads no more of the document.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
   records: string | undefined,
-): AsyncGenerator<NumberedRecord[]> {
+  isPart = false,
+): AsyncGenerator<ReadRecord[]> {
   const path = records === undefined ? [] : records.split('.');
-  let batch: NumberedRecord[] = [];
+  let batch: ReadRecord[] = [];
   let count: unknown;
   let read = 0;
   const fail = (why: string) => sourceError(`record ${read + 1}${why}`);
@@ -182,7 +253,10 @@ export async function* streamArrayRecords(
     parser.write(token);
   };
   parser.onValue = ({ value, parent, key }) => {
-    if (Array.isArray(parent)) batch.push({ line: ++read, record: value });
+    if (Array.isArray(parent))
+      batch.push(
+        tracker.isTooLarge() ? { line: ++read, reason: 'row too large' } : { line: ++read, record: value },
+      );
     else if (key === 'count') count = value;
   };
   for await (const chunk of chunks) {
@@ -196,6 +270,7 @@ export async function* streamArrayRecords(
     tracker.checkEnd(chunk.length);
     if (batch.length > 0) yield batch;
     batch = [];
+    if (isPart && tracker.isOver()) return;
   }
   if (!parser.isEnded) throw fail(': the file ends in the middle of the data and may be incomplete');
   const name = records === undefined ? 'the document' : `"${records}"`;
@@ -216,7 +291,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
   let text: unknown = '';
   let [depth, offset, recordStart, bytes] = [0, 0, 0, 0];
   let [isFound, isInside] = [false, false];
-  const tooLong = () => fail(` is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+  const tooLong = () => fail(` is larger than ${MOST_BYTES_IN_MEMORY / 1024} KiB`);
   const open = ({ token }: Token) => {
     const isArray = token === TokenType.LEFT_BRACKET && depth === path.length;
     if (isArray && path.every((key, i) => keys[i + 1] === key)) isFound = isInside = true;
@@ -225,6 +300,8 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
   };
   return {
     isFound: () => isFound,
+    isOver: () => isFound && !isInside,
+    isTooLarge: () => offset - recordStart > MOST_JSON_RECORD_BYTES,
     see(token: Token) {
       const type = token.token;
       if (type === TokenType.STRING) text = token.value;
@@ -232,7 +309,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
       else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) open(token);
       else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth--;
       if (depth <= path.length) isInside = false;
-      if (isInside && token.offset - recordStart > MOST_JSON_RECORD_BYTES) throw tooLong();
+      if (isInside && token.offset - recordStart > MOST_BYTES_IN_MEMORY) throw tooLong();
       const isBetween = type === TokenType.COMMA && depth === path.length + 1;
       if (isBetween || !isInside) recordStart = token.offset;
       offset = token.offset;
@@ -240,7 +317,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
     /** Throws as soon as a value is too long. */
     checkEnd(more: number) {
       bytes += more;
-      if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();
+      if (bytes - offset > MOST_BYTES_IN_MEMORY + more) throw tooLong();
     },
   };
 }

@@ -45,6 +45,7 @@ export const FILE_FORMATS = {
     options: {
       delimiter: optional(textOf('delimiter')),
       quote: optional(oneOf(['"', "'"])),
+      escape: optional(oneOf(['\\'])),
       encoding: optional(textOf('encoding')),
       header: optional(HEADER),
       widths: optional(listOf(WIDTH, { minItems: 1 })),
@@ -53,7 +54,7 @@ export const FILE_FORMATS = {
   json: {
     endings: ['json', 'ndjson'],
     begins: /^(?:\xef\xbb\xbf)?\s*[[{](?!\0)/,
-    options: { records: optional(text()) },
+    options: { records: optional(text()), columns: optional(text()) },
   },
   excel: {
     endings: ['xlsx'],

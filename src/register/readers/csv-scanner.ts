@@ -4,6 +4,7 @@ export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
+const EQUALS = 61;
 
 /** Results of `find` when it cannot find the end of a record. */
 export const INCOMPLETE = -1;
@@ -13,6 +14,7 @@ export const QUOTE_IN_BARE_CELL = -3;
 /** The cells of a record, valid only until the next record is read. */
 export type CsvCells = {
   count(): number;
+  /** Returns the text of a cell, `''` for a cell that is missing. */
   text(at: number): string;
   /** Returns the size of a cell in bytes, without quotes. Only cells of equal size can have equal texts. */
   size(at: number): number;
@@ -27,18 +29,25 @@ type Scan = {
   quote: number;
   /** Whether the quote is an apostrophe. It quotes a cell only at both ends, because names contain apostrophes. */
   isLenient: boolean;
+  /** The byte before a quote that does not end a quoted cell, or -1. */
+  escapeByte: number;
+  /** Whether a carriage return alone ends a record. */
+  crEnds: boolean;
   isSpecial: Uint8Array;
   data: Buffer;
   stop: number;
   isEnd: boolean;
-  /** The start and end of each cell. The end is stored as `~end` if the cell has doubled quotes. */
+  /** The start and end of each cell. The end is stored as `~end` if the cell has doubled or escaped quotes. */
   bounds: Int32Array;
   count: number;
   breaks: number;
 };
 
-/** Opens a scanner. `delimiter` and the quote `mark` must be ASCII. Spaces around a quoted cell are skipped. */
-export function openScanner(delimiter: string, mark = '"') {
+/**
+ * Opens a scanner. `delimiter`, the quote `mark` and `escapeMark` must be ASCII. Spaces around a quoted cell are skipped, and
+ * the equals sign with which some programs keep a spreadsheet from reading a number: `="001"`.
+ */
+export function openScanner(delimiter: string, mark = '"', escapeMark?: string) {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
   const isLenient = quote === APOSTROPHE;
@@ -46,10 +55,15 @@ export function openScanner(delimiter: string, mark = '"') {
   for (const byte of [CARRIAGE_RETURN, CSV_LINE_FEED, separator]) isSpecial[byte] = 1;
   if (!isLenient) isSpecial[quote] = 1;
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
-  const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
+  const marks = { separator, quote, isLenient, escapeByte: escapeMark?.charCodeAt(0) ?? -1, crEnds: false };
+  const scan: Scan = { ...marks, isSpecial, bounds: new Int32Array(128), ...record };
   return {
-    /** Returns where the record ends, or a result such as `INCOMPLETE`. `isEnd`: the file ends at `stop`. */
-    find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
+    /**
+     * Returns where the record ends, or a result such as `INCOMPLETE`. `isEnd`: the file ends at `stop`. `crEnds`: a
+     * carriage return alone ends the record.
+     */
+    find(data: Buffer, start: number, stop: number, isEnd: boolean, crEnds = false): number {
+      scan.crEnds = crEnds;
       scan.data = data;
       scan.stop = stop;
       scan.isEnd = isEnd;
@@ -60,7 +74,7 @@ export function openScanner(delimiter: string, mark = '"') {
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
-      text: (at: number) => readCell(scan, at),
+      text: (at: number) => (at < scan.count ? readCell(scan, at) : ''),
       size: (at: number) => measureCell(scan, at),
     } satisfies CsvCells,
   };
@@ -97,8 +111,9 @@ function findBareEnd(scan: Scan, from: number): number {
       if (!isEnd) return INCOMPLETE;
       break;
     }
+    if (data[at] === quote && at === from + 1 && data[from] === EQUALS) return findQuotedEnd(scan, at);
     if (data[at] === quote) return QUOTE_IN_BARE_CELL;
-    if (data[at] !== CARRIAGE_RETURN) break;
+    if (data[at] !== CARRIAGE_RETURN || scan.crEnds) break;
     if (at + 1 >= stop && !isEnd) return INCOMPLETE;
     // a carriage return elsewhere is part of the text
     if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break;
@@ -108,11 +123,17 @@ function findBareEnd(scan: Scan, from: number): number {
 }
 
 function findQuotedEnd(scan: Scan, from: number): number {
-  const { data, stop, quote, separator, isLenient } = scan;
+  const { data, stop, quote, separator, isLenient, escapeByte } = scan;
   let isDoubled = false;
   let at = from + 1;
   for (; ; at++) {
-    for (; at < stop && data[at] !== quote; at++) if (data[at] === CSV_LINE_FEED) scan.breaks++;
+    for (let byte = data[at]; at < stop && byte !== quote; byte = data[++at]) {
+      if (byte === escapeByte) {
+        isDoubled = true;
+        byte = data[++at];
+      }
+      if (byte === CSV_LINE_FEED) scan.breaks++;
+    }
     if (at >= stop) return INCOMPLETE;
     if (at + 1 < stop && data[at + 1] === quote) {
       isDoubled = true;
@@ -126,11 +147,12 @@ function findQuotedEnd(scan: Scan, from: number): number {
   }
 }
 
-function findEndAfterQuote({ data, stop, isEnd, separator }: Scan, after: number): number {
+function findEndAfterQuote({ data, stop, isEnd, separator, crEnds }: Scan, after: number): number {
   let at = after;
   if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;
   if (at >= stop || data[at] === separator || data[at] === CSV_LINE_FEED) return at;
   if (data[at] !== CARRIAGE_RETURN) return TEXT_AFTER_QUOTE;
+  if (crEnds) return at;
   if (at + 1 >= stop) return isEnd ? at : INCOMPLETE;
   return data[at + 1] === CSV_LINE_FEED ? at : TEXT_AFTER_QUOTE;
 }
@@ -151,12 +173,16 @@ function measureCell({ bounds }: Scan, at: number): number {
   return (to < 0 ? ~to : to) - bounds[2 * at]!;
 }
 
-function readCell({ data, bounds, isLenient }: Scan, at: number): string {
+function readCell({ data, bounds, isLenient, escapeByte }: Scan, at: number): string {
   const from = bounds[2 * at]!;
   const to = bounds[2 * at + 1]!;
-  if (to < 0)
-    return data.toString('utf8', from, ~to).replaceAll(isLenient ? "''" : '""', isLenient ? "'" : '"');
-  return from === to ? '' : data.toString('utf8', from, to);
+  if (to >= 0) return from === to ? '' : data.toString('utf8', from, to);
+  const quoted = data.toString('utf8', from, ~to);
+  const text =
+    escapeByte === -1
+      ? quoted.replaceAll(isLenient ? "''" : '""', isLenient ? "'" : '"')
+      : quoted.replace(/\\(["'\\])|""/g, (_, escaped?: string) => escaped ?? '"');
+  return text.startsWith('="') && text.endsWith('"') ? text.slice(2, -1) : text;
 }
 
 /** Opens a scanner in which each line is a record. A blank line has no cells. */
@@ -185,12 +211,19 @@ export function cutLine(line: string, widths: readonly number[]): string[] {
   });
 }
 
+/** Returns whether records end in a carriage return alone: whether it is the first line end outside quotes. */
 export function hasCrLines(first: Buffer): boolean {
-  return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
+  if (!first.includes(CARRIAGE_RETURN)) return false;
+  if (!first.includes(CSV_LINE_FEED)) return true;
+  const unquoted = first.toString('latin1').replace(/"[^"]*"/g, '');
+  return /^[^\r\n]*\r(?!\n)/.test(unquoted);
 }
 
+/** Exchanges carriage returns and line feeds in a text whose records end in carriage returns. */
 export function endLinesInLf(chunk: Buffer): Buffer {
-  for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
-    chunk[at] = CSV_LINE_FEED;
+  for (let at = 0; at < chunk.length; at++) {
+    if (chunk[at] === CARRIAGE_RETURN) chunk[at] = CSV_LINE_FEED;
+    else if (chunk[at] === CSV_LINE_FEED) chunk[at] = CARRIAGE_RETURN;
+  }
   return chunk;
 }

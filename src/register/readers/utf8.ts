@@ -1,20 +1,34 @@
-/** Reads text in chunks of valid UTF-8. Never repairs text: throws at the first invalid byte, with its line. */
+/**
+ * Reads text in chunks of UTF-8. Never repairs text: a damaged character of a UTF-8 file, or of another encoding, is a
+ * byte that is not UTF-8, so that its row can be rejected. Throws for a file that is in another encoding than declared.
+ */
 
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { messageOf, type ShingleError, sourceError } from '../../shared/errors.ts';
+import {
+  ENCODING_NAMES,
+  type FoundEncoding,
+  findWideEncoding,
+  openDecoder,
+  openEncodingFinder,
+} from './encodings.ts';
 import { refuseOtherKinds } from './file-kind.ts';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const LOST = Buffer.from('\ufffd');
 const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
-const WORDS_SHOWN = 3;
-// such a single byte is frequent in Windows-1252, and invalid in UTF-8
-const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/;
 
-export type ReadTally = { bytes: number; repeatedHeaders: number };
+export type ReadTally = {
+  bytes: number;
+  repeatedHeaders: number;
+  /** Whether a damaged character was seen. */
+  isDamaged: boolean;
+};
 
 export function openReadTally(): ReadTally {
-  return { bytes: 0, repeatedHeaders: 0 };
+  return { bytes: 0, repeatedHeaders: 0, isDamaged: false };
 }
 
 export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
@@ -46,7 +60,7 @@ export async function openText(
 type TextReading = { path: string; chunkBytes: number; encoding: string; tally: ReadTally };
 
 async function* readText({ path, chunkBytes, encoding, tally }: TextReading): AsyncGenerator<Buffer> {
-  const convert = /^utf-?8$/i.test(encoding) ? openUtf8(path) : openDecoder(encoding);
+  const convert = /^utf-?8$/i.test(encoding) ? openUtf8(path, tally) : openConverter(encoding, tally);
   for await (const chunk of readChunks(path, chunkBytes)) {
     tally.bytes += chunk.length;
     yield await convert(chunk);
@@ -63,12 +77,18 @@ export async function* readChunks(path: string, chunkBytes?: number): AsyncGener
   }
 }
 
-/** Returns a function that checks parts of a text. A call without a part ends the text. Throws at invalid bytes. */
-function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
+type Convert = (part?: Buffer) => Promise<Buffer>;
+
+/** Returns a function that checks parts of a text. A call without a part ends the text. */
+function openUtf8(path: string, tally: ReadTally): Convert {
   const isSound = openChecker();
   let isFirst = true;
   return async (part) => {
-    if (part?.includes(0) || !isSound(part)) throw await findDamage(path);
+    if (!tally.isDamaged && (part?.includes(0) || !isSound(part))) {
+      tally.isDamaged = true;
+      const found = await findEncoding(path);
+      if (found.encoding !== 'utf-8' || part === undefined) throw notUtf8(found);
+    }
     if (part === undefined) return Buffer.alloc(0);
     const hasMark = isFirst && part.subarray(0, BOM.length).equals(BOM);
     isFirst = false;
@@ -76,26 +96,20 @@ function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   };
 }
 
-function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let line = 1;
+function openConverter(encoding: string, tally: ReadTally): Convert {
+  const decoder = openDecoder(encoding);
+  let isFirst = true;
   return async (part) => {
-    if (line === 1 && part !== undefined) checkEncoding(part, decoder.encoding);
-    let text: string;
-    try {
-      text = decoder.decode(part, { stream: part !== undefined });
-    } catch {
-      throw sourceError(`after line ${line}, the file is not ${decoder.encoding}`);
-    }
-    const [sound = '', ...damaged] = text.split('\0', 2);
-    if (damaged.length > 0) throw damagedByNul(line + countLineFeeds(sound));
-    line += countLineFeeds(text);
-    return Buffer.from(text);
+    if (isFirst && part !== undefined) checkEncoding(part, decoder.encoding);
+    isFirst = false;
+    const text = decoder.decode(part);
+    const bytes = Buffer.from(text);
+    if (!text.includes('\ufffd') && !text.includes('\0')) return bytes;
+    tally.isDamaged = true;
+    for (let at = bytes.indexOf(LOST); at !== -1; at = bytes.indexOf(LOST, at + 1))
+      bytes.fill(0xff, at, at + 3);
+    return bytes;
   };
-}
-
-function countLineFeeds(text: string): number {
-  return text.split('\n').length - 1;
 }
 
 /**
@@ -103,50 +117,57 @@ function countLineFeeds(text: string): number {
  * accept any bytes.
  */
 function checkEncoding(first: Buffer, declared: string): void {
-  const found = guessEncoding(first);
+  const wide = findWideEncoding(first);
   const isWide = declared.startsWith('utf-16');
-  if (isWide ? found === declared : found === undefined || found === 'windows-1252') return;
-  if (isWide && found === undefined && first.length < 4) return;
+  if (isWide && (wide === declared || first.length < 4)) return;
+  const isUtf = !isWide && hasHighByte(first) && isUtf8(first.subarray(0, first.lastIndexOf(LINE_FEED) + 1));
+  if (!isWide && wide === undefined && !isUtf) return;
   throw sourceError(
-    `line 1: the source is declared as ${declared}, but the file looks like ${found ?? 'UTF-8'}. Correct the "encoding" of the source`,
+    `line 1: the source is declared as ${declared}, but the file looks like ${wide ?? 'utf-8'}. Correct the "encoding" of the source`,
   );
 }
 
-/**
- * Guesses the encoding from the beginning of a file: UTF-16 by its byte order mark or by zeros between ASCII
- * characters, otherwise UTF-8 or Windows-1252. Returns `undefined` if the bytes are ASCII.
- */
-export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
-  const start = head.toString('latin1', 0, 4);
-  if (start.startsWith('\xff\xfe') || /^[^\0]\0[^\0]\0/.test(start)) return 'utf-16le';
-  if (start.startsWith('\xfe\xff') || /^\0[^\0]\0[^\0]/.test(start)) return 'utf-16be';
-  if (!/[\x80-\xff]/.test(head.toString('latin1'))) return undefined;
-  const isUtf8 = openChecker()(head) || openChecker()(head.subarray(0, head.lastIndexOf(LINE_FEED) + 1));
-  return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
+function hasHighByte(bytes: Buffer): boolean {
+  return /[\x80-\xff]/.test(bytes.toString('latin1', 0, bytes.lastIndexOf(LINE_FEED) + 1));
 }
+
+/** The encoding of a file, and the first line that is not UTF-8. */
+type FileEncoding = FoundEncoding & { line: number };
 
 /** Finds the encoding of a file. Reads all of it, because the first accent may come late. */
-export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
-  const isSound = openChecker();
-  let encoding: string | undefined;
+export async function findEncoding(path: string): Promise<FileEncoding> {
+  const found = { words: [], others: [] };
+  const finder = openEncodingFinder();
+  let [isFirst, isSound, line] = [true, true, 1];
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of readChunks(path, ENCODING_CHUNK_BYTES)) {
-    encoding ??= guessEncoding(chunk.subarray(0, 4)) ?? 'utf-8';
-    if (encoding.startsWith('utf-16')) return { encoding, words: [] };
-    if (isSound(chunk)) continue;
-    if (!isWindows1252(chunk)) break;
-    const text = new TextDecoder('windows-1252').decode(chunk);
-    const words = text.match(/[\p{L}’]{0,30}[^\x00-\x7f][\p{L}’]{0,30}/gu) ?? [];
-    return { encoding: 'windows-1252', words: [...new Set(words)].slice(0, WORDS_SHOWN) };
+    const wide = isFirst ? findWideEncoding(chunk) : undefined;
+    if (wide !== undefined) return { encoding: wide, ...found, line };
+    isFirst = false;
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length;
+    const part = bytes.subarray(0, end);
+    rest = bytes.subarray(end);
+    const isPartSound = isUtf8(part) && !part.includes(0);
+    if (isSound) line += isPartSound ? countLines(part) : countSoundLines(part);
+    isSound &&= isPartSound;
+    finder.see(part);
   }
-  return { encoding: 'utf-8', words: [] };
+  if (isSound && isUtf8(rest)) return { encoding: 'utf-8', ...found, line };
+  finder.see(rest);
+  return { encoding: 'utf-8', ...found, ...finder.find(), line };
 }
 
-/** Returns whether most high bytes are single, unlike in UTF-8, and Windows-1252 defines all of them. */
-export function isWindows1252(part: Buffer): boolean {
-  const text = part.toString('latin1');
-  const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
-  const pairs = text.match(/[\xc2-\xf4][\x80-\xbf]+/g)?.length ?? 0;
-  return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
+function countLines(part: Buffer): number {
+  let count = 0;
+  for (let at = part.indexOf(LINE_FEED); at !== -1; at = part.indexOf(LINE_FEED, at + 1)) count++;
+  return count;
+}
+
+/** Counts the lines before the first one that is damaged. */
+function countSoundLines(part: Buffer): number {
+  const lines = part.toString('latin1').split('\n');
+  return lines.findIndex((one) => one.includes('\0') || !isUtf8(Buffer.from(one, 'latin1')));
 }
 
 /** Returns a function that tests whether a part is valid or, without a part, whether the text may end here. */
@@ -162,33 +183,20 @@ function openChecker(): (part?: Buffer) => boolean {
   };
 }
 
-async function findDamage(path: string): Promise<ShingleError> {
-  const isSound = openChecker();
-  let line = 1;
-  let before: Buffer = Buffer.alloc(0); // a character may begin in the previous part
-  for await (const chunk of readChunks(path)) {
-    if (before.length === 0 && guessEncoding(chunk)?.startsWith('utf-16'))
-      return sourceError(
-        'line 1: the file looks like UTF-16. Save it as UTF-8, or add an encoding to the source: "utf-16le" or "utf-16be"',
-      );
-    for (let start = 0; start < chunk.length; start += before.length) {
-      const part = chunk.subarray(start, chunk.indexOf(LINE_FEED, start) + 1 || undefined);
-      if (part.includes(0)) return damagedByNul(line);
-      if (!isSound(part)) return notUtf8(Buffer.concat([before, part]), line);
-      if (part.at(-1) === LINE_FEED) line++;
-      before = part;
-    }
-  }
-  return notUtf8(before, line);
+/** Describes the words of a file in the encodings that fit it: `Windows-1252 ("Café"), or Windows-1250 ("Cafę")`. */
+export function describeEncodings({ encoding, words, others }: FoundEncoding): string {
+  const all = [{ encoding, words }, ...others].map((one) => {
+    const shown = one.words.length === 0 ? '' : ` (${one.words.map((word) => `"${word}"`).join(', ')})`;
+    return `${ENCODING_NAMES[one.encoding]}${shown}`;
+  });
+  return all.join(', or ');
 }
 
-function damagedByNul(line: number): ShingleError {
-  return sourceError(`line ${line} has a NUL byte: the file is damaged`);
-}
-
-function notUtf8(bytes: Buffer, line: number): ShingleError {
-  const guess = LONE_HIGH_BYTE.test(bytes.toString('latin1'))
-    ? '. The file looks like Windows-1252. Save it as UTF-8, or add the encoding "windows-1252" to the source'
-    : '';
-  return sourceError(`line ${line} is not UTF-8${guess}`);
+function notUtf8(found: FileEncoding): ShingleError {
+  const { line, encoding, others } = found;
+  if (encoding === 'utf-8') return sourceError(`line ${line} is not UTF-8. The file may be cut off`);
+  const choices = [encoding, ...others.map((one) => one.encoding)].map((one) => `encoding: ${one}`);
+  return sourceError(
+    `line ${line} is not UTF-8. The file looks like ${describeEncodings(found)}. Add "${choices.join('" or "')}" to "from" in city.yaml`,
+  );
 }

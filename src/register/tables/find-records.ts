@@ -5,17 +5,22 @@ import { sourceError } from '../../shared/errors.ts';
 import { openText } from '../readers/utf8.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data', 'filings'];
+const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data', 'filings', 'values'];
+const NAMES = ['columns', 'fields', 'headers', 'header', 'cols'];
 const DEEPEST = 3;
 
-type List = { path: string; records: number };
+/** A list: its records, or arrays that are rows. */
+type List = { path: string; records: number; arrays: number };
 
-/** Finds the path of the array of records. Returns `undefined` if the file is an array or has a record on each line. */
-export async function findRecords(path: string): Promise<string | undefined> {
+/**
+ * Finds the path of the array of records, and of the names of their columns if the records are arrays. Finds no path if
+ * the file is an array or has a record on each line.
+ */
+export async function findRecords(path: string): Promise<{ records?: string; columns?: string }> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);
   if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {
     await all.return?.(undefined);
-    return undefined;
+    return {};
   }
   const found: List[] = [];
   const tokenizer = openListFinder(found);
@@ -25,16 +30,23 @@ export async function findRecords(path: string): Promise<string | undefined> {
     } catch {
       throw sourceError('the file looks like JSON but is not valid');
     }
-    if (found.some(isUsual)) break;
+    if (found.some((list) => isUsual(list) && (list.records > 0 || found.some(isNames)))) break;
   }
-  const [best] = found.toSorted((a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records - a.records);
+  const lists = found.filter((list) => list.records + list.arrays > 0 && !isNames(list));
+  const [best] = lists.toSorted(
+    (a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records + b.arrays - a.records - a.arrays,
+  );
   if (best === undefined) throw sourceError('the JSON contains no list of records');
-  return best.path;
+  if (best.records > 0) return { records: best.path };
+  const names = found.find(isNames);
+  return { records: best.path, ...(names !== undefined && { columns: names.path }) };
 }
 
-function isUsual({ path }: List): boolean {
-  return USUAL.includes(path.split('.').at(-1)!);
-}
+const lastKey = ({ path }: List) => path.split('.').at(-1)!;
+
+const isUsual = (list: List) => USUAL.includes(lastKey(list)) && list.records + list.arrays > 0;
+
+const isNames = (list: List) => NAMES.includes(lastKey(list)) && list.arrays === 0;
 
 function hasRecordOnFirstLine(first: Buffer): boolean {
   const text = first.toString('utf8');
@@ -58,12 +70,14 @@ function openListFinder(found: List[]): Tokenizer {
     if (token === TokenType.STRING) text = String(value);
     else if (token === TokenType.COLON) keys[depth] = text;
     else if (token === TokenType.LEFT_BRACE) {
-      if (list?.depth === depth && ++list.records === 1) found.push(list);
+      if (list?.depth === depth) list.records++;
       depth++;
     } else if (token === TokenType.LEFT_BRACKET) {
+      if (list?.depth === depth) list.arrays++;
       depth++;
-      if (depth > 1 && depth <= DEEPEST + 1)
-        list ??= { path: keys.slice(1, depth).join('.'), records: 0, depth };
+      if (list !== undefined || depth === 1 || depth > DEEPEST + 1) return;
+      list = { path: keys.slice(1, depth).join('.'), records: 0, arrays: 0, depth };
+      found.push(list);
     } else if (token === TokenType.RIGHT_BRACE) depth--;
     else if (token === TokenType.RIGHT_BRACKET) {
       if (list?.depth === depth) list = undefined;

@@ -12,32 +12,26 @@ import {
   listCells,
   openScanner,
 } from '../readers/csv-scanner.ts';
-import { findEncoding, openText } from '../readers/utf8.ts';
+import { describeEncodings, findEncoding, openText } from '../readers/utf8.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
 const MOST_TITLES = 10; // lines above a fixed-width table that may hide its columns
 
-const ENCODING_NAMES: Readonly<Record<string, string>> = {
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};
-
 type CsvReading = Omit<Extract<FileReading, { format: 'csv' }>, 'format'>;
 
 /** Finds how to read a file. Throws `source` for an empty file, a web page, or a file that is not text. */
 export async function findReading(path: string): Promise<{ reading: CsvReading; notes: string[] }> {
-  const { encoding, words } = await findEncoding(path);
+  const found = await findEncoding(path);
+  const { encoding } = found;
   const sample = await readSample(path, encoding);
   const notes: string[] = [];
-  if (encoding !== 'utf-8')
-    notes.push(`read as ${ENCODING_NAMES[encoding]}${words.length > 0 ? `: ${words.join(', ')}` : ''}`);
-  const { isSure, ...found } = findDialect(sample);
+  if (encoding !== 'utf-8') notes.push(`read as ${describeEncodings(found)}`);
+  const { isSure, ...best } = findDialect(sample);
   const fixed = isSure ? undefined : findFixedWidths(sample);
-  const { rows, width } = fixed ?? found;
-  const { delimiter, quote } = found.dialect;
+  const { rows, width } = fixed ?? cutEmptyColumns(best);
+  const { delimiter, quote, escape: escapeMark } = best.dialect;
   const { header, titles } = findHeader(rows, width);
   checkHeaderWidth(rows, header, width);
   notes.push(...describeHeader({ header, titles }, 'file', 'lines'));
@@ -46,11 +40,26 @@ export async function findReading(path: string): Promise<{ reading: CsvReading; 
   const reading: CsvReading = {
     ...(fixed === undefined && delimiter !== ',' && { delimiter }),
     ...(quote === "'" && fixed === undefined && { quote }),
+    ...(escapeMark !== undefined && fixed === undefined && { escape: escapeMark }),
     ...(encoding !== 'utf-8' && { encoding }),
     ...(header !== 1 && { header }),
     ...(fixed !== undefined && { widths: fixed.widths }),
   };
   return { reading, notes };
+}
+
+/** Cuts the cells of a delimiter at the end of each row that the header does not have. */
+function cutEmptyColumns({ rows, width }: Pick<Trial, 'rows' | 'width'>): Pick<Trial, 'rows' | 'width'> {
+  const usual = rows.filter(({ cells }) => cells.length === width);
+  let filled = width;
+  while (filled > 1 && usual.every(({ cells }) => cells[filled - 1] === '')) filled--;
+  const hasHeader = rows.slice(0, MOST_TITLES).some(({ cells }) => cells.length === filled);
+  if (filled === width || !hasHeader) return { rows, width };
+  const cut = rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.length === width ? cells.slice(0, filled) : cells,
+  }));
+  return { rows: cut, width: filled };
 }
 
 function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width: number): void {
@@ -118,7 +127,7 @@ const LIKELY = 0.5;
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
-type Dialect = { delimiter: string; quote: string };
+type Dialect = { delimiter: string; quote: '"' | "'"; escape?: '\\' };
 
 /**
  * A sample as read with a dialect: its valid rows, their usual number of cells, and the share of rows with this number.
@@ -135,8 +144,8 @@ function tryDialect(sample: Buffer, dialect: Dialect): Trial {
   return { dialect, rows, width, share, score: width < 2 ? 0 : share * share * Math.log2(width + 1) };
 }
 
-function splitSample(sample: Buffer, { delimiter, quote }: Dialect) {
-  const { find, cells, lineBreaks } = openScanner(delimiter, quote);
+function splitSample(sample: Buffer, dialect: Dialect) {
+  const { find, cells, lineBreaks } = openScanner(dialect.delimiter, dialect.quote, dialect.escape);
   const rows: SampleRow[] = [];
   let damaged = 0;
   let line = 1;
@@ -156,6 +165,10 @@ function splitSample(sample: Buffer, { delimiter, quote }: Dialect) {
 function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   const trials = delimiters.map((delimiter) => {
     const plain = tryDialect(sample, { delimiter, quote: '"' });
+    if (sample.includes('\\"')) {
+      const escaped = tryDialect(sample, { delimiter, quote: '"', escape: '\\' });
+      if (escaped.score > plain.score) return escaped;
+    }
     if (!hasApostropheQuotes(plain.rows)) return plain;
     const other = tryDialect(sample, { delimiter, quote: "'" });
     return other.score >= plain.score ? other : plain;

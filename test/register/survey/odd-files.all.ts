@@ -17,7 +17,6 @@ const REFUSED: Record<string, RegExp> = {
   'cut.csv': /may be cut off/,
   'empty.csv': /is empty/,
   'headeronly.csv': /no rows/,
-  'nul.csv': /NUL byte/,
   'page.csv': /web page/,
   'pdf.csv': /PDF/,
   'wide.csv': /3009 columns/,
@@ -54,7 +53,7 @@ test('each odd file is read right, or refused with its cause', { skip: odd.skip 
     const [place, ...rest] = Object.entries(from);
     assert.equal(place?.[1], '', name);
     assert.deepEqual(Object.fromEntries(rest), READ[name] ?? {}, name);
-    assert.ok([500, 1_000, 2_000].includes(table.total), `${name}: ${table.total} rows`);
+    assert.ok([500, 1_000, 1_995, 2_000].includes(table.total), `${name}: ${table.total} rows`);
     const named = table.columns.map((column) => column.name);
     assert.ok(
       named.some((column) => column.endsWith('License Number')),
