@@ -120,6 +120,12 @@ export async function findNextConfirmation(
   return next?.message;
 }
 
+/** Counts all waiting confirmations, but no more than `most`. */
+export function countQueue(reading: Reading, most: number): Promise<number> {
+  const waiting = sql`select message from message where state = 'pending' and kind = 'confirmation'`;
+  return countRows(reading, waiting, most);
+}
+
 export async function countAhead(
   reading: Reading,
   { client, most, now, ...limits }: QueueCheck,

@@ -7,6 +7,7 @@ import { commitAt, type Engine, type Reading, type Transaction } from '../databa
 import {
   addConfirmation,
   countAhead,
+  countQueue,
   isConfirmationDue,
   type QueueCheck,
   SET_CANCELED,
@@ -38,6 +39,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
   return {
     /** Records a signup, and a confirmation if one is due. Reveals nothing: result and work are always the same. */
     requestSignup: commitAt('ask:committed', engine, writeSignup),
+    countQueue: (most: number) => countQueue(engine, most),
     /** Counts the confirmations ahead of this client's next one. Omits those that their domain's limit delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /**
