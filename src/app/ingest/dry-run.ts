@@ -1,7 +1,7 @@
 /** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
 
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
-import { hasKnownScript } from '../../register/profile/people/persons.ts';
+import { openNameTally } from '../../register/rows/name-tally.ts';
 import { openPlacingTally } from '../../register/rows/placing.ts';
 import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
@@ -154,7 +154,8 @@ type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 function openOpeningsTally(today: string) {
   const keys = new Set<string>();
   const odd: { line: number; what: string; name: string }[] = [];
-  const counts = { all: 0, category: 0, neighborhood: 0, notJudged: 0 };
+  const counts = { all: 0, category: 0, neighborhood: 0 };
+  const notJudged = openNameTally();
   const share = (count: number) => Math.round((count / Math.max(1, counts.all)) * 10_000) / 10_000;
   return {
     see(opening: OpeningJudgement, line: number): void {
@@ -163,7 +164,7 @@ function openOpeningsTally(today: string) {
       counts.all++;
       if (category !== null) counts.category++;
       if (neighborhood !== null) counts.neighborhood++;
-      if (!hasKnownScript(name)) counts.notJudged++;
+      notJudged.see(name);
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
     },
@@ -171,8 +172,8 @@ function openOpeningsTally(today: string) {
       added: keys.size,
       /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
       coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
-      /** Openings with names in scripts without word lists: names of people among them are not recognized. */
-      notJudged: counts.notJudged,
+      /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
+      notJudged: notJudged.report().count,
       odd,
     }),
   };

@@ -8,7 +8,6 @@ import {
   GLUED_NUMBER,
   hasCompanyForm,
   hasKnownScript,
-  isOwnersName,
   looksPersonal,
   namesOnlyOwner,
   PERSON_TITLES,
@@ -22,7 +21,9 @@ import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } fro
  */
 const MOSTLY_PEOPLE = 0.8;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
-const MISTAKEN_SHARE = 0.065;
+const MISTAKEN_SHARE = 0.04;
+/** Above this share of names that are clearly people's, the run is held. */
+const MOST_CLEAR = 0.15;
 
 export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
@@ -39,10 +40,13 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
   const { roles } = evidence;
   const mapped = source.mapping?.owner ?? [];
   const owners = mapped.length > 0 ? mapped : evidence.owners;
-  const { person, isEnglish } = roles;
+  const { person, judgesShape } = roles;
   const businessWords = foldWords(city.name).split(' '); // `Courtyard San Luis Obispo` is not a person
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
+  );
+  const isClear = rememberTexts(
+    (name) => isPersonal(name) && looksPersonal(name, { businessWords, isStrict: true }),
   );
   const form = person && { column: person.column.name, values: person.values.filter((text) => text !== '') };
   const forms = new Set(person?.column.values.map(([text]) => text));
@@ -50,14 +54,12 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
   const isIndividual = (one: SampledOpening) => form?.values.includes(formOf(one)) === true;
   const isCompany = (one: SampledOpening) => forms.has(formOf(one)) && !isIndividual(one);
   const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
-  const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
+  const clear = personal.filter(({ name }) => isClear(name));
+  const shaped = judgesShape ? personal.filter(({ name }) => hasKnownScript(name)) : clear;
   const doubtful = personal.filter((one) => !isCompany(one));
   const proven = doubtful.filter(({ name, cell }) => {
-    const owner = owners.map(cell).join(' ');
-    if (hasCompanyForm(owner)) return false;
-    return hasKnownScript(name)
-      ? isOwnersName(name.replace(GLUED_NUMBER, ''), owner)
-      : namesOnlyOwner(name, owner);
+    const cells = owners.map(cell);
+    return namesOnlyOwner(name, ...cells, cells.join(' '));
   });
   const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
@@ -72,12 +74,23 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
     values: { by },
     write: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
   });
-  return ofOwners ?? findNamesLikePeople(shaped, of);
+  return ofOwners ?? findNamesLikePeople(shaped, clear, of);
 }
 
-function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
-  const examples = () => listNamesOf(shaped);
-  return makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
+function findNamesLikePeople(
+  shaped: readonly SampledOpening[],
+  clear: readonly SampledOpening[],
+  of: number,
+): ShownFinding | undefined {
+  const certain = sumWeights(clear);
+  return makeFinding('namesLikePeople', {
+    count: sumWeights(shaped),
+    of,
+    examples: () => listNamesOf(shaped),
+    severity: certain > of * MOST_CLEAR ? 'stop' : 'warn',
+    values: { certain: Math.round(certain) },
+    write: certain > 0 ? { namesLikePeople: 'certain' } : undefined,
+  });
 }
 
 /** Lists names as examples, the most clearly personal ones first. */

@@ -23,8 +23,8 @@ type TypeColumn = { column: string; texts: readonly TypeText[] };
 
 export function checkTypeTexts(register: SampledRegister) {
   const { evidence, openings } = register;
-  const { isEnglish } = evidence.roles;
-  const isPersonal = rememberTexts((name) => isEnglish && looksPersonal(name), openings.length);
+  const { judgesShape } = evidence.roles;
+  const isPersonal = rememberTexts((name) => judgesShape && looksPersonal(name), openings.length);
   const columns = evidence.types.map((column) => ({
     column,
     texts: listTexts(column, openings, isPersonal),

@@ -9,7 +9,7 @@ import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import { MADE_UP } from '../findings/finding.ts';
 import type { Row, Source } from '../profile/define.ts';
-import { hasKnownScript } from '../profile/people/persons.ts';
+import { openNameTally } from './name-tally.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
@@ -41,7 +41,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
   const reasons = new Map<string, ReasonRows>();
   const names = openCounter();
   const [years, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
-  const notJudged = { count: 0, names: [] as string[] };
+  const notJudged = openNameTally();
 
   function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
     const key = `${kind} ${reason}`;
@@ -64,8 +64,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       years.see(filedOn.slice(0, 4));
       categories.see(nameOf('category', category));
       neighborhoods.see(nameOf('neighborhood', neighborhood));
-      if (hasKnownScript(name)) return;
-      if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
+      notJudged.see(name);
     },
     listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
     report: () => ({
@@ -83,7 +82,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       categories: categories.list(),
       neighborhoods: neighborhoods.list(),
       unlisted: listUnlisted(source),
-      notJudged,
+      notJudged: notJudged.report(),
     }),
   };
 }

@@ -83,13 +83,3 @@ function splitGluedWord(word: string): string[] {
   };
   return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
 }
-
-/** Returns whether headers are in English: no other language has words in more headers. */
-export function areEnglish(headers: readonly string[]): boolean {
-  const languages = headers.flatMap((header) => [
-    ...new Set(LINES.filter(({ pattern }) => pattern.test(` ${header} `)).map(({ language }) => language)),
-  ]);
-  const counts = Map.groupBy(languages, (language) => language);
-  const english = counts.get('en')?.length ?? 0;
-  return [...counts.values()].every(({ length }) => length <= english);
-}

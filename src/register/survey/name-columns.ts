@@ -1,6 +1,6 @@
 /** Finds the columns for a business's name and owner, and decides which names are personal. */
 
-import type { Category } from '../../shared/city/categories.ts';
+import { type Category, splitNameWords } from '../../shared/city/categories.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
@@ -10,12 +10,15 @@ import {
   type Column,
   formatShare,
   isAddressText,
+  isClearlyPersonText,
   isContactText,
   isPersonText,
+  isSurnameFirstText,
   listColumns,
   namesTrade,
   type Ranked,
   rankColumns,
+  sampleOf,
   shareOf,
 } from './survey.ts';
 import { textAt } from './table.ts';
@@ -123,20 +126,40 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
 /** In a register without people, at most this share of names looks like a person's. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 const SKIPPED_SHARE = 0.2;
+/** Minimum share of names with the form `Surname, Given` in a register of people. */
+const SURNAME_FIRST = 0.2;
+/** Maximum share of names of only unknown words. It is 0 to 13 % in registers in English and in Spanish. */
+export const MOST_UNKNOWN = 0.2;
+
+/**
+ * Returns whether the shape of a column's names shows which are people's. It does if the word lists know most names, and
+ * if names of unknown words share a word with names that are clearly people's.
+ */
+export function canJudge({ values }: Column): boolean {
+  const plain = sampleOf(values).flatMap(([text]) => (hasCompanyForm(text) ? [] : [text]));
+  const people = plain.filter(isPersonText);
+  const clear = new Set(people.filter(isClearlyPersonText));
+  const names = new Set([...clear].flatMap(splitNameWords));
+  const unknown = people.filter(
+    (text) => !clear.has(text) && !splitNameWords(text).some((word) => word.length > 2 && names.has(word)),
+  );
+  return unknown.length <= plain.length * MOST_UNKNOWN;
+}
 
 /** Chooses the rule for names that look like a person's. `hasOthers`: other columns show which names are people's. */
 export function chooseShapeRule(
   name: Column | undefined,
-  { types, isEnglish, hasOthers }: { types: Column | undefined; isEnglish: boolean; hasOthers: boolean },
+  { types, judgesShape, hasOthers }: { types: Column | undefined; judgesShape: boolean; hasOthers: boolean },
 ): NonNullable<RegisterMapping['namesLikePeople']> {
-  // the word lists for names are English, so they cannot judge names in other languages
-  if (name === undefined || !isEnglish || hasOthers) return 'keep';
-  const people = shareOf(name, isPersonText);
+  if (name === undefined) return 'keep';
+  if (shareOf(name, isSurnameFirstText) >= SURNAME_FIRST) return 'certain';
+  if (hasOthers) return 'keep';
+  const people = shareOf(name, judgesShape ? isPersonText : isClearlyPersonText);
   const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
   if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
-  const values = types === undefined ? [] : listPersonalTypes(name, types);
+  const values = types === undefined || !judgesShape ? [] : listPersonalTypes(name, types);
   if (types !== undefined && values.length > 0) return { column: types.name, values };
-  return people > SKIPPED_SHARE ? 'skip' : 'certain';
+  return judgesShape && people > SKIPPED_SHARE ? 'skip' : 'certain';
 }
 
 const PERSONAL_SHARE = 0.25;

@@ -12,10 +12,17 @@ import {
   relateColumns,
 } from './day-columns.ts';
 import { type DayRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
-import { areEnglish, weighHeader } from './header-words.ts';
+import { weighHeader } from './header-words.ts';
 import { findKey } from './key-columns.ts';
 import { findLocations, type LocationRoles } from './locations.ts';
-import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './name-columns.ts';
+import {
+  canJudge,
+  chooseShapeRule,
+  findFallbacks,
+  findOwners,
+  findPersonColumn,
+  rankNames,
+} from './name-columns.ts';
 import { type Choices, type ChosenRole, openChoices } from './role-choices.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import { type Column, listColumns, type Ranked, rankColumns } from './survey.ts';
@@ -68,8 +75,7 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   const typeColumns = chooseAll('category', types.columns, types.ranked);
   const chosenOwners = chooseAll('owner', owners, owners);
   const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
-  /** Whether headers are in English. Otherwise the shape of a name does not show whether it is a person's. */
-  const isEnglish = areEnglish(columns.map(({ header }) => header));
+  const judgesShape = name !== undefined && canJudge(name);
   const clues = { columns, names, filed, ...findPremises(location) };
   const rival = filed && findRival(filed, rankedDays);
   const renewalSigns = filed === undefined ? [] : findRenewalSigns(listKnownDays(filed));
@@ -80,13 +86,14 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     candidates,
     /** Roles that a person should confirm. */
     uncertain: listUncertain(rankedNames, rankedDays, { choices, rival, renewalSigns }),
-    isEnglish,
+    /** Whether the shape of a name shows that it is a person's. It does not in languages without word lists. */
+    judgesShape,
     /** The columns that name the business. For each row, the first one that is not empty counts. */
     names,
     owners: chosenOwners,
     person,
     /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
-    shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
+    shapeRule: chooseShapeRule(name, { types: typeColumns[0], judgesShape, hasOthers }),
     filed,
     /** Another date column that is earlier, and what its days are. */
     rival,

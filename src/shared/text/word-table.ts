@@ -34,6 +34,12 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
+/** Returns the words of a file of `src/data` with one word on each line. */
+export function readWordList(file: string): string[] {
+  const lines = readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
 /** Returns a function that returns the meaning of the first line of the table whose words are in a text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({

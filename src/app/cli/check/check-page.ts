@@ -179,7 +179,7 @@ function renderNames({ names, notJudged }: RegisterPreview): Markup {
       : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
   if (notJudged.count === 0) return repeated;
   return markup`${repeated}<h4>Names not judged (${formatNumber(notJudged.count)})</h4>
-<p>There are no word lists for their script, so they are served unless a column shows that they are people’s:</p>
+<p>No word list knows their language or script, so they are served unless a column shows that they are people’s:</p>
 <ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
 }
 

@@ -10,7 +10,7 @@ import type { Advise } from './advice.ts';
 
 const LISTINGS_SHOWN = 5;
 const NOT_JUDGED =
-  'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
+  'no word list knows their language or script, so they are served unless the owner’s column shows that they are people’s';
 
 export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
@@ -20,7 +20,9 @@ export function formatDryRun(reports: readonly DryRunReport[], advise: Advise): 
 function formatSource(files: readonly DryRunReport[], advise: Advise): string {
   const last = files.at(-1)!;
   const newest = last.newest.slice(0, LISTINGS_SHOWN);
-  const isPassed = (code: string) => last.openings > 0 && last.findings.every((one) => one.code !== code);
+  const isFound = (code: string) => last.findings.some((one) => one.code === code);
+  const isJudged = (code: string) => code !== 'personal-names' || last.notJudged === 0;
+  const isPassed = (code: string) => last.openings > 0 && !isFound(code) && isJudged(code);
   const passed = FINDING_CODES.filter(isPassed);
   return [
     ...files.map(formatFile),
@@ -38,12 +40,14 @@ function formatSource(files: readonly DryRunReport[], advise: Advise): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, placing, notJudged, odd } = report;
+  const { coverage, openings, placing, notJudged, odd } = report;
   return [
     formatRun(report),
     `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
     ...formatPlacing(placing),
-    ...(notJudged === 0 ? [] : [`  not judged, ${formatNumber(notJudged)} names: ${NOT_JUDGED}`]),
+    ...(notJudged === 0
+      ? []
+      : [`  not judged, ${formatNumber(notJudged)} of ${formatNumber(openings)} names: ${NOT_JUDGED}`]),
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
 }

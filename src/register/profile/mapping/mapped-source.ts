@@ -17,6 +17,7 @@ import {
 } from '../define.ts';
 import { arcgis, ckan, FORMATS, type SourceFormat, socrata } from '../formats.ts';
 import { keyOf } from '../key-of.ts';
+import { cutOwner } from '../people/persons.ts';
 import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
@@ -83,7 +84,7 @@ function openVerdict(
   return (row, at): Verdict => {
     const noBusiness = findNoBusiness(row) ?? category.findNoBusiness(row);
     if (noBusiness !== undefined) return skip(noBusiness);
-    const name = tidyName(anyName(row));
+    const name = cutOwner(tidyName(anyName(row)));
     if (name === '') return skip('no name');
     const stands = readStatus(row);
     if ('never' in stands) return skip(`never opened: ${stands.never}`);
@@ -99,7 +100,7 @@ function openVerdict(
     if (isRenewal?.(row))
       return update({ ...term, ...((hasEnded || stands.isSaid) && { status }), termOn: filedOn });
     if (isOpening?.(row) === false) return reject(`unknown ${mapping.opens?.column}`);
-    if (namesPerson(row, { trade: trade(row), name })) return skip(PERSONAL_NAME);
+    if (namesPerson(row, { trade: cutOwner(trade(row)), name })) return skip(PERSONAL_NAME);
     const type = category.readType(row);
     return opening({
       ...term,

@@ -11,6 +11,7 @@ import {
   hasCompanyForm,
   hasKnownScript,
   isOwnersName,
+  isSurnameFirst,
   looksPersonal,
   namesOnlyOwner,
 } from '../people/persons.ts';
@@ -39,7 +40,7 @@ export function openPeopleRule(mapping: PeopleWords, cells: Cells): NamesPerson 
     // any other value, such as "Corporation", means that the row is not a person's
     if (isCompanys) return false;
     if (trade === '') return looksPersonal(name);
-    return owners.length === 0 && looksPersonalByShape(row, name);
+    return (owners.length === 0 || isSurnameFirst(name)) && looksPersonalByShape(row, name);
   };
 }
 

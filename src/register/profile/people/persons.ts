@@ -3,8 +3,8 @@
  * trade name, not for all names of a register.
  */
 
-import { STRONG, splitNameWords, WEAK } from '../../../shared/city/categories.ts';
-import { openWordLists } from '../../../shared/text/word-table.ts';
+import { ROMANCE, STRONG, splitNameWords, WEAK } from '../../../shared/city/categories.ts';
+import { openWordLists, readWordList } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 const listOf = openWordLists('person-words.csv');
@@ -19,6 +19,8 @@ const SURNAME_BUSINESS_WORDS = listOf('surname');
 /** Words of `SURNAME_BUSINESS_WORDS` that are also given names. As the first word, they do not indicate a business. */
 const GIVEN_BUSINESS_WORDS = listOf('given-business');
 const ARTICLES = listOf('article');
+/** Titles before a name, which nicknames of shops have, too: `Mr. Softy`. */
+const HONORIFICS = listOf('honorific');
 
 const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');
@@ -28,17 +30,46 @@ const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ')
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
 
 /**
- * Maximum letters of a form that may be a surname (`Ou`, `Sa`). It counts only after two other words, or with periods.
+ * Maximum letters of a form that may be a surname (`Ou`, `Sa`). It counts only after two other words, after one that is
+ * not a person's name, or with periods.
  */
 const SHORT_FORM = 2;
 
-const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
+/** Words of trades. In Spanish, French and Portuguese names, the first word of a phrase names the trade. */
+const BUSINESS_WORDS = new Set([
+  ...[...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')),
+  ...[...ROMANCE.keys()].map((phrase) => phrase.split(' ')[0]!),
+]);
+let names: ReadonlySet<string> | undefined;
+let ordinary: ReadonlySet<string> | undefined;
+
+/** Returns whether people have this name, as a given name or a surname. The list is read when it is first needed. */
+function isPeoplesName(word: string): boolean {
+  names ??= new Set([
+    ...readWordList('people-names.txt'),
+    ...[GIVEN_NAMES, listOf('name'), PARTICLES].flatMap((list) => [...list.keys()]),
+  ]);
+  return names.has(word);
+}
+
+function isOrdinaryWord(word: string): boolean {
+  ordinary ??= new Set(['en', 'es', 'fr'].flatMap((code) => readWordList(`common-words.${code}.txt`)));
+  return ordinary.has(word);
+}
+
+/** Words between the names of a couple or before unnamed others: `Maria y Jose Lopez`, `Lopez, Maria et al`. */
+const JOINERS = listOf('joiner');
+/** Before a given name, these words make it the name of a place or a church: `Santa Maria`. */
+const SAINTS = listOf('saint');
+/** Parts of surnames: `de la Cruz`, `van den Berg`. */
+const PARTICLES = listOf('particle');
 
 export type PersonOptions = {
   businessWords?: readonly string[];
   /**
-   * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
-   * owner: it recognizes 69% of people, and mistakes 1% of company names for people.
+   * Requires a sign that only people's names have: a common given name, a title, a middle initial, or the form
+   * `Surname, Given`. Use it if most names are trade names and no column contains the owner: it recognizes 69% of
+   * people, and mistakes 1% of company names for people.
    */
   isStrict?: boolean;
 };
@@ -59,19 +90,89 @@ export function hasKnownScript(name: string): boolean {
  * trade names that share no word with their owner's name.
  */
 export function looksPersonal(name: string, { businessWords = [], isStrict = false }: PersonOptions = {}) {
-  if (!hasKnownScript(name) || /[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
-  const all = splitNameWords(name).filter((word) => word !== 'and');
+  if (!hasKnownScript(name) || /[\d@#+:!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
+  const people = name.split(BETWEEN_PEOPLE);
+  if (people.length > 1) return people.every((one) => isPersonal(one, businessWords, true));
+  return isPersonal(name, businessWords, isStrict);
+}
+
+/** Separates people in one cell: `Fenwright, Odile - Ternwood, Bram`, `Odile Fenwright/Bram Ternwood`. */
+const BETWEEN_PEOPLE = /\s*[;/]\s*|\s+[-–]\s*|\s*[-–]\s+/;
+
+function isPersonal(name: string, businessWords: readonly string[], isStrict: boolean): boolean {
+  if (isSurnameFirst(name)) return !splitNameWords(name).some((word) => businessWords.includes(word));
+  const all = splitNameWords(name).filter((word, i, { length }) => !isJoiner(word, i, length));
   const words = all.filter((word) => !PERSON_TITLES.has(word));
   if (!words.some((word) => word.length > 1) || all.length < 2 || words.length > 7) return false;
-  if (isStrict && !all.some((word) => GIVEN_NAMES.has(word) || (word.length > 1 && PERSON_TITLES.has(word))))
-    return false;
-  return words.every(
-    (word, i) =>
-      word.length === 1 ||
-      !(isBusinessWord(word) || businessWords.includes(word)) ||
-      isSurname(word, i, words.length),
+  if (SAINTS.has(all[0]!) && !name.includes(',')) return false;
+  const isTrade = (word: string, i: number) =>
+    word.length > 1 &&
+    (isBusinessWord(word) || businessWords.includes(word)) &&
+    !isSurname(word, i, words.length);
+  return !words.some(isTrade) && (!isStrict || hasPersonalSign(name, all, words));
+}
+
+/** Returns whether a word joins names. A single letter at the beginning or end is an initial. */
+function isJoiner(word: string, i: number, count: number): boolean {
+  return JOINERS.has(word) && (word.length > 1 || (i > 0 && i < count - 1));
+}
+
+const SURE_TITLE = /^(?:md|jr|sr|ii|iv|rn|\w{3,})$/;
+/** Matches a middle or last initial of two names, or two initials with periods, but not a letter that joins words: `Pan y Vino`, `Surf N Turf`. */
+const INITIAL =
+  /^[\p{L}'’-]{2,} (?:[b-df-hj-mp-tvwz]|\p{L}\.) [\p{L}'’-]{2,}$|^[\p{L}'’-]{2,}(?: [\p{L}'’-]{2,}){1,2} \p{L}\.?$|^(?:\p{L}\. ?){2,3}[\p{L}'’-]{3,}$/iu;
+
+function hasPersonalSign(name: string, all: readonly string[], words: readonly string[]): boolean {
+  const last = all.at(-1)!;
+  return (
+    words.some((word) => GIVEN_NAMES.has(word)) ||
+    (PERSON_TITLES.has(last) && SURE_TITLE.test(last)) ||
+    (HONORIFICS.has(all[0]!) && words.length > 1) ||
+    INITIAL.test(name) ||
+    isMadeOfNames(words)
   );
 }
+
+/**
+ * Returns whether all words are people's names and one is nothing else (`Ternwood Lopez`, not `Best Price`), or at least
+ * two of three (`Odile Lopez Santos`).
+ */
+function isMadeOfNames(words: readonly string[]): boolean {
+  const long = words.filter((word) => word.length > 1 && !PARTICLES.has(word));
+  const [known, unknown] = [long.filter(isPeoplesName), long.filter((word) => !isPeoplesName(word))];
+  const sure = known.filter((word) => !isOrdinaryWord(word)).length;
+  if (known.some((word) => SURNAME_BUSINESS_WORDS.has(word))) return false;
+  return unknown.length === 0 ? sure > 0 : long.length > 2 && sure >= 2 * unknown.length;
+}
+
+/**
+ * Returns whether a name has the form `Fenwright, Odile M`, in any language with Latin letters. Returns false for
+ * `Copper Pot, The`, `Nail, Hair & Spa` and `Fenwright, Inc.`
+ */
+export function isSurnameFirst(name: string): boolean {
+  const [surname = '', given = '', ...others] = name.split(',').map((part) => part.trim());
+  if (!NAME_PART.test(surname) || !NAME_PART.test(given) || !others.every(isTitle)) return false;
+  if (hasKnownScript(name) && hasCompanyForm(name)) return false;
+  const [family, own] = [splitNameWords(surname), splitNameWords(given)];
+  if (
+    family.length > 4 ||
+    own.length > 5 ||
+    own.every((word) => ARTICLES.has(word) || PERSON_TITLES.has(word))
+  )
+    return false;
+  const hasGiven = own.some((word) => GIVEN_NAMES.has(word));
+  if (
+    [...family, ...own].some(
+      (word) => isTradeWord(word) || (!hasGiven && isBusinessWord(word) && !SURNAME_BUSINESS_WORDS.has(word)),
+    )
+  )
+    return false;
+  return hasGiven || !own.some((word, i) => isJoiner(word, i, own.length));
+}
+
+const NAME_PART = /^\p{L}[\p{L}\p{M}'’.& -]*$/u;
+
+const isTitle = (text: string) => splitNameWords(text).every((word) => PERSON_TITLES.has(word));
 
 /**
  * Returns whether a name has only words or initials of its owner's name, in any order: `Odile F. Fenwright` or `O
@@ -94,8 +195,18 @@ function isSurname(word: string, i: number, count: number): boolean {
   );
 }
 
+/** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
 function isBusinessWord(word: string): boolean {
-  return BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
+  return (
+    BUSINESS_NAME_WORDS.has(word) ||
+    BUSINESS_WORDS.has(word) ||
+    (word.length > 2 && isOrdinaryWord(word) && !isPeoplesName(word))
+  );
+}
+
+/** Returns whether a word names a trade and no family. */
+function isTradeWord(word: string): boolean {
+  return word === 'the' || (BUSINESS_WORDS.has(word) && !SURNAME_BUSINESS_WORDS.has(word));
 }
 
 const BODY =
@@ -105,25 +216,48 @@ const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 
 /**
- * Returns whether `name` is only a person's name and one of `owners` proves it: the same names in any order (`Odile F.
- * Fenwright` and `Fenwright, Odile`), or a name that looks personal and shares a word with the owner's (`Osric & Odile
- * Fenwright` and `Fenwright, Osric`). Returns false for a company with the same name as its owner (`Fenwright & Sons,
- * Inc.`), for which `isOwnersName` returns true. In a script without word lists, the name needs only the words of the
- * owner's name, even a single word.
+ * Returns whether `name` is only a person's name and one of `owners`, who must be a person, proves it: the same names in
+ * another order or with initials (`Odile F. Fenwright` and `Fenwright, Odile`), or the surname and given names (`Osric &
+ * Odile Fenwright` and `Fenwright, Osric`). A company may repeat its name as its owner's, so the same text proves nothing
+ * unless only a person can have it. In a script without word lists, the name needs only the words of the owner's name,
+ * even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   const bare = name.replace(GLUED_NUMBER, '');
   if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
   const words = splitNameWords(name);
   if (words.length === 0 || isCompany(name)) return false;
-  const people = owners.filter((owner) => owner !== '' && !isCompany(owner));
+  const people = owners.flatMap(splitOwners).filter((owner) => owner !== '' && !isCompany(owner));
   if (!hasKnownScript(name)) return people.some((owner) => hasWordsOf(words, splitNameWords(owner)));
-  if (words.length < 2) return false;
-  return people.some((owner) => {
-    if (isSurnameFirst(owner) && isOwnersName(name, owner)) return true;
-    const theirs = splitNameWords(owner);
-    return looksPersonal(name) && words.some((word) => word.length > 1 && theirs.includes(word));
-  });
+  return words.length > 1 && people.some((owner) => isNameOf(name, owner));
+}
+
+/** Lists the owners in one cell, also as one name: `Odile Fenwright, Bram Ternwood`, `Fern Coffee/Odile Fenwright`. */
+function splitOwners(owner: string): string[] {
+  const parts = owner.split(/[/;,]/).map((part) => part.trim());
+  return parts.length > 1 ? [owner, ...parts.filter((part) => part.includes(' '))] : [owner];
+}
+
+function isNameOf(name: string, owner: string): boolean {
+  const isClear = looksPersonal(owner, { isStrict: true });
+  if (!isClear && !looksPersonal(owner)) return false;
+  const [words, theirs] = [splitNameWords(name), splitNameWords(owner)];
+  const isTrade = (word: string) => word.length > 1 && !theirs.includes(word) && isBusinessWord(word);
+  if (isOwnersName(name, owner) && !words.some(isTrade))
+    return isSurnameFirst(owner) || !isInOrder(words, theirs) || looksPersonal(name, { isStrict: true });
+  if (!isClear || !looksPersonal(name)) return false;
+  const shared = words.filter((word) => word.length > 1 && theirs.includes(word));
+  const others = words.filter((word) => !shared.includes(word));
+  if (shared.length > 1) return true;
+  const isOwn = (word: string) =>
+    word.length === 1 || GIVEN_NAMES.has(word) || PERSON_TITLES.has(word) || JOINERS.has(word);
+  return shared.length === 1 && !GIVEN_NAMES.has(shared[0]!) && others.every(isOwn);
+}
+
+/** Returns whether `words` are among `theirs`, in the same order and none only as an initial. */
+function isInOrder(words: readonly string[], theirs: readonly string[]): boolean {
+  const places = words.map((word) => theirs.indexOf(word));
+  return places.every((place, i) => place > (places[i - 1] ?? -1));
 }
 
 /** Matches the number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
@@ -152,9 +286,13 @@ function isCompany(name: string): boolean {
   );
 }
 
-/** Returns whether a name has the form `Fenwright, Odile M`, which only people's names have. */
-function isSurnameFirst(owner: string): boolean {
-  return /^[\p{L}'’ -]+,\s*[\p{L}'’. -]+$/u.test(owner) && splitNameWords(owner).length <= 5;
+const OTHER_NAME =
+  /^(.+?)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\/a|[af]\s?[./]?\s?k\s?[./]?\s?a|doing business as|trading as)[\s.:]+(.+?)\)?$/i;
+
+/** Returns the trade name of a person: `Copper Pot` for `Odile Fenwright DBA Copper Pot`. Returns other names unchanged. */
+export function cutOwner(name: string): string {
+  const [, owner = '', trade = ''] = OTHER_NAME.exec(name) ?? [];
+  return owner !== '' && !hasCompanyForm(owner) && looksPersonal(owner) ? trade : name;
 }
 
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
@@ -173,7 +311,8 @@ export function hasCompanyForm(name: string): boolean {
     for (let length = 1; length <= LONGEST_FORM && start + length <= words.length; length++) {
       const form = words.slice(start, start + length).join(' ');
       if (!FORMS.has(form)) continue;
-      if (form.length > SHORT_FORM || (start + 1 === words.length && words.length > 2)) return true;
+      if (form.length > SHORT_FORM) return true;
+      if (start + 1 === words.length && (words.length > 2 || !isPeoplesName(words[0]!))) return true;
     }
   }
   return false;
