@@ -37,7 +37,7 @@ export type RunShape = { openings: number } & Record<ShapeDimension, Record<stri
     newest: Day[];
   };
 
-/** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
+/** The codes of findings, which are signs that a profile misreads its register (docs/adding-a-city.md#findings). */
 export const FINDING_CODES = [
   'personal-names',
   'dropped-businesses',

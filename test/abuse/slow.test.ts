@@ -12,7 +12,7 @@ import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { AN_EDITION, describeApp } from '../service/web/a-door.ts';
 import { statuses } from '../service/web/wire.ts';
 
-const ROOM = 2000; // docs/reverse-proxy.md
+const ROOM = 2000; // docs/deploy.md
 const ANSWERS = 200; // more than the buffers of the system take
 const H = 'Host: rivermouth.example\r\n';
 

@@ -94,7 +94,7 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
   const health = JSON.parse(/^ {2}CMD (\[.*\])/m.exec(DOCKERFILE)![1]!) as string[];
   await inside(...health);
   const backup = /^docker compose exec shingle (shingle backup .*)$/m.exec(
-    readFileSync(join(ROOT, 'docs/backup.md'), 'utf8').replaceAll(/^ {4}/gm, ''),
+    readFileSync(join(ROOT, 'docs/operate.md'), 'utf8').replaceAll(/^ {4}/gm, ''),
   )![1]!;
   await inside(...backup.split(' '));
   const grace = /stop_grace_period: (\d+)s/.exec(COMPOSE)![1]!;

@@ -1,5 +1,5 @@
 /**
- * A public city on Debian 13, started by systemd: the commands of docs/serve-your-town.md, docs/backup.md and docs/reverse-proxy.md, typed one after the
+ * A public city on Debian 13, started by systemd: the commands of docs/serve-your-town.md, docs/operate.md and docs/deploy.md, typed one after the
  * other. Only what a test cannot have is something else: the register and the mail server are the test's, and certificates come from
  * an authority in the guest, over ACME.
  */
@@ -18,8 +18,8 @@ import { aLargeFolder, aRegistry, ROOT, takenPort, withoutRoot } from './a-machi
 import { NAME, visit, visitBesides, visitOverHttp2 } from './a-visitor.ts';
 
 const PAGE = 'docs/serve-your-town.md';
-const BACKUP = 'docs/backup.md';
-const PROXY = 'docs/reverse-proxy.md';
+const BACKUP = 'docs/operate.md';
+const PROXY = 'docs/deploy.md';
 const AUTHORITY = 'authority.example.org';
 const ROOT_CERTIFICATE = '/var/lib/authority/pki/authorities/local/root.crt';
 const IN_TOWN = 'cd ~/my-town\n';

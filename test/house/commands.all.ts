@@ -22,14 +22,9 @@ const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => pa
 const README = 'README.md';
 const ADDING = 'docs/adding-a-city.md';
 const PROGRAM = 'docs/city-ts.md';
-const EXAMPLE_PAGE = 'docs/example.md';
-const NEIGHBORHOODS = 'docs/neighborhoods.md';
 const DEPLOY = 'docs/deploy.md';
-const PROXY = 'docs/reverse-proxy.md';
-const BACKUP = 'docs/backup.md';
-const UPGRADE = 'docs/upgrade.md';
-const REPORTS = 'docs/delivery-reports.md';
-const WATCH = 'docs/watch.md';
+const OPERATE = 'docs/operate.md';
+const EMAIL = 'docs/email.md';
 const INSTANCES = 'docs/instances.md';
 const PRIVACY = 'docs/privacy.md';
 const TOWN = 'docs/serve-your-town.md';
@@ -57,30 +52,30 @@ const ELSEWHERE: Elsewhere[] = [
     piece: 'type,rows,category',
     why: 'test/register/profile/mapping-reference.test.ts',
   },
-  { page: NEIGHBORHOODS, piece: 'ogr2ogr', why: 'test/register/cities/addresses.all.ts' },
-  { page: WATCH, piece: 'histogram_quantile', why: 'is a query of Prometheus' },
+  { page: ADDING, piece: 'ogr2ogr', why: 'test/register/cities/addresses.all.ts' },
+  { page: OPERATE, piece: 'histogram_quantile', why: 'is a query of Prometheus' },
   { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.all.ts' },
-  { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
-  { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
+  { page: OPERATE, piece: 'Service         running', why: 'is what `shingle status` prints' },
+  { page: EMAIL, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'npm ci --omit=dev', why: '.ci/try-npm' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   { page: README, piece: 'docker build', why: 'test/deploy/image.deploy.ts' },
-  { page: UPGRADE, piece: 'npm install ./shingle', why: '.ci/try-package' },
-  { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/app/cli/corrections.test.ts' },
-  { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/app/cli/corrections.test.ts' },
+  { page: OPERATE, piece: 'npm install ./shingle', why: '.ci/try-package' },
+  { page: PRIVACY, piece: '--dry-run', why: 'test/app/cli/corrections.test.ts' },
+  { page: PRIVACY, piece: 'shingle correct', why: 'test/app/cli/corrections.test.ts' },
   {
-    page: 'docs/email.md',
+    page: EMAIL,
     piece: 'waitlist announce',
     why: 'test/service/mail/announcements/announce.test.ts',
   },
   { page: DEPLOY, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },
   { page: DEPLOY, piece: 'docker compose up', why: 'needs a Docker engine and a registry of images' },
   { page: DEPLOY, piece: 'docker buildx', why: 'needs a Docker engine and a registry of images' },
-  { page: BACKUP, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
-  { page: PROXY, piece: 'certbot certonly', why: SERVER },
-  { page: BACKUP, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: BACKUP, piece: 'npx shingle backup "/var', why: 'test/app/operations/deployment.all.ts' },
-  { page: BACKUP, piece: 'npx shingle restore "$(ls', why: 'test/app/operations/deployment.all.ts' },
+  { page: OPERATE, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
+  { page: DEPLOY, piece: 'certbot certonly', why: SERVER },
+  { page: OPERATE, piece: 'sudo install -d -o shingle', why: SERVER },
+  { page: OPERATE, piece: 'npx shingle backup "/var', why: 'test/app/operations/deployment.all.ts' },
+  { page: OPERATE, piece: 'npx shingle restore "$(ls', why: 'test/app/operations/deployment.all.ts' },
   {
     page: INSTANCES,
     piece: 'SHINGLE_CITY=long-beach npm start',
@@ -136,7 +131,7 @@ const RUNS: Run[] = [
     code: EXIT.held,
   },
   {
-    page: EXAMPLE_PAGE,
+    page: ADDING,
     piece: 'docs/example/register.csv',
     at: checkout,
     said: /Union Hardware/,
@@ -145,16 +140,16 @@ const RUNS: Run[] = [
   { page: ADDING, piece: 'shingle ingest\nnpm start', at: EXAMPLE, said: SERVES },
   { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /4: personal name/ },
   {
-    page: NEIGHBORHOODS,
+    page: ADDING,
     piece: 'init export.csv --boundaries',
     at: checkout,
     said: /placed: \d+ by their address/,
   },
-  { page: WATCH, piece: 'npx shingle status', at: checkout, code: EXIT.held, said: /What to do/ },
+  { page: OPERATE, piece: 'npx shingle status', at: checkout, code: EXIT.held, said: /What to do/ },
   { page: DEPLOY, piece: 'the folder that', at: checkout, said: SERVES },
-  { page: UPGRADE, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
+  { page: OPERATE, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
   {
-    page: REPORTS,
+    page: EMAIL,
     piece: 'mail bounced /var/mail',
     at: checkout,
     more: { '/var/mail/bounces': join(folder, 'bounces') },
@@ -166,7 +161,7 @@ const RUNS: Run[] = [
     at: join(checkout, 'my-town'),
     said: /^removed '2025\.csv'\nremoved 'B\.csv'\n$/,
   },
-  { page: BACKUP, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
+  { page: OPERATE, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
   { page: DEPLOY, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
   { page: DEPLOY, piece: 'SHINGLE_CITY=new-york >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
 ];

@@ -7,7 +7,7 @@ import { command } from '../../a-command.ts';
 import { lastJson, type Running, running, until } from '../../a-process.ts';
 import { blockWith, instead } from '../../blocks.ts';
 
-const PAGE = 'docs/remove-a-listing.md';
+const PAGE = 'docs/privacy.md';
 const FILED = [
   { id: '1', name: "Joe's Cafe", kind: 'Dental' },
   { id: '2', name: 'JOES CAFE', kind: 'Dental', area: 'Harbor' },

@@ -1,4 +1,4 @@
-/** The docs/example.md: what it shows is what the program prints, and its corrections are enough. */
+/** The docs/adding-a-city.md: what it shows is what the program prints, and its corrections are enough. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const MAP = [
   ...['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')],
   ...['--addresses', join(EXAMPLE, 'addresses.csv')],
 ];
-const GUIDE = fileURLToPath(new URL('../../../docs/example.md', import.meta.url));
+const GUIDE = fileURLToPath(new URL('../../../docs/adding-a-city.md', import.meta.url));
 const folder = aFolder();
 after(folder.remove);
 const cwd = join(folder.path, 'otterfall');

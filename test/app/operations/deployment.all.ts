@@ -1,4 +1,4 @@
-/** Tests the files in deploy/ and the commands in docs/backup.md and docs/reverse-proxy.md: runs them if possible, and otherwise checks their text. */
+/** Tests the files in deploy/ and the commands in docs/operate.md and docs/deploy.md: runs them if possible, and otherwise checks their text. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ import {
   without,
 } from './a-proxy.ts';
 
-const BACKUP = shipped('docs/backup.md');
+const BACKUP = shipped('docs/operate.md');
 const DEPLOY = shipped('docs/deploy.md');
 const PAGE = shipped('docs/serve-your-town.md');
 const DOCKERFILE = shipped('deploy/Dockerfile');

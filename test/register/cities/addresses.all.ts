@@ -119,7 +119,7 @@ test('the Census ranges of Meagher County, Montana, are read whole, and addresse
 }, async () => {
   const options = { tempFolder: folder.path, userAgent: 'test' };
   const place = join(folder.path, 'streets.geojson');
-  const convert = ['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', place, CENSUS.path]; // as docs/neighborhoods.md says
+  const convert = ['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', place, CENSUS.path]; // as docs/adding-a-city.md says
   assert.equal(spawnSync('ogr2ogr', convert).status, 0);
   const { index } = await openAddresses([{ place, columns: {} }], options, () => {});
   const { features: records } = JSON.parse(readFileSync(place, 'utf8')) as { features: Feature[] };
