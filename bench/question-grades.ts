@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { openService, type Service } from '../src/app/operations/service.ts';
 import { buildApp } from '../src/app/web/app.ts';
 import { readConfig } from '../src/config.ts';
-import { kindOf } from '../src/register/profile/categories/kind.ts';
+import { kindOfPhrase } from '../src/register/profile/categories/kind.ts';
 import type { City } from '../src/register/profile/define.ts';
 import { openIndexBuilder } from '../src/service/search/index/build.ts';
 import { openIndex } from '../src/service/search/index/open.ts';
@@ -223,7 +223,7 @@ async function ingestCity(
   await service.close();
   const profile = service.loaded.city;
   const index = openIndex(builder.finish(), {
-    kindOfWord: (word) => kindOf({ name: word }),
+    kindOfWord: kindOfPhrase,
     placeNames: [profile.name, profile.region],
     language: profile.language ?? 'en',
   });

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { kindOf } from '../../register/profile/categories/kind.ts';
+import { kindOfPhrase } from '../../register/profile/categories/kind.ts';
 import type { StorePlace } from '../../service/data/store.ts';
 import type { SourceState } from '../../service/runs/runs.ts';
 import { openIndexBuilder } from '../../service/search/index/build.ts';
@@ -40,7 +40,7 @@ export function openCurrentIndex(
     language,
     timeZone,
     isArchive: isArchive(service.loaded.city),
-    kindOfWord: (word) => nameOf('category', kindOf({ name: word })),
+    kindOfWord: (word) => nameOf('category', kindOfPhrase(word)),
   };
   const refresher = openIndexRefresher<Marks>({
     watch: openStoreWatch(service),

@@ -5,7 +5,7 @@
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { openWordLists, readDataLines } from '../text/word-table.ts';
-import { removeAccents } from '../words.ts';
+import { removeAccents, splitWords } from '../words.ts';
 
 /**
  * This is a copy, so that the types of the package do not refer to JSON, which the compiler of a profile may not read.
@@ -85,6 +85,16 @@ export function naceCategory(code: string): NaceMeaning | undefined {
 
 /** The category of each phrase. A phrase consists of words separated by single spaces. */
 export type Phrases = ReadonlyMap<string, Category>;
+
+/** Reads a table whose lines are a category and its phrases. */
+export function readPhrases(file: string): Phrases {
+  const lines = readDataLines(file);
+  return new Map(
+    lines.flatMap(([category, words = '']) =>
+      words.split('|').map((phrase) => [splitWords(phrase).join(' '), category as Category] as const),
+    ),
+  );
+}
 
 const listOf = openWordLists('kind-words.csv');
 /** Phrases in names that indicate one category. */

@@ -7,11 +7,13 @@ import {
   naicsCategory,
   openPhraseFinder,
   ROMANCE,
+  readPhrases,
   STRONG,
   splitNameWords,
   WEAK,
 } from '../../../shared/city/categories.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
+import { splitWords } from '../../../shared/words.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 
 export type KindClues = {
@@ -33,11 +35,32 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
     (byCode === undefined || isBroadCode(naics) ? undefined : byCode) ??
     (byType === undefined || isBroadType(type) ? undefined : byType) ??
     kindOfName(name) ??
+    BRANDS.get(bareName(name)) ??
     byCode ??
     byType ??
     broad ??
     UNCATEGORIZED
   );
+}
+
+/**
+ * Returns the category of a word that people search for, or of the whole name of a trade in any language: `tienda de ropa`. A brand has
+ * none, because a brand that is not in the city must not list its competitors.
+ */
+export function kindOfPhrase(text: string): Category {
+  const trade = TRADES.get(text);
+  if (trade !== undefined) return trade;
+  return (text.includes(' ') ? undefined : kindOfName(text)) ?? UNCATEGORIZED;
+}
+
+const BRANDS = readPhrases('brand-words.csv');
+const TRADES = readPhrases('preset-words.csv');
+
+/** Returns the words of a name without the number of a branch and the legal form at its end. */
+function bareName(name: string): string {
+  const words = splitWords(name);
+  while (words.length > 1 && /^(?:\d+|inc|llc|l|c|co|corp|ltd|lp|store)$/.test(words.at(-1)!)) words.pop();
+  return words.join(' ');
 }
 
 /**

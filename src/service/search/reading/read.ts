@@ -142,7 +142,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     // each word is known: the filters leave nothing, and the page says so
     if (countMatches(join({ base: { ...EVERYTHING, q: base.q }, terms })) > 0)
       return { base, terms, fates: all };
-    const ranked = terms.map((term) => {
+    const { filters: ofPhrases, rest } = findPhraseKinds(base, terms, all);
+    const ranked = rest.map((term) => {
       const counts = term.isFixed ? [] : wordsOf(term.steps).map(countWord);
       return {
         term,
@@ -152,13 +153,13 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     });
     ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
     const kept = new Set<Term>();
-    let filters = base;
+    let filters = ofPhrases;
     for (const { term, isTrade, count } of ranked) {
       const some = terms.filter((one) => kept.has(one) || one === term);
       const isFound = () => countMatches(join({ base: filters, terms: some })) > 0;
       const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
       if (kind !== undefined) {
-        filters = { ...filters, category: [...new Set([...filters.category, kind])] };
+        filters = addKind(filters, kind);
         for (const step of term.steps) all.set(step, { fate: 'kind' });
       } else if (isTrade ? kept.size === 0 || isFound() : count > 0 && isFound()) kept.add(term);
       else
@@ -173,6 +174,31 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return isUnderstood
       ? { base: filters, terms: terms.filter((term) => kept.has(term)), fates: all }
       : undefined;
+  }
+
+  /** Finds the categories of phrases side by side that nothing has, such as `tienda de ropa`, and the terms that are left. */
+  function findPhraseKinds(base: Question, terms: readonly Term[], fates: Fates) {
+    let filters = base;
+    const rest: Term[] = [];
+    for (let at = 0; at < terms.length; ) {
+      let length = terms.length - at;
+      const kindAt = (n: number) => {
+        const some = terms.slice(at, at + n);
+        return some.some(({ isFixed }) => isFixed)
+          ? undefined
+          : sources.findKind(wordsOf(some.flatMap(({ steps }) => steps)).join(' '));
+      };
+      while (length > 1 && kindAt(length) === undefined) length--;
+      const kind = length > 1 ? kindAt(length) : undefined;
+      if (kind === undefined) rest.push(terms[at]!);
+      else {
+        filters = addKind(filters, kind);
+        for (const { steps } of terms.slice(at, at + length))
+          for (const step of steps) fates.set(step, { fate: 'kind' });
+      }
+      at += length;
+    }
+    return { filters, rest };
   }
 
   /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
@@ -307,6 +333,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     }
     return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
   };
+}
+
+function addKind(question: Question, kind: string): Question {
+  return { ...question, category: [...new Set([...question.category, kind])] };
 }
 
 const COMPARING = new Set<Role>(['compare', 'than', 'more', 'most', 'fewest']);
