@@ -135,7 +135,7 @@ test('every link between the docs leads somewhere', (t) => {
 
 /** What only the README may link to outside the package: npm's site shows it from the repository. */
 const IN_THE_REPOSITORY =
-  /^(docs\/(images\/.*|architecture\.md|glossary\.md|decisions)|test\/promises\.md|CONTRIBUTING\.md)$/;
+  /^(docs\/(images\/.*|architecture\.md|glossary\.md|decisions\/README\.md)|test\/promises\.md|CONTRIBUTING\.md)$/;
 
 test('every link of a page in the npm package leads to a file of the package', (t) => {
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
@@ -169,6 +169,17 @@ test('every runtime dependency has its line in the decisions', () => {
   const page = doc('decisions/0004-runtime-dependencies.md');
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
     assert.ok(page.includes(`\`${name}\``), name);
+});
+
+test('every decision has a title, a date and a status, and the index leads to it', () => {
+  const linked = new Set(linksOf('docs/decisions/README.md').map(({ target }) => target));
+  for (const file of globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })) {
+    const [title = '', empty, status = ''] = readFileSync(join(ROOT, file), 'utf8').split('\n');
+    assert.match(title, new RegExp(`^# ${Number(/\d{4}/.exec(file)![0])}\\. \\S`), file);
+    assert.equal(empty, '', file);
+    assert.match(status, /^\d{4}-\d\d-\d\d, accepted(\. .*)?$/, `${file}: such as "2026-11-29, accepted"`);
+    assert.ok(linked.has(file), `docs/decisions/README.md lacks ${file}`);
+  }
 });
 
 test('the glossary has a line for every domain term', () => {
