@@ -3,7 +3,8 @@
  * heading a line of actions. The form works without the script, which only makes it faster.
  */
 
-import { countDays, STALE_DAYS } from '../shared/day.ts';
+import { STALE_DAYS } from '../shared/city/register-end.ts';
+import { countDays } from '../shared/day.ts';
 import { ALL_TIME, isOneYear, yearOf } from '../shared/periods.ts';
 import { asksAnything, LONGEST_Q, type Question } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';

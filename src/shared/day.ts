@@ -92,27 +92,3 @@ export function toLocalDay(timeZone: string, instant: Instant): Day {
 export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }
-
-/** Returns whether a profile says that its register gets no more filings. */
-export function isArchive({
-  asOf,
-  archive,
-}: {
-  asOf?: Day | undefined;
-  archive?: boolean | undefined;
-}): boolean {
-  return asOf !== undefined || archive === true;
-}
-
-export const ENDED_AFTER_DAYS = 180;
-
-/** A maintained register is late if its newest filing is older than this many days. */
-export const STALE_DAYS = 45;
-
-/**
- * Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. Its listings
- * are still served, but none is news.
- */
-export function hasRegisterEnded({ archive }: { archive?: boolean }, latestFiling: Day | null, today: Day) {
-  return archive ?? (latestFiling !== null && latestFiling < addDays(today, -ENDED_AFTER_DAYS));
-}

@@ -34,7 +34,8 @@ import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/
 import { PROBLEMS } from '../../src/service/web/problems.ts';
 import { FORM_LIMIT_BYTES } from '../../src/service/web/request-body.ts';
 import { MCP_LIMIT_BYTES } from '../../src/service/web/routes/mcp.ts';
-import { DAY_MS, ENDED_AFTER_DAYS, HOUR_MS } from '../../src/shared/day.ts';
+import { ENDED_AFTER_DAYS } from '../../src/shared/city/register-end.ts';
+import { DAY_MS, HOUR_MS } from '../../src/shared/day.ts';
 import { FEWEST_RANKED } from '../../src/shared/periods.ts';
 import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/text/word-table.ts';

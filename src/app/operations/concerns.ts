@@ -22,8 +22,8 @@ import type { MailStanding } from '../../service/mail/outbox-store.ts';
 import { HELD_DAYS } from '../../service/runs/held-runs.ts';
 import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
 import type { Health } from '../../service/web/context.ts';
+import { expectsFilings, isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
 import {
-  addDays,
   addMs,
   DAY_MS,
   type Day,
@@ -32,8 +32,6 @@ import {
   HOUR_MS,
   type Instant,
   isAhead,
-  isArchive,
-  STALE_DAYS,
 } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { describeStops } from '../../shared/report.ts';
@@ -228,7 +226,7 @@ function listRunConcerns(watching: Watching, source: Source): (Concern | undefin
     return [makeConcern('never-ingested', { source: id, ingest }, { source: id })];
   const last = { ...state.last, goodAt: state.goodAt, ingest };
   const bad = [findBadRun(watching, source, last), findWrongClock(watching, source, last)];
-  if (isArchive(watching.city)) return bad;
+  if (!expectsFilings(watching.city)) return bad;
   return [...bad, findOld(watching, source, last)];
 }
 
@@ -281,9 +279,9 @@ function findOld(watching: Watching, source: Source, last: LastRun): Concern | u
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
 function findStaleSource({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
-  if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
+  if (source.accepts?.stale !== undefined) return undefined;
   const newest = days.get(source.id);
-  if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
+  if (newest === undefined || !isStale(city, newest, findToday(city, now))) return undefined;
   return makeConcern('stale', { source: source.id, days: STALE_DAYS, newest }, { source: source.id });
 }
 

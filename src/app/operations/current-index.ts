@@ -10,8 +10,9 @@ import { openIndexBuilder } from '../../service/search/index/build.ts';
 import { type IndexOptions, openIndex } from '../../service/search/index/open.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
+import { expectsFilings } from '../../shared/city/register-end.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
-import { type Day, findToday, type Instant, isAhead, isArchive } from '../../shared/day.ts';
+import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import type { Outline } from '../../shared/outline.ts';
@@ -39,7 +40,7 @@ export function openCurrentIndex(
     placeNames: [name, region],
     language,
     timeZone,
-    isArchive: isArchive(service.loaded.city),
+    expectsFilings: expectsFilings(service.loaded.city),
     kindOfWord: (word) => nameOf('category', kindOfPhrase(word)),
   };
   const refresher = openIndexRefresher<Marks>({

@@ -14,15 +14,8 @@ import { type Concern, makeConcern, nameConcern } from '../../service/mail/alert
 import { readComing } from '../../service/mail/editions/decide-edition.ts';
 import { describeDeferral } from '../../service/mail/faults.ts';
 import { findNextRun, type SourceState } from '../../service/runs/runs.ts';
-import {
-  countDays,
-  findToday,
-  formatMoment,
-  hasRegisterEnded,
-  type Instant,
-  isAhead,
-  toLocalDay,
-} from '../../shared/day.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
+import { countDays, findToday, formatMoment, type Instant, isAhead, toLocalDay } from '../../shared/day.ts';
 import { BEAT_MS, findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl } from './connect-mail.ts';
 import { type Service, VERSION } from './service.ts';
@@ -58,7 +51,10 @@ export async function readStatus(service: Service) {
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const today = toLocalDay(loaded.city.timeZone, now());
-  const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
+  const hasEnded = hasRegisterEnded(loaded.city, {
+    latestFiling: newestFiling,
+    day: findToday(loaded.city, now()),
+  });
   const seenAt = signs.instances.find((one) => !isAhead(one.seenAt, now()))?.seenAt ?? null;
   const importing = service.importing() ?? null;
   const concerns = findConcerns(service, signs);

@@ -5,10 +5,10 @@ import { renderAboutPage } from '../../page/about-page.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { EVERYTHING, NARROWING } from '../../shared/question.ts';
 import { formatNotice } from '../../shared/signup/consent.ts';
 import type { PageContext } from './page-context.ts';
-import { hasWeeklyEnded } from './signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: PageContext): void {
   app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
@@ -23,7 +23,7 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       stats: index?.stats(EVERYTHING),
       statuses: index?.facets(EVERYTHING).status ?? [],
       notice: subscriptions && formatNotice(city),
-      isArchive: hasWeeklyEnded(context),
+      isArchive: hasRegisterEnded(context.city, context.index()),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
   });

@@ -28,6 +28,7 @@ import { statsRoute } from '../../service/web/routes/stats.ts';
 import { statsTableRoute } from '../../service/web/routes/stats-table.ts';
 import { textRoutes } from '../../service/web/routes/texts.ts';
 import { localizationFor } from '../../shared/city/localization.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { aboutRoute } from './about.ts';
 import { assetRoutes, readAssets } from './assets.ts';
@@ -38,7 +39,6 @@ import type { PageContext } from './page-context.ts';
 import { addProblemDetails, problemPageRoutes } from './problem-details.ts';
 import { searchPageRoutes } from './search-page-route.ts';
 import { signupRoutes } from './signup.ts';
-import { hasWeeklyEnded } from './signup-form.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { weeklyRoutes } from './weekly-routes.ts';
 
@@ -65,12 +65,12 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     localization: localizationFor(city),
     publicUrl,
     mayEmbed: services.mayEmbed === true,
-    hasNews: () => !hasWeeklyEnded(services),
+    hasNews: () => !hasRegisterEnded(city, index()),
     recordsClosings: () =>
       index()
         ?.facets(EVERYTHING)
         .status.some(({ value }) => value === 'closed') ?? false,
-    hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
+    hasEmail: () => subscriptions !== undefined && !hasRegisterEnded(city, index()),
     lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const limiter =

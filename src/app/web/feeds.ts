@@ -18,6 +18,7 @@ import { schemaOf, serializeFields } from '../../service/web/openapi.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import {
@@ -33,7 +34,6 @@ import {
   type Question,
 } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
-import { hasWeeklyEnded } from './signup-form.ts';
 
 const FEED = schemaOf('Feed');
 
@@ -110,7 +110,7 @@ export function feedRoutes(app: FastifyInstance, context: PageContext): void {
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const index = context.index();
-    const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
+    const ended = (hasRegisterEnded(context.city, context.index()) && index?.latestFiling) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const facets = index?.facets(EVERYTHING);

@@ -1,30 +1,13 @@
-/** Renders the signup page of a city, and reads the values that people choose for their weekly email. */
+/** Renders the signup page of a city, and says when the next email comes. */
 
-import type { Markup } from '../../page/markup.ts';
-import {
-  renderPreferenceFields,
-  renderSignupFields,
-  renderSignupPage,
-} from '../../page/subscription-pages.ts';
+import { renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
-import type { RequestFault } from '../../service/web/problems.ts';
-import { CATEGORIES } from '../../shared/city/categories.ts';
-import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
-import { hasRegisterEnded } from '../../shared/day.ts';
-import type { Counts } from '../../shared/listing.ts';
-import { EVERYTHING } from '../../shared/question.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
-import {
-  describePreferences,
-  MOST_PREFERRED,
-  NO_PREFERENCES,
-  type Preferences,
-  parsePreferences,
-} from '../../shared/signup/preferences.ts';
+import { NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
-import { normalizeText } from '../../shared/words.ts';
 import type { PageContext } from './page-context.ts';
+import { readPreferences, renderPreferences } from './preferences.ts';
 
 type FormOptions = {
   /** The type and the address of the previous form. */
@@ -71,110 +54,14 @@ export function renderSignupForms(context: PageContext, options: FormOptions = {
 
 /** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
 function listOfferedTypes(context: PageContext): readonly SignupType[] {
-  return hasWeeklyEnded(context) ? [] : SIGNUP_TYPES;
-}
-
-/** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */
-export function renderPreferences(context: PageContext, chosen: Preferences): Markup | false {
-  const choices = listChoices(context);
-  if (choices === undefined) return false;
-  return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
-}
-
-/** Returns a sentence with the chosen values, or `[]` for all. */
-export function describeCover({ city, layout }: PageContext, preferences: string | null): string[] {
-  if (preferences === null) return [];
-  return [
-    layout.localization.say('confirm.covers', {
-      what: describePreferences(parsePreferences(preferences, city), city),
-    }),
-  ];
+  return hasRegisterEnded(context.city, context.index()) ? [] : SIGNUP_TYPES;
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
 export function describeNextEdition(context: PageContext): string[] {
   const { city, layout, now } = context;
-  if (hasWeeklyEnded(context)) return [];
+  if (hasRegisterEnded(context.city, context.index())) return [];
   const { say, date } = layout.localization;
   const { edition } = findComingSlot(city, new Date(now()).toISOString());
   return [say('next.edition', { day: date(edition) })];
-}
-
-/** Returns whether the register has ended. Until the filings are loaded, only the profile decides. */
-export function hasWeeklyEnded({ city, index }: Pick<PageContext, 'city' | 'index'>): boolean {
-  const current = index();
-  if (current === undefined) return city.archive === true;
-  return hasRegisterEnded(city, current.latestFiling, current.day);
-}
-
-const MOST_ERRORS = 10; // a response must not be many times longer than its request
-const MOST_SUGGESTED = 5;
-
-export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
-
-/** Lists the values of the listings, by name, unknown ones last. */
-function listChoices({ index, outline, layout }: PageContext): Preferences | undefined {
-  const stats = index()?.stats(EVERYTHING);
-  if (stats === undefined) return undefined;
-  const areas = outline()?.areas.map(({ name }) => name) ?? [];
-  const { compare } = new Intl.Collator(layout.localization.language);
-  const listByName = (counts: Counts, others: readonly string[] = []) =>
-    [...new Set([...counts.map(({ value }) => value), ...others])].sort(
-      (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b),
-    );
-  return {
-    categories: listByName(stats.by.category),
-    neighborhoods: listByName(stats.by.neighborhood, areas),
-  };
-}
-
-/** Reads values and spells them as the listings do. Also accepts values in `kept`, and categories without listings. */
-export function readPreferences(
-  context: PageContext,
-  given: Preferences,
-  kept = NO_PREFERENCES,
-): { preferences: Preferences; errors: readonly RequestFault[] } {
-  const choices = listChoices(context) ?? NO_PREFERENCES;
-  const errors: RequestFault[] = [];
-  const read = (field: keyof Preferences, more: readonly string[] = []): string[] => {
-    if (given[field].length > MOST_PREFERRED) {
-      errors.push({ pointer: `/${field}`, detail: `${field} can have at most ${MOST_PREFERRED} values.` });
-      return [];
-    }
-    const known = [...more, ...kept[field], ...choices[field]];
-    const bySpelling = new Map(known.map((value) => [normalizeText(value), value]));
-    return given[field].flatMap((value, i) => {
-      const spelling = normalizeText(value);
-      const found = bySpelling.get(spelling);
-      const isSuggested = found === undefined && errors.length < MOST_SUGGESTED;
-      const nearest = isSuggested ? findNearestWord(spelling, [...bySpelling.keys()]) : undefined;
-      const detail = `This is not one of the ${field} of the listings.`;
-      if (found === undefined && errors.length < MOST_ERRORS)
-        errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest ?? '') });
-      return found ?? [];
-    });
-  };
-  const categories = read(
-    'categories',
-    CATEGORIES.map((id) => openValueNames(context.city).nameOf('category', id)),
-  );
-  return { preferences: { categories, neighborhoods: read('neighborhoods') }, errors };
-}
-
-/** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
-export function readFormPreferences(
-  context: PageContext,
-  form: URLSearchParams,
-  kept?: Preferences,
-): { preferences: Preferences; wrong: string | undefined } {
-  const { say } = context.layout.localization;
-  const readList = (name: string) => form.getAll(name).filter((value) => value !== '');
-  const [categories, neighborhoods] = [readList('categories'), readList('neighborhoods')];
-  const { preferences, errors } = readPreferences(context, { categories, neighborhoods }, kept);
-  if (errors.length === 0) return { preferences, wrong: undefined };
-  const isLong = Math.max(categories.length, neighborhoods.length) > MOST_PREFERRED;
-  return {
-    preferences,
-    wrong: isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown'),
-  };
 }

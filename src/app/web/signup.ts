@@ -37,14 +37,8 @@ import { findNearestWord } from '../../shared/text/edits.ts';
 import { isPlainWord } from '../../shared/words.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
-import {
-  describeCover,
-  describeNextEdition,
-  PREFERENCE_FIELDS,
-  readFormPreferences,
-  readPreferences,
-  renderSignupForms,
-} from './signup-form.ts';
+import { describeCover, PREFERENCE_FIELDS, readFormPreferences, readPreferences } from './preferences.ts';
+import { describeNextEdition, renderSignupForms } from './signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a large import may block the database with its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };

@@ -28,13 +28,8 @@ import {
 import { isSignupType, type SignupType } from '../../shared/signup/signups.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
-import {
-  describeCover,
-  describeNextEdition,
-  PREFERENCE_FIELDS,
-  readFormPreferences,
-  renderPreferences,
-} from './signup-form.ts';
+import { describeCover, PREFERENCE_FIELDS, readFormPreferences, renderPreferences } from './preferences.ts';
+import { describeNextEdition } from './signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 

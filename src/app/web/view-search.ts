@@ -8,8 +8,9 @@ import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { compareSides, rankRows } from '../../service/search/reading/answers.ts';
 import { toPhraseKey } from '../../service/search/words/synonyms.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
-import { hasRegisterEnded, monthOf } from '../../shared/day.ts';
+import { monthOf } from '../../shared/day.ts';
 import { type Counts, isException } from '../../shared/listing.ts';
 import {
   ALL_TIME,
@@ -193,7 +194,7 @@ export function viewQuestion(
     facets: index.facets(asked),
     stats,
     anyTime: index.stats({ ...question, ...ALL_TIME }),
-    isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
+    isArchive: hasRegisterEnded(city, index),
     today: index.day,
     dataEnd,
     period,

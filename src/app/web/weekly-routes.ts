@@ -7,11 +7,12 @@ import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/data-routes.ts';
+import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
-import { describeNextEdition, hasWeeklyEnded } from './signup-form.ts';
+import { describeNextEdition } from './signup-form.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
   addDataPage(app, context, '/weekly', {
@@ -102,7 +103,7 @@ function readEditionFilters(query: string): Question {
 
 function viewOf(context: PageContext, index: ListingIndex, question: Question) {
   const { layout, subscriptions } = context;
-  const isEnded = hasWeeklyEnded(context);
+  const isEnded = hasRegisterEnded(context.city, context.index());
   return {
     layout,
     question: index.spellQuestion(question),

@@ -1,7 +1,8 @@
 /** Checks the register, its file and its profile: statuses, damaged and undated rows, sheets, placeholders, age. */
 
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
-import { addDays, type Day, isArchive, STALE_DAYS, toDayNumber } from '../../shared/day.ts';
+import { isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
+import { type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
 import { UNDATED } from '../profile/mapping/mapped-source.ts';
@@ -72,8 +73,7 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
 
 /** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
-  const hasEnded = isArchive(city);
-  if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  if (newest === null || !isStale(city, newest, today)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return makeFinding('stale', { count: 1, of: 0, values });
 }

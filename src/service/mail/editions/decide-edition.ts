@@ -1,13 +1,7 @@
 /** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
-import {
-  addMs,
-  findToday,
-  HOUR_MS,
-  hasRegisterEnded,
-  type Instant,
-  toLocalDay,
-} from '../../../shared/day.ts';
+import { hasRegisterEnded } from '../../../shared/city/register-end.ts';
+import { addMs, findToday, HOUR_MS, type Instant, toLocalDay } from '../../../shared/day.ts';
 import {
   compareRecency,
   countPart,
@@ -112,7 +106,8 @@ export async function readComing(context: WeeklyContext, now: Instant) {
 }
 
 async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
-  return hasRegisterEnded(city, await store.listings.latestFiling(), findToday(city, now));
+  const latestFiling = await store.listings.latestFiling();
+  return hasRegisterEnded(city, { latestFiling, day: findToday(city, now) });
 }
 
 /** Makes a preview of the next edition or, without news, an example from the latest listings. */

@@ -60,8 +60,8 @@ export type IndexOptions = {
   language?: string;
   /** The time zone of the city, for the days of arrivals. Default: UTC. */
   timeZone?: string;
-  /** Whether no newer filings are expected, so that "this week" ends with the newest filing. */
-  isArchive?: boolean;
+  /** Whether newer filings are expected. If not, "this week" ends with the newest filing. Default: true. */
+  expectsFilings?: boolean;
 };
 
 const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
@@ -135,13 +135,13 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
 /** Opens the function that reads questions, when one first needs it. */
 function openReader(
   opened: Opened,
-  { kindOfWord, placeNames = [], language = 'en', isArchive = false }: IndexOptions,
+  { kindOfWord, placeNames = [], language = 'en', expectsFilings = true }: IndexOptions,
   countMatches: (question: Question) => number,
   countStats: (question: Question) => Stats,
 ) {
   const { parts, lookup, latestFiling } = opened;
   const { day, values, combos } = parts;
-  const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
+  const isBehind = latestFiling !== null && (!expectsFilings || latestFiling < addDays(day, -MOST_LAG_DAYS));
   const { valueWords, countWord, countMeant, findName } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
   return openReading({
