@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { dryRunCity } from '../../src/app/operations/service.ts';
+import { dryRunCity } from '../../src/app/operations/dry-run-city.ts';
 import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import { aCity } from '../a-city.ts';
 import { jsonOf, textOf } from '../an-answer.ts';

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { dryRunCity } from '../../src/app/operations/service.ts';
+import { dryRunCity } from '../../src/app/operations/dry-run-city.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';

@@ -2,8 +2,9 @@
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../../config.ts';
+import { findFileError, findFullDiskError } from '../../service/database/data-folder.ts';
 import { ShingleError } from '../../shared/errors.ts';
-import { findFileError, findFullDiskError, VERSION } from '../operations/service.ts';
+import { VERSION } from '../operations/version.ts';
 import { describeUnknownVariables, formatVariables } from './config-command.ts';
 import { addJsonOptions, REPORTED } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError, printLine } from './terminal.ts';

@@ -8,7 +8,7 @@ import { readSettings, readVariable, takeUnknownVariables } from '../../config.t
 import FILE from '../../data/variables.json' with { type: 'json' };
 import { wrapText } from '../../page/email/email-layout.ts';
 import { countEdits } from '../../shared/text/edits.ts';
-import { loadConfiguredCity } from '../operations/service.ts';
+import { loadConfiguredCity } from '../operations/configured-city.ts';
 import { addCommand, type Report } from './options.ts';
 import { EXIT } from './terminal.ts';
 

@@ -4,14 +4,12 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
+import { type Replaced, verifyBackup } from '../../service/data/backups.ts';
+import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
-import {
-  type CopyFacts,
-  loadConfiguredCity,
-  type Replaced,
-  restoreBackup,
-  verifyBackup,
-} from '../operations/service.ts';
+import { readClock } from '../operations/clock.ts';
+import { loadConfiguredCity } from '../operations/configured-city.ts';
+import { restoreBackup } from '../operations/restore.ts';
 import { addCommand, type Report, withService } from './options.ts';
 import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
 
@@ -116,7 +114,7 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   const { to, tables } = await moveStore({
     folder: config.dataFolder,
     url: address,
-    now: new Date().toISOString(),
+    now: readClock(),
     city: await loadConfiguredCity(config),
     progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
   }).finally(line.clear);

@@ -3,16 +3,12 @@
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
+import { noteRefusal } from '../../service/database/data-folder.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { openLog } from '../../shared/logger.ts';
-import {
-  findOpenMailFolder,
-  noteRefusal,
-  openService,
-  refusePlaceholders,
-  type Service,
-} from '../operations/service.ts';
+import { findOpenMailFolder, refusePlaceholders } from '../operations/publicity.ts';
+import { openService, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
 import { EXIT, formatNumber, printLine, showControls } from './terminal.ts';
 

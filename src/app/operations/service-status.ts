@@ -18,8 +18,9 @@ import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { countDays, findToday, formatMoment, type Instant, isAhead, toLocalDay } from '../../shared/day.ts';
 import { BEAT_MS, findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl } from './connect-mail.ts';
-import { type Service, VERSION } from './service.ts';
+import type { Service } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
+import { VERSION } from './version.ts';
 
 /** An instance that misses its report for longer may have been killed. One that ends by itself removes its report. */
 const KILLED_MS = 2 * BEAT_MS + 5_000;

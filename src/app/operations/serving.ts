@@ -13,7 +13,9 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { findOpenMailFolder, type Service, VERSION } from './service.ts';
+import { findOpenMailFolder } from './publicity.ts';
+import type { Service } from './service.ts';
+import { VERSION } from './version.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 

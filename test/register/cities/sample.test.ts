@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stale } from '../../../cities/sample/generate.ts';
-import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { aCity, NOW } from '../../a-city.ts';
 
 test('the sample is, byte for byte, what its generator makes', () => {

@@ -1,6 +1,6 @@
 /** A made-up register in which nothing is wrong, for tests that make one thing wrong in it. */
 
-import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import type { ShownFinding } from '../../../src/register/findings/finding.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';

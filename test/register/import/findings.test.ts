@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
 import { openRepeatCheck } from '../../../src/register/findings/places.ts';
 import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { findNewestName } from '../../../src/register/profile/parse-day.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
 import { faultsOf, SOUND } from '../profile/a-mapping.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { openAdvice } from '../../../src/app/cli/check/advice.ts';
 import { formatDryRun } from '../../../src/app/cli/check/dry-run-report.ts';
-import { dryRunCity } from '../../../src/app/operations/service.ts';
+import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../../src/register/profile/city.ts';
 import { aCity, csvText } from '../../a-city.ts';
 import { realData } from '../../real-data.ts';

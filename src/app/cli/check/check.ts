@@ -11,7 +11,8 @@ import { isPlaceholder } from '../../../shared/city/placeholders.ts';
 import { formatMoment } from '../../../shared/day.ts';
 import { messageOf } from '../../../shared/errors.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
-import { dryRunCity } from '../../operations/service.ts';
+import { readClock } from '../../operations/clock.ts';
+import { dryRunCity } from '../../operations/dry-run-city.ts';
 import {
   addCommand,
   addIngestOptions,
@@ -66,7 +67,7 @@ async function describeCheck(
   const advise = openAdvice(loaded.path);
   const text = [formatDryRun(reports, advise), ...describeTerms(loaded.city)].join('\n\n');
   if (!page) return text;
-  const checkedAt = formatMoment(now?.() ?? new Date().toISOString());
+  const checkedAt = formatMoment(now?.() ?? readClock());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
   if (loaded.path.startsWith(SHIPPED)) {

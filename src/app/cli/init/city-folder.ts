@@ -12,7 +12,7 @@ import { isSecretAddress, listFiles, type PlaceOptions } from '../../../register
 import { CATEGORIES_FILE, type DraftedRegister } from '../../../register/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../../register/writing/write-city.ts';
 import { foldWords } from '../../../shared/words.ts';
-import { VERSION } from '../../operations/service.ts';
+import { VERSION } from '../../operations/version.ts';
 import type { GuessedFacts } from './init-screen.ts';
 
 /** Permissions of the folder. Only its owner can read it, because the export contains names and addresses of people. */

@@ -1,0 +1,39 @@
+/** Judges the files of a configured city, and stores nothing. */
+
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { openStoreToCompare } from '../../service/data/store.ts';
+import { requireSameCity } from '../../service/data/stored-city.ts';
+import { sweepDead } from '../../service/database/data-folder.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
+import type { IngestOrder } from '../ingest/ingest-sources.ts';
+import { readClock } from './clock.ts';
+import { loadConfiguredCity, makePullContext } from './configured-city.ts';
+
+/** Judges files as an import would, and stores nothing. The data of a folder does not matter for a draft. */
+export async function dryRunCity(
+  config: Config & { isDraft?: boolean },
+  order: Partial<IngestOrder>,
+): Promise<DryRunReport[]> {
+  const { dryRun } = await import('../ingest/dry-run.ts');
+  const loaded = await loadConfiguredCity(config);
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // left by downloads that were interrupted
+  const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
+  const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
+  const stored = config.isDraft ? undefined : await openStoreToCompare(config);
+  try {
+    requireSameCity(await stored?.city?.read(), loaded, config);
+    return await dryRun({
+      ...context,
+      kept: stored?.filings,
+      progress: () => undefined,
+      now: readClock,
+      ...order,
+    });
+  } finally {
+    await stored?.close();
+    rmSync(context.tempFolder, { recursive: true, force: true });
+  }
+}
