@@ -6,7 +6,21 @@ import { foldWords } from '../../shared/words.ts';
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =
   | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
-  | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'zip' | 'area' | 'inside' | 'outside')
+  | (
+      | 'type'
+      | 'name'
+      | 'owner'
+      | 'part'
+      | 'town'
+      | 'state'
+      | 'county'
+      | 'country'
+      | 'zip'
+      | 'area'
+      | 'ward'
+      | 'inside'
+      | 'outside'
+    )
   | ('elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix')
   | ('latitude' | 'longitude');
 

@@ -4,11 +4,13 @@
  */
 
 import { countEdits } from '../../shared/text/edits.ts';
-import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
+import { openWordTable } from '../../shared/text/word-table.ts';
+import { isMissing } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
 import { weighHeader } from './header-words.ts';
+import { type Coordinates, contradictsPoints, findRegion, findTimeZone, isStateText } from './regions.ts';
 import type { Choosing } from './role-choices.ts';
 import {
   type Column,
@@ -20,6 +22,7 @@ import {
   listColumns,
   type Ranked,
   rankColumns,
+  sampleOf,
   shareOf,
   topShare,
 } from './survey.ts';
@@ -53,13 +56,13 @@ export function findLocations(
   const towns = listColumns(rankTowns(near, cityName));
   const firstTown = towns[0] ?? firstAddress.find(holdsTown);
   const townColumn = choose('town', firstTown, towns);
-  const town = townColumn && readTownRole(townColumn, cityName);
-  const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
-  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
-  const state =
-    states && topShare(states) > 0.5 ? findState(states.values[0]![0]) : findStateOfZips(postalCode);
+  const town = townColumn && readTownRole(townColumn, cityName, findWards(near));
   const point = findPoint(near);
   const middle = point && findMiddle(point);
+  const postalCode = findPostalCode(near, [firstTown, ...firstAddress], middle);
+  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
+  const [countries] = listColumns(rankColumns(near, 'country'));
+  const state = findRegion({ states, countries, zips: postalCode }, middle);
   const areas = listColumns(rankAreas(near));
   const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
   const [counties] = listColumns(rankColumns(columns, 'county'));
@@ -74,7 +77,7 @@ export function findLocations(
     neighborhood: choose('neighborhood', areas[0] ?? (isOfCounty ? town.column : undefined), areas),
     postalCode: choose('postal-code', postalCode, []),
     point,
-    timeZone: (state ?? (middle && findNearestState(middle)))?.timeZone,
+    timeZone: state?.timeZone ?? (middle && findTimeZone(middle)),
   };
 }
 
@@ -150,7 +153,7 @@ const MAJORITY = 0.55;
 /** Minimum share of rows in the city. A town with fewer rows only has the same name. */
 const LEAST_OF_CITY = 0.0005;
 
-function readTownRole(column: Column, cityName: string | undefined): TownRole {
+function readTownRole(column: Column, cityName: string | undefined, wards: Column | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
   const named = cityName && counts.find(([town]) => foldTown(town) === foldTown(cityName));
@@ -158,12 +161,48 @@ function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const city =
     named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= MAJORITY ? top : undefined;
   if (city === undefined) return { column, keep: [], share: 0 };
-  const near = counts.filter(
-    ([other, rows]) => other !== city[0] && isMisspelled(other, city[0]) && rows < city[1] / 50,
+  const others = counts.filter(([other]) => other !== city[0]);
+  const near = others.filter(([other, rows]) => isMisspelled(other, city[0]) && rows < city[1] / 50);
+  const inWards = wards === undefined ? new Set<string>() : findTownsInWards(column, wards);
+  const inside = inWards.has(foldTown(city[0]))
+    ? others.filter(([other]) => inWards.has(foldTown(other)))
+    : [];
+  const keep = [...new Set([city, ...near.slice(0, 20), ...inside].map(([town]) => town))].slice(
+    0,
+    MOST_TOWNS,
   );
-  const keep = [city[0], ...near.slice(0, 20).map(([other]) => other)];
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
+
+const MOST_TOWNS = 200;
+/** Share of a town's rows that have a ward if the town lies in the city. Some addresses are not found on the map. */
+const IN_WARDS = 0.8;
+
+/** Finds the column of wards or council districts. A city has them, and its postal towns lie in them or do not. */
+function findWards(columns: readonly Column[]): Column | undefined {
+  const isNumbered = (text: string) => NUMBERED.test(text);
+  return listColumns(rankColumns(columns, 'ward')).find(
+    (one) => weighHeader(one.header, 'ward') > 5 || shareOf(one, isNumbered) > 0.8,
+  );
+}
+
+/** Lists postal towns, folded, whose rows nearly all have a ward. */
+function findTownsInWards(column: Column, wards: Column): Set<string> {
+  const towns = column.texts.map((text) => foldTown(readTown(text)));
+  const isWard = wards.texts.map(
+    (text) => !isMissing(text) && !/^0+(?:\.0+)?$/.test(text) && !isOutside(text),
+  );
+  const counts = new Map<string, { rows: number; inside: number }>();
+  for (let row = 0; row < column.rows; row++) {
+    const count = counts.getOrInsertComputed(towns[column.codes[row]!]!, () => ({ rows: 0, inside: 0 }));
+    count.rows++;
+    if (isWard[wards.codes[row]!]) count.inside++;
+  }
+  const inside = [...counts].filter(([town, count]) => town !== '' && count.inside >= count.rows * IN_WARDS);
+  return new Set(inside.map(([town]) => town));
+}
+
+const isOutside = (text: string) => /^(?:out(?:side)?\b|no\b|none\b|county\b)/i.test(text);
 
 function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
@@ -220,9 +259,6 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
-/** A position in degrees, WGS 84. */
-export type Coordinates = { longitude: number; latitude: number };
-
 export function findMiddle(point: PointColumns): Coordinates | undefined {
   const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),
@@ -245,15 +281,22 @@ export function readPoint({ longitude, latitude }: PointColumns, cell: (column: 
   return point === undefined || !point.longitude || !point.latitude ? undefined : point;
 }
 
-function findPostalCode(near: readonly Column[], others: readonly (Column | undefined)[]) {
+/** Finds the postal codes. Codes of a portal's own regions are none: they differ in length, or lie far from the points. */
+function findPostalCode(
+  near: readonly Column[],
+  others: readonly (Column | undefined)[],
+  middle: Coordinates | undefined,
+) {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
-  const named = listColumns(rankColumns(near, 'zip'));
+  const isPossible = (column: Column) => haveOneLength(column) && !contradictsPoints(column, middle);
+  const named = listColumns(rankColumns(near, 'zip')).filter(isPossible);
   const isUnnamed = (one: Column) =>
     one.filled > 0.3 &&
     one.length > 4 &&
     one.distinct > 1 &&
     one.distinct < one.total * 0.2 &&
-    shareOf(one, isZipText) > 0.95;
+    shareOf(one, isZipText) > 0.95 &&
+    isPossible(one);
   return (
     named.find(isZip) ??
     named.find(({ length }) => length > 3 && length < 11) ??
@@ -262,40 +305,13 @@ function findPostalCode(near: readonly Column[], others: readonly (Column | unde
   );
 }
 
-type State = { name: string; timeZone: string; latitude: number; longitude: number };
-
-const STATES = readDataLines('states.csv').map(
-  ([short = '', name = '', timeZone = '', latitude, longitude, codes = '']) => ({
-    state: { name, timeZone, latitude: Number(latitude), longitude: Number(longitude) } satisfies State,
-    texts: [short.toLowerCase(), name.toLowerCase()],
-    codes: codes.split('|').map((range) => range.split('-')),
-  }),
-);
-
-const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
-
-function findState(text: string): State | undefined {
-  const wanted = text.trim().replace(/\.$/, '').toLowerCase();
-  return STATES.find(({ texts }) => texts.includes(wanted))?.state;
-}
-
-function findStateOfZips(zips: Column | undefined): State | undefined {
-  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
-  const area = zips.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
-  const start = area?.replace('ZIP ', '').slice(0, 3).toUpperCase() ?? '';
-  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => start >= from && start <= to))
-    ?.state;
-}
-
-const FARTHEST_DEGREES = 9;
-
-/** Returns the state whose center is nearest, or `undefined` if none is close. May be wrong near a border. */
-export function findNearestState(point: Coordinates): State | undefined {
-  const far = (state: State) =>
-    Math.hypot(
-      state.latitude - point.latitude,
-      (state.longitude - point.longitude) * Math.cos((point.latitude * Math.PI) / 180),
-    );
-  const nearest = STATES.map(({ state }) => state).reduce((a, b) => (far(b) < far(a) ? b : a));
-  return far(nearest) > FARTHEST_DEGREES ? undefined : nearest;
+/** Returns whether most codes have as many digits as the others, without an extension of four digits. */
+function haveOneLength({ values }: Column): boolean {
+  const codes = sampleOf(values).filter(([text]) => /^\d+(?:-\d+)?(?:\.0+)?$/.test(text));
+  const lengths = new Map<number, number>();
+  for (const [text, rows] of codes) {
+    const { length } = text.replace(/\.0+$|-\d{1,4}$/, '').replace(/^(\d{5})\d{4}$/, '$1');
+    lengths.set(length, (lengths.get(length) ?? 0) + rows);
+  }
+  return Math.max(0, ...lengths.values()) >= countRows(codes) * 0.8;
 }

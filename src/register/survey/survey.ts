@@ -118,6 +118,8 @@ const NEEDS: Partial<Record<HeaderRole, Needs>> = {
   town: { filled: [0.3], letters: [0.85], length: [0, 60] },
   state: { filled: [0.2], distinct: [1, 80] },
   county: { filled: [0.9], letters: [0.9] },
+  country: { filled: [0.5], letters: [0.9], distinct: [1, 300] },
+  ward: { filled: [0.3], distinct: [2, 1_000], length: [0, 45] },
   zip: { filled: [0.3] },
   area: { filled: [0.4], distinct: [2, 1_000], length: [0, 45] },
   latitude: { filled: [0.2] },

@@ -168,3 +168,87 @@ test('whole addresses are no neighborhoods, a counter is no postal code, and the
   assert.equal(drafted.listings.filter(({ name }) => name === `${nameOf(0)} LLC`).length, 1, drafted.text);
   assert.ok(drafted.listings.every(({ name }) => !/not available/i.test(name)));
 });
+
+test('a postal town whose rows have a council district lies in the city, and one whose rows have none does not', async () => {
+  const towns = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'Millrace', 'NORTHBANK'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      City: towns[i % 5]!,
+      'Council District': i % 5 === 4 || i % 50 === 0 ? '' : `${1 + (i % 9)}`,
+      'Date Opened': isoOf(i),
+    })),
+  );
+  assert.match(drafted.text, /keep: \[ OTTERFALL, Millrace \]/);
+  assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 5);
+});
+
+/** Columns that say where a register is, and the region and time zone that a draft takes from them. */
+const PLACES: Record<string, [cells: (i: number) => Record<string, string>, region: string, zone: string]> = {
+  'region ids of a portal, beside points in California': [
+    (i) => ({
+      Latitude: `37.7${100 + i}`,
+      Longitude: `-122.4${100 + i}`,
+      'Zip Codes': `288${50 + (i % 20)}`,
+    }),
+    'Fill in the region',
+    'America/Los_Angeles',
+  ],
+  'region ids of all lengths': [
+    (i) => ({ 'Zip Codes': ['64', '308', '28854', '94105'][i % 4]! }),
+    'Fill in the region',
+    'Etc/UTC',
+  ],
+  'a state of another country': [() => ({ State: 'WA', Postcode: '6000' }), 'Fill in the region', 'Etc/UTC'],
+  'a country without states of these names': [
+    () => ({ Country: 'Georgia', State: 'Georgia' }),
+    'Fill in the region',
+    'Etc/UTC',
+  ],
+  'a department that is called like a state': [
+    () => ({ Departamento: 'FLORIDA' }),
+    'Fill in the region',
+    'Etc/UTC',
+  ],
+  'a state that its postal codes contradict': [
+    () => ({ State: 'CA', Zip: '30301' }),
+    'Fill in the region',
+    'Etc/UTC',
+  ],
+  'a state and its postal codes': [
+    () => ({ State: 'CA', Zip: '94105', Country: 'USA' }),
+    'California',
+    'America/Los_Angeles',
+  ],
+};
+
+for (const [what, [cells, region, zone]] of Object.entries(PLACES))
+  test(`the region and time zone agree with all columns or are asked: ${what}`, async () => {
+    const records = makeRecords(40, (i) => ({
+      'License ID': `${10_000 + i}`,
+      'Business Name': nameOf(i),
+      ...cells(i),
+      'Date Opened': isoOf(i),
+    }));
+    const { text } = await draftRegister(records, { args: ['--name', 'Otterfall'] });
+    assert.deepEqual(
+      [/^region: (.*)$/m.exec(text)?.[1], /^timeZone: (.*)$/m.exec(text)?.[1]],
+      [region, zone],
+      text,
+    );
+    if (what.startsWith('region ids')) assert.doesNotMatch(text, /postalCode/);
+  });
+
+for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区町村名', 'Gemeinde'])
+  test(`"${header}" is a town`, async () => {
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) => ({
+        'License ID': `${10_000 + i}`,
+        'Business Name': nameOf(i),
+        [header]: i % 4 === 0 ? 'Millrace' : 'Otterfall',
+        'Date Opened': isoOf(i),
+      })),
+    );
+    assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
+  });

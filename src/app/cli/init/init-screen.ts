@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { tidyName } from '../../../register/profile/people/tidy-name.ts';
 import { readTown, zipArea } from '../../../register/profile/places/place-text.ts';
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
-import { type Coordinates, findNearestState } from '../../../register/survey/locations.ts';
+import { type Coordinates, findTimeZone, isNear } from '../../../register/survey/regions.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../../register/survey/role-table.ts';
 import type { Roles } from '../../../register/survey/roles.ts';
@@ -19,13 +19,17 @@ export type GuessedFacts = ReturnType<typeof guessFacts> & {
 };
 
 /** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
-export function guessFacts({ town, county, state, timeZone }: Roles, middle: Coordinates | undefined) {
+export function guessFacts(roles: Roles, middle: Coordinates | undefined) {
+  const { town, county } = roles;
+  const isElsewhere = middle !== undefined && roles.state !== undefined && !isNear(roles.state, middle);
+  const state = isElsewhere ? undefined : roles.state;
+  const timeZone = isElsewhere ? undefined : roles.timeZone;
   const [townName] = town?.keep ?? [];
   const countyName = county && `${tidyName(county).replace(/ County$/, '')} County`;
   return {
     name: townName === undefined ? (countyName ?? UNNAMED_CITY) : tidyName(readTown(townName)),
     region: state?.name ?? 'Fill in the region',
-    timeZone: timeZone ?? (middle && findNearestState(middle)?.timeZone) ?? '',
+    timeZone: timeZone ?? (middle && findTimeZone(middle)) ?? '',
     publisher: 'Fill in the publisher',
     homepage: UNKNOWN_HOMEPAGE,
     license: 'Fill in the license',

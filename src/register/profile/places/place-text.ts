@@ -27,7 +27,12 @@ const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] 
 
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
-    .replace(/^(?:city|town|village) of /, '')
+    .replace(
+      /^(?:(?:city|town|village|municipality) of|(?:ville|commune|ayuntamiento|municipio|comune) d[ei]?|stadt|gemeinde) /,
+      '',
+    )
+    .replace(/ (?:(?:city|town|borough|district|county) )?council$/, '')
+    .replace(/(?<=\p{Script=Han}{2})[市区町村]$/u, '')
     .replace(/^st /, 'saint ');
 }
 
@@ -36,7 +41,7 @@ export function foldTown(text: string): string {
  * code at its end, `V6C` for `V6C 0B9`. Returns `undefined` for a text without a postal code.
  */
 export function zipArea(text: string): string | undefined {
-  const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
+  const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0+)?$/.exec(text.trim())?.[1];
   if (zip !== undefined) return zip === '00000' ? undefined : `ZIP ${zip}`;
   return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
 }

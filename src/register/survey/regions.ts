@@ -1,0 +1,136 @@
+/**
+ * Finds the state or province of a register, and with it the time zone. Coordinates outrank codes and abbreviations. What
+ * does not agree is left open, so that a person is asked.
+ */
+
+import { readDataLines } from '../../shared/text/word-table.ts';
+import { zipArea } from '../profile/places/place-text.ts';
+import { type Column, countRows, sampleOf, shareOf, topShare } from './survey.ts';
+
+/** A position in degrees, WGS 84. */
+export type Coordinates = { longitude: number; latitude: number };
+
+type State = { name: string; country: 'us' | 'ca'; timeZone: string } & Coordinates;
+
+/** Canadian provinces have ranges of letters, states of digits. */
+const STATES = readDataLines('states.csv').map(
+  ([short = '', name = '', timeZone = '', latitude, longitude, codes = '']) => ({
+    state: {
+      ...{ name, timeZone, latitude: Number(latitude), longitude: Number(longitude) },
+      country: /^\d/.test(codes) ? 'us' : 'ca',
+    } satisfies State as State,
+    texts: [short.toLowerCase(), name.toLowerCase()],
+    codes: codes.split('|').map((range) => range.split('-')),
+  }),
+);
+
+export const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
+
+function findState(text: string): State | undefined {
+  const wanted = text.trim().replace(/\.$/, '').toLowerCase();
+  return STATES.find(({ texts }) => texts.includes(wanted))?.state;
+}
+
+const FARTHEST_DEGREES = 9;
+
+/**
+ * Returns the time zone at a point: that of the nearest state by its center, if the next one is twice as far or has the
+ * same zone. Returns `undefined` if no state is close.
+ */
+export function findTimeZone(point: Coordinates): string | undefined {
+  const [first, second] = STATES.map(({ state }) => ({ state, degrees: measureDegrees(state, point) })).sort(
+    (a, b) => a.degrees - b.degrees,
+  );
+  const { timeZone } = first!.state;
+  const isSure = second!.degrees > 2 * first!.degrees || second!.state.timeZone === timeZone;
+  return isSure && isNear(first!.state, point) ? timeZone : undefined;
+}
+
+function measureDegrees(a: Coordinates, b: Coordinates): number {
+  return Math.hypot(
+    a.latitude - b.latitude,
+    (a.longitude - b.longitude) * Math.cos((b.latitude * Math.PI) / 180),
+  );
+}
+
+/** Returns whether a state may contain a point. */
+export function isNear(state: Coordinates, point: Coordinates): boolean {
+  return measureDegrees(state, point) <= FARTHEST_DEGREES;
+}
+
+/** Returns the state of most codes in a column of ZIP codes, or of Canadian codes in any column. */
+export function findStateOfZips(zips: Column | undefined): State | undefined {
+  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
+  const counts = new Map<State | undefined, number>();
+  for (const [text, rows] of sampleOf(zips.values)) {
+    const start = (zipArea(text) ?? '').replace('ZIP ', '').slice(0, 3).toUpperCase();
+    const found = STATES.find(({ codes }) =>
+      codes.some(([from = '', to = '']) => start >= from && start <= to),
+    );
+    if (start !== '') counts.set(found?.state, (counts.get(found?.state) ?? 0) + rows);
+  }
+  const [[state] = []] = [...counts].sort((a, b) => b[1] - a[1]);
+  return state;
+}
+
+/** Returns whether codes belong to another part of the world than the points. Then they are not postal codes. */
+export function contradictsPoints(zips: Column, middle: Coordinates | undefined): boolean {
+  const state = findStateOfZips(zips);
+  return middle !== undefined && state !== undefined && !isNear(state, middle);
+}
+
+/** Headers of states and provinces. Departments, regions and `UF` have some of the same names and abbreviations. */
+const STATE_HEADER = /\b(?:state|province|prov|st)\b/;
+
+/**
+ * Finds the state or province. `states` and `countries` are columns that name them. Without coordinates, the column and
+ * the postal codes must not differ, and the country must be the state's.
+ */
+export function findRegion(
+  { states, countries, zips }: Partial<Record<'states' | 'countries' | 'zips', Column | undefined>>,
+  middle: Coordinates | undefined,
+): State | undefined {
+  const named =
+    states !== undefined && topShare(states) > 0.5 && STATE_HEADER.test(states.header)
+      ? findState(states.values[0]![0])
+      : undefined;
+  const coded = findStateOfZips(zips);
+  if (middle !== undefined) return [named, coded].find((one) => one !== undefined && isNear(one, middle));
+  const country = countries && readCountry(countries);
+  const found = named ?? coded;
+  if (found === undefined || (country !== undefined && country !== found.country)) return undefined;
+  return named === undefined || agrees(named, coded, zips) ? found : undefined;
+}
+
+/** Returns whether postal codes allow a state: they are of its own, or too few to tell. */
+function agrees(named: State, coded: State | undefined, zips: Column | undefined): boolean {
+  if (coded !== undefined) return coded === named;
+  return (
+    zips === undefined || countRows(zips.values) === 0 || shareOf(zips, (text) => /\d{4}/.test(text)) < 0.5
+  );
+}
+
+const COUNTRIES = new Map(
+  Object.entries({
+    us: [
+      'us',
+      'usa',
+      'u s',
+      'u s a',
+      'united states',
+      'united states of america',
+      'estados unidos',
+      'etats unis',
+    ],
+    ca: ['ca', 'can', 'canada'],
+  }).flatMap(([country, names]) => names.map((name) => [name, country] as const)),
+);
+
+/** Reads the country of most rows: `us`, `ca` or `other`, or `undefined` if no country has most. */
+function readCountry(countries: Column): string | undefined {
+  if (topShare(countries) <= 0.5) return undefined;
+  const name = countries.values[0]![0].toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+  return COUNTRIES.get(name) ?? 'other';
+}
