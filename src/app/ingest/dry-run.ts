@@ -5,7 +5,7 @@ import { openNameTally } from '../../register/rows/name-tally.ts';
 import { openPlacingTally } from '../../register/rows/placing.ts';
 import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
-import type { FilingStore } from '../../service/runs/merge-run.ts';
+import type { FilingStore } from '../../service/runs/filing-store.ts';
 import { NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';

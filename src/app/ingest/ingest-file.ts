@@ -12,8 +12,8 @@ import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
 import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
 import { openTermCounter, type TermCounter } from '../../register/rows/terms.ts';
+import type { FilingStore } from '../../service/runs/filing-store.ts';
 import { findObjection } from '../../service/runs/held-runs.ts';
-import type { FilingStore } from '../../service/runs/merge-run.ts';
 import { findNewsFrom } from '../../service/runs/news.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import type { Day, Instant } from '../../shared/day.ts';
@@ -98,7 +98,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     startedAt: job.now(),
     newsFrom: findNewsFrom(source, job.today),
     command: job.command,
-    mark: file.mark === undefined ? null : JSON.stringify(file.mark),
+    mark: file.mark ?? null,
   });
   probe('ingest:started');
   const counts = emptyCounts();
@@ -133,7 +133,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const ended = {
     counts,
     endedAt: job.now(),
-    shape: JSON.stringify(seen.shape),
+    shape: seen.shape,
     findings,
     terms: terms.list(),
   };
@@ -141,8 +141,8 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   return store.keep({ ...ended, run, now: job.now, detail: columnChange });
 }
 
-function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
-  const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
+function describeColumnChange(mark: Run['mark'] | undefined, now: unknown): string | undefined {
+  const before = mark?.columns;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
   const list = (what: string, columns: unknown[], others: unknown[]) => {
     const names = columns

@@ -9,7 +9,7 @@ import { ROW_ACCESS } from '../../register/readers/row.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from '../../register/rows/city-map.ts';
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
-import type { FilingStore } from '../../service/runs/merge-run.ts';
+import type { FilingStore } from '../../service/runs/filing-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
@@ -128,7 +128,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
       const isSame = last?.profile === profile && last.place === removeQuery(current.place);
       // a dry run shows the rows even if they have not changed
       const isKnown = isSame && last.mark !== null && observer === undefined;
-      const known = isKnown ? JSON.parse(last.mark!) : undefined;
+      const known = isKnown ? last.mark! : undefined;
       const options = { ...importing, timeZone: loaded.city.timeZone, known, now: now() };
       for await (const file of listSourceFiles(source, current.place, options)) {
         const read = file === 'same' ? file : describeFile(file, judging);

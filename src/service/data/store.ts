@@ -17,8 +17,8 @@ import { openEditionStore } from '../mail/editions/edition-store.ts';
 import { readListStats } from '../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
 import { openOutboxStore } from '../mail/outbox-store.ts';
+import { openFilingStore } from '../runs/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../runs/listing-store.ts';
-import { openFilingStore } from '../runs/merge-run.ts';
 import { cancelRestoredMessages, MARK_COPY, replayUnsubscribes } from '../subscribers/restore.ts';
 import { openSubscriberStore } from '../subscribers/subscriber-store.ts';
 import {

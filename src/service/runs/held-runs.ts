@@ -116,8 +116,7 @@ function describeMoves(
     return `none of ${tally.read} rows is an opening, compared with ${last.openings} in the last kept run (${last.run})`;
   const now = countParts(tally, shape);
   const before = (snapshot ? [last] : kept)
-    .filter((run) => run.profile === profile && run.shape !== null)
-    .map((run) => countParts(run, JSON.parse(run.shape!)))
+    .flatMap((run) => (run.profile === profile && run.shape ? countParts(run, run.shape) : []))
     .reduce(addCounted, { read: 0, parts: new Map() });
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
@@ -161,7 +160,7 @@ function addCounted(sum: Counted, { read, parts }: Counted): Counted {
 /** Finds an older copy: half of the newest filings of the last kept run are newer than all of this one. */
 function describeAge({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
-  const { newest } = JSON.parse(base.shape) as RunShape;
+  const { newest } = base.shape;
   const [here] = now.newest;
   const later = here === undefined ? [] : newest.filter((day) => day > here);
   if (later.length < NEWEST / 2) return undefined;
@@ -171,7 +170,7 @@ function describeAge({ shape: now, profile }: RunToCheck, base: KeptRun | undefi
 function describeDrift({ shape: now, profile }: RunToCheck, base: KeptRun | undefined): string | undefined {
   // runs under different profiles cannot be compared: categories and neighborhoods may differ
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
-  const before = JSON.parse(base.shape) as RunShape;
+  const before = base.shape;
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of SHAPE_DIMENSIONS) {
     const drift =

@@ -1,145 +1,29 @@
 /**
- * Merges a run into the listings: decides which are added, changed, withdrawn or absent. Stores runs and their filings.
- * Only a kept run changes served listings. Each method is one transaction.
+ * Merges the staged filings of a run into the listings: decides which are added, changed, withdrawn or absent.
  */
 
-import { addMs, DAY_MS, type Day, type Instant } from '../../shared/day.ts';
+import { addMs, type Day, type Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { foldFilings, type KnownListing } from '../../shared/fold-filings.ts';
 import type { Status } from '../../shared/listing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts, type JudgedCounts } from '../../shared/report.ts';
-import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
-import { HELD_DAYS } from './held-runs.ts';
-import { bumpVersion, readOutline } from './listing-store.ts';
+import type { Transaction, Value } from '../database/engines/engine.ts';
+import { bumpVersion } from './listing-store.ts';
 import { isBaseline } from './news.ts';
 import {
-  countLeftOut,
   type Effect,
   endRun,
   findLastKept,
   findSameKept,
-  INTERRUPTED,
-  type JudgedData,
-  listSourceStates,
   NO_EFFECT,
   type Run,
   type RunEnd,
-  type RunStart,
   type RunTerm,
   requireRun,
-  type SourceState,
-  selectCompared,
   selectRuns,
-  startRun,
 } from './runs.ts';
-
-const STAGE = `
-  insert into staged (run, key, kind, name, category, term, neighborhood, status, filed_on, term_on, expires_on)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-const PUT_OUTLINE =
-  'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
-
-export type FilingStore = ReturnType<typeof openFilingStore>;
-
-export function openFilingStore(engine: Engine) {
-  return {
-    /** Runs `work` once no other process ingests. Throws `store` after `waitMs`. The lock ends with its process. */
-    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
-      engine.exclusively('ingest', waitMs, work),
-    /** Marks runs as failed whose process was killed, as soon as it holds no lock. */
-    async endInterrupted(now: Instant): Promise<void> {
-      if ((await selectRuns(engine, "state = 'running'", [])).length === 0) return;
-      await engine.exclusively('ingest', 0, () => engine.transaction((tx) => tidyRuns(tx, now)));
-    },
-    /** Marks runs of dead processes and runs held for too long as failed, and deletes their filings. */
-    tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
-    start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
-    stage: (run: number, filings: readonly Filing[]): Promise<void> =>
-      engine.transaction(async (tx) => {
-        await mustRun(tx, run);
-        const rows = filings.map((filing) => stagedRow(run, filing));
-        await tx.write(STAGE, rows);
-        probe('stage:batch');
-      }),
-    /** Merges the filings of a run into the listings, all or nothing. */
-    async keep(order: KeepOrder): Promise<Run> {
-      const run = await engine.transaction((tx) => commitRun(tx, order));
-      probe('keep:committed');
-      return run;
-    },
-    /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
-    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: RunEnd): Promise<Run> =>
-      engine.transaction(async (tx) => {
-        await mustRun(tx, run);
-        if (state !== 'held') await dropStaged(tx, run);
-        return endRun(tx, run, state, ended);
-      }),
-    /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
-    recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
-      engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
-    /** Marks the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
-    recordLost: (start: RunStart, detail: string): Promise<Run> =>
-      engine.transaction(async (tx) => {
-        const [last] = await selectRuns(tx, 'source = ?', [start.source]);
-        const run = last?.state === 'running' ? last.run : await startRun(tx, start);
-        await dropStaged(tx, run);
-        return endRun(tx, run, 'failed', emptyEnd(start, detail));
-      }),
-    run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
-    runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
-      source === undefined
-        ? selectRuns(engine, '1 = 1', [], limit)
-        : selectRuns(engine, 'source = ?', [source], limit),
-    /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
-    lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
-      findLastKept(engine, source, options?.whole),
-    compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
-    keptSame: (run: JudgedData): Promise<Run | undefined> => findSameKept(engine, run),
-    countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
-    sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    /** Stores the outline of the city. Changes the version only if the outline has changed. */
-    keepOutline: (drawing: string): Promise<void> =>
-      engine.transaction(async (tx) => {
-        if ((await readOutline(tx)) === drawing) return;
-        await tx.write(PUT_OUTLINE, [[drawing]]);
-        await bumpVersion(tx);
-      }),
-  };
-}
-
-function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
-  return { counts: emptyCounts(), endedAt: startedAt, detail };
-}
-
-/** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
-async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
-  await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
-    [now, INTERRUPTED],
-  ]);
-  await tx.write(
-    "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",
-    [[`; not accepted within ${HELD_DAYS} days`, addMs(now, -HELD_DAYS * DAY_MS)]],
-  );
-  await tx.write(
-    "delete from staged where run in (select run from run where state not in ('running', 'held'))",
-    [[]],
-  );
-}
-
-function stagedRow(run: number, filing: Filing): Value[] {
-  const { key, kind, name, category, neighborhood, status, termOn, expiresOn } = filing;
-  const filedOn = filing.kind === 'opening' ? filing.filedOn : null;
-  const term = filing.kind === 'opening' ? (filing.term ?? null) : null;
-  return [run, key, kind, name, category, term, neighborhood, status, filedOn, termOn, expiresOn];
-}
-
-async function mustRun(tx: Transaction, number: number): Promise<void> {
-  const { state } = await requireRun(tx, number);
-  if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
-}
 
 /** A staged filing or, with kind `known`, the stored listing that has the same key. */
 type KeyRow = readonly [
@@ -197,7 +81,7 @@ type Merging = {
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
 
 /** Merges the staged filings of a run into the listings. Never closes a listing because a run lacks it. */
-async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
+export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const before = await findLastKept(tx, run.source, run.snapshot);
   if ((await findSameKept(tx, run)) !== undefined) {
@@ -231,7 +115,7 @@ async function findArrivalTime(tx: Transaction, endedAt: Instant): Promise<Insta
   return last?.at == null || last.at < endedAt ? endedAt : addMs(last.at, 1);
 }
 
-async function dropStaged(tx: Transaction, run: number): Promise<void> {
+export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
 

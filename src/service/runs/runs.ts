@@ -3,7 +3,7 @@
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import { addMs, type Day, HOUR_MS, type Instant, isAhead } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
-import type { Finding, JudgedCounts } from '../../shared/report.ts';
+import type { Finding, JudgedCounts, RunShape } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
 
@@ -38,10 +38,10 @@ export type Run = JudgedCounts &
     profile: string;
     startedAt: Instant;
     endedAt: Instant | null;
-    /** Identifies this version of the data (JSON): a validator, or the time of the newest change. */
-    mark: string | null;
-    /** The distribution of the openings (JSON), to compare with a later run. */
-    shape: string | null;
+    /** Identifies this version of the data: a validator, or the time of the newest change. */
+    mark: Record<string, unknown> | null;
+    /** What its rows are like, to compare with a later run. */
+    shape: RunShape | null;
     detail: string | null;
     /** Signs that the profile misreads its register, without examples. Only the first run of a source has them. */
     findings: readonly Finding[];
@@ -49,7 +49,7 @@ export type Run = JudgedCounts &
 
 export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   command: string;
-  mark?: string | null;
+  mark?: Run['mark'];
   /** The first filing date that is news. Filings of a baseline are never news. */
   newsFrom?: Day;
 };
@@ -62,9 +62,11 @@ export type SourceState = {
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
-type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'findings'> &
+/** A row has flags as numbers, and values as JSON. */
+type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'mark' | 'shape' | 'findings'> &
   Record<'baseline' | 'snapshot', number> &
-  Record<'skipped' | 'rejected', string> & { findings: string | null };
+  Record<'skipped' | 'rejected', string> &
+  Record<'mark' | 'shape' | 'findings', string | null>;
 
 const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile, started_at as "startedAt",
   ended_at as "endedAt", mark, shape, detail, findings, read, openings, updates, skipped, rejected,
@@ -78,7 +80,7 @@ export type RunEnd = {
   endedAt: Instant;
   /** Why the run was held or failed, or a note about a kept run. */
   detail?: string | null | undefined;
-  shape?: string | undefined;
+  shape?: RunShape | undefined;
   findings?: readonly Finding[] | undefined;
   terms?: readonly RunTerm[] | undefined;
   baseline?: boolean | undefined;
@@ -180,7 +182,20 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
     `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, news_from, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
      values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
-    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt, newsFrom]],
+    [
+      [
+        number,
+        source,
+        snapshot ? 1 : 0,
+        command,
+        place,
+        content,
+        profile,
+        mark && JSON.stringify(mark),
+        startedAt,
+        newsFrom,
+      ],
+    ],
   );
   return number;
 }
@@ -204,7 +219,7 @@ export async function endRun(
     rejected: JSON.stringify(rejected),
     ...(arrivedAt !== undefined && { arrived_at: arrivedAt }),
     ...(baseline && { baseline: 1, news_from: NO_NEWS }),
-    ...(shape !== undefined && { shape }),
+    ...(shape !== undefined && { shape: JSON.stringify(shape) }),
     ...(findings !== undefined && { findings: JSON.stringify(findings) }),
     ...(terms !== undefined && { terms: JSON.stringify(terms) }),
   };
@@ -226,7 +241,7 @@ export async function listSourceStates(reading: Reading): Promise<SourceState[]>
     .map(({ source, goodAt, ...last }) => ({
       source,
       goodAt,
-      last: { ...last, findings: parseFindings(last.findings) },
+      last: { ...last, findings: parseValue<Finding[]>(last.findings) ?? [] },
     }))
     .sort((a, b) => compareCodeUnits(a.source, b.source));
 }
@@ -238,12 +253,14 @@ function toRun(row: RunRow): Run {
     snapshot: row.snapshot === 1,
     skipped: JSON.parse(row.skipped),
     rejected: JSON.parse(row.rejected),
-    findings: parseFindings(row.findings),
+    mark: parseValue(row.mark),
+    shape: parseValue(row.shape),
+    findings: parseValue<Finding[]>(row.findings) ?? [],
   };
 }
 
-function parseFindings(text: string | null): Finding[] {
-  return text === null ? [] : JSON.parse(text);
+function parseValue<Value>(text: string | null): Value | null {
+  return text === null ? null : JSON.parse(text);
 }
 
 export const everyHoursOf = ({ everyHours = EVERY_HOURS }: SourceFacts): number => everyHours;

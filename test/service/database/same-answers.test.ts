@@ -62,7 +62,7 @@ const filings = manyListings(LISTINGS, SEED).map(
 
 /** A year of a small city: a baseline, news, renewals, a second source, a held run, a failed one, people and editions. */
 async function live(store: Repositories): Promise<void> {
-  await kept(store, filings.slice(0, 2_500), { startedAt: '2026-01-01T00:00:00.000Z', mark: '{"etag":"é"}' });
+  await kept(store, filings.slice(0, 2_500), { startedAt: '2026-01-01T00:00:00.000Z', mark: { etag: 'é' } });
   await kept(store, filings.slice(400, 3_200), { startedAt: '2026-02-01T00:00:00.000Z' });
   const renewed = filings
     .slice(0, 300)
@@ -74,7 +74,7 @@ async function live(store: Repositories): Promise<void> {
     counts: held.counts,
     endedAt: NOW,
     detail: 'fewer than 90 %',
-    shape: '{}',
+    shape: { openings: 50, category: {}, neighborhood: {}, status: {}, empty: {}, repeated: 0, newest: [] },
   });
   const torn = await staged(store, [], { source: 'permits', startedAt: '2026-02-11T00:00:00.000Z' });
   await store.filings.end(torn.run, 'failed', { counts: torn.counts, endedAt: NOW, detail: 'línea 7' });
