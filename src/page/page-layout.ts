@@ -4,7 +4,7 @@ import type { CityFacts } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import type { Day } from '../shared/day.ts';
-import { EVERYTHING, formatAddress, LONGEST_Q, type Question } from '../shared/question.ts';
+import { EVERYTHING, formatAddress, LONGEST_ASKED, type Question } from '../shared/question.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
@@ -108,5 +108,5 @@ ${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
 
 /** Renders a search form, for people who have followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_ASKED}"><button>${say('search.button')}</button></div></form>`;
 }

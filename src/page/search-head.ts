@@ -6,7 +6,7 @@
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { countDays } from '../shared/day.ts';
 import { ALL_TIME, isOneYear, yearOf } from '../shared/periods.ts';
-import { asksAnything, LONGEST_Q, type Question } from '../shared/question.ts';
+import { asksAnything, LONGEST_ASKED, type Question } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
@@ -29,7 +29,7 @@ export function renderSearchHead(view: HeadView): Markup {
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
 <p id="lead" data-live>${!asksAnything(question) && say('search.lead')} ${describeEnd(view)}</p>
 <label class="unseen" for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 <details id="filters"><summary>${say('filters.title')}</summary>

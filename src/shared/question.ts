@@ -9,6 +9,8 @@ import { countDistinctWords } from './words.ts';
 
 export const PAGE_LIMIT = 25;
 export const LONGEST_Q = 200;
+/** Maximum characters of a question that a page reads. Its search has at most `LONGEST_Q`. */
+export const LONGEST_ASKED = 1_000;
 /** Maximum distinct words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
 /** Maximum listings that paging can reach. */

@@ -39,6 +39,8 @@ export type Reading = {
   words: readonly ReadWord[];
   /** What may be meant instead, which is only offered: another spelling of a short or a known word. */
   offer?: { word: string; search: Question };
+  /** Whether the search lacks words of the question, because it may have only so many. */
+  isCut?: boolean;
   /** Set if days were counted back from this newest filing, because the data is late. */
   countedFrom?: Day;
 };

@@ -27,10 +27,21 @@ export type QueryClause = { any: readonly QueryTerm[]; isExcluded: boolean };
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
-    for (const word of words) found.add(word);
+    for (const word of words) for (const part of [word, ...splitPairs(word)]) found.add(part);
     if (words.length > 1) found.add(words.join(''));
   }
   return [...found];
+}
+
+/** Maximum pairs of a word of a query. Each needs a lookup in the index. */
+const MOST_PAIRS = 12;
+const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー]{3,}$/u;
+
+/** Splits a word of a script without spaces into pairs of characters, which find it inside longer words. Returns `[]` for others. */
+export function splitPairs(word: string): string[] {
+  if (PLAIN.test(word) || !SPACELESS.test(word)) return [];
+  const characters = [...word];
+  return characters.slice(1).map((second, i) => characters[i]! + second);
 }
 
 /** A piece of a query as typed: a phrase in quotation marks, or a text without spaces. Both may follow a minus sign. */
@@ -72,9 +83,13 @@ export function parseQuery(q: string): QueryClause[] {
   return clauses;
 }
 
-function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryTerm {
+function makeTerm(given: readonly string[], begins: QueryTerm['begins']): QueryTerm {
+  const words = given.flatMap((word) => {
+    const pairs = splitPairs(word).slice(0, MOST_PAIRS);
+    return pairs.length === 0 ? [word] : pairs;
+  });
   const distinct = begins === 'never' ? [...new Set(words)] : [...new Set(words.slice(0, -1)), words.at(-1)!];
-  return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins, isPhrase: false };
+  return { words: distinct, joined: words.length > 1 ? given.join('') : undefined, begins, isPhrase: false };
 }
 
 export function splitWords(text: string): string[] {
@@ -87,9 +102,18 @@ export function countDistinctWords(text: string): number {
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
+/** Letters without a mark to remove, as people without them on their keyboards type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
+  ...{ ẞ: 'SS', Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH', Ħ: 'H' },
+};
+const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
 /** Removes accents. All code that compares texts without accents uses this function. */
 export function removeAccents(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
+  if (PLAIN.test(text)) return text;
+  const bare = text.normalize('NFKD').replace(MARKS, '');
+  return bare.replace(OTHER_LETTERS, (letter) => LETTERS[letter]!);
 }
 
 /** Folds a text of a register for comparison: lower case, no accents, only letters and digits with single spaces. */
@@ -97,7 +121,7 @@ export function foldWords(text: string): string {
   const lower = removeAccents(text).toLowerCase();
   const words = PLAIN.test(lower)
     ? lower.replace(/[^a-z0-9]+/g, ' ')
-    : lower.replaceAll('ß', 'ss').replace(/[^\p{L}\p{N}]+/gu, ' ');
+    : lower.replace(/[^\p{L}\p{N}]+/gu, ' ');
   return words.trim();
 }
 

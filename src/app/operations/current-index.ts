@@ -34,10 +34,11 @@ export function openCurrentIndex(
   log: Log,
   served: (listings: number) => void = () => undefined,
 ) {
-  const { name, region, language, timeZone } = service.loaded.city;
+  const { name, region, language, timeZone, alsoCalled } = service.loaded.city;
   const { nameOf } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
+    alsoCalled,
     language,
     timeZone,
     expectsFilings: expectsFilings(service.loaded.city),

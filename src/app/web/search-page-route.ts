@@ -21,6 +21,7 @@ import {
   FURTHEST,
   fitToQ,
   formatQuestion,
+  LONGEST_ASKED,
   NARROWING,
   PAGE_LIMIT,
   PARAMETER_NAMES,
@@ -88,16 +89,15 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   };
 }
 
-/** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words. */
+/** Reads the question of a page address. Ignores invalid parameters. `whole` has all words, `question` as many as a search may have. */
 function readPageQuestion(query: string): TypedQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);
   const { question } = readQuestion({ ...given, ...(q && { q }) });
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  const isCut = given.q?.some((text, i) => text !== q?.[i]) ?? false;
   return {
     ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings: [], faults: [] },
-    isCut,
+    whole: [...(given.q?.[0] ?? '')].slice(0, LONGEST_ASKED).join('').toWellFormed(),
     isTyped: given.as?.[0] === AS_TYPED,
   };
 }

@@ -48,7 +48,7 @@ export function viewSearch(
   }: { asked: TypedQuestion; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
 ): SearchPageView {
   const typed = asked.question;
-  const reading = asked.isTyped ? undefined : index.read(typed);
+  const reading = asked.isTyped ? undefined : index.read({ ...typed, q: asked.whole });
   const view = viewQuestion(city, index, { asked: reading?.search ?? typed, surroundings });
   const { question } = view;
   const { total, rows, identities, warnings } = index.search(question);
@@ -69,7 +69,7 @@ export function viewSearch(
     doubts: [
       ...listDoubts(index, question, warnings),
       ...offer(index, reading?.offer),
-      ...(asked.isCut ? [{ code: 'long' } as const] : []),
+      ...(reading?.isCut || (asked.isTyped && asked.whole !== typed.q) ? [{ code: 'long' } as const] : []),
     ],
     periods: listListingPeriods(view, (days) => index.count({ ...question, ...days })),
     unrecorded,

@@ -61,6 +61,7 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     : [say('rank.count')];
   const caption = say(`rank.${reading.rank.order}`, {
     what: describeFound({ layout, question }, view.total),
+    rows: say(`rank.by.${by}`).toLocaleLowerCase(layout.city.language),
   });
   const more =
     hasChange &&

@@ -33,5 +33,5 @@ export type SearchPageView = SearchView & {
 /** A similar search with fewer filters. */
 export type NearSearch = { question: Question; count: number };
 
-/** A search as a page reads it. `isTyped`: search for the words as typed. `isCut`: `q` was too long. */
-export type TypedQuestion = ReadQuestion & { isTyped: boolean; isCut: boolean };
+/** A search as a page reads it. `isTyped`: search for the words as typed. `whole`: all its words. */
+export type TypedQuestion = ReadQuestion & { isTyped: boolean; whole: string };

@@ -58,6 +58,8 @@ export type CityFacts = {
   timeZone: string;
   language?: string | undefined;
   accent?: string | undefined;
+  /** Other names of neighborhoods, which searches understand. */
+  alsoCalled?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Texts of pages and emails that replace the shipped ones. */
   words?: Partial<PageWords> | undefined;
   /** The last day of the data of a register that has ended. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf } from '../../../src/register/profile/categories/kind.ts';
+import { kindOfPhrase } from '../../../src/register/profile/categories/kind.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
@@ -35,7 +35,8 @@ const ROWS = Object.entries(NAMES).flatMap(([category, names], i) =>
 ROWS.push(aRow({ key: 'newest', name: 'Fresh Start', category: 'Uncategorized', filedOn: '2016-10-05' }));
 const OPTIONS = {
   placeNames: ['Long Beach', 'San Juan Bay', 'California'],
-  kindOfWord: (name: string) => kindOf({ name }),
+  kindOfWord: kindOfPhrase,
+  alsoCalled: { 'Old Town': ['The Core'] },
 };
 const index = openIndex(partsOf(ROWS, { day: '2016-10-06' }), OPTIONS);
 
@@ -57,6 +58,8 @@ test('words that mean filters are filters, trades and names are words', () =>
     'new restaurants in Belmont Shore': 'category=Restaurants&neighborhood=Belmont Shore',
     'lawyers in long beach': 'q=lawyers',
     'taqueria old town': 'q=taqueria&neighborhood=Old Town',
+    'taqueria in the core': 'q=taqueria&neighborhood=Old Town',
+    'tiệm làm tóc in old town': 'category=Beauty & Hair&neighborhood=Old Town',
     'where can I get sushi': 'q=sushi',
     'barbers near me': 'q=barbers',
     'closed bars': 'q=bars&status=closed&status=abandoned',
@@ -83,6 +86,9 @@ test('what is excluded is a condition of words, categories, neighborhoods and st
     'restaurants no ice cream': 'q=-ice-cream&category=Restaurants',
     'closed places, not restaurants': 'category=-Restaurants&status=closed&status=abandoned',
     'no such thing': 'q=no such thing',
+    // no name has these words, so they may be one
+    'no frills pizza': 'q=pizza',
+    'not only sushi': 'q=sushi',
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
     'restaurants but not sushi bar': 'q=-sushi-bar&category=Restaurants',
   }));

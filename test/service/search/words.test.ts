@@ -67,6 +67,29 @@ test('every way of writing a name finds it', () => {
   for (const q of ['heb', 'H-E-B', 'h e b', 'h.e.b.', 'he', 'HEB']) assert.ok(finds('H-E-B', q), q);
   for (const q of ['d and z', 'dandz', 'd&z', 'D & Z', 'd＆z']) assert.ok(finds('D&Z', q), q);
   for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
+  for (const [name, q] of [
+    ...[
+      ['Straße Imbiss', 'strasse'],
+      ['Smørrebrød', 'smorrebrod'],
+      ['Łódź Deli', 'lodz'],
+      ['Ærø Café', 'aero'],
+    ],
+    ...[
+      ['Đặng Nails', 'dang nails'],
+      ['Þór Gym', 'thor'],
+      ['Kırmızı', 'kirmizi'],
+      ['Cafe Soren', 'søren'],
+    ],
+    // scripts without spaces are found inside
+    ...[
+      ['金龍餐廳', '餐廳'],
+      ['金龍餐廳', '金龍餐廳'],
+      ['東京ラーメン横丁', 'ラーメン'],
+      ['ร้านอาหารไทย', 'อาหาร'],
+    ],
+  ] as const)
+    assert.ok(finds(name, q), `${name} ${q}`);
+  assert.ok(!finds('金龍餐廳', '龍金餐'));
 });
 
 test('OR between words, a minus sign and quotation marks count, and other operators are ordinary words or ignored', () => {

@@ -123,6 +123,7 @@ export const CITY_FIELDS = {
   archive: optional<boolean>({ type: 'boolean' }),
   invented: optional<boolean>({ type: 'boolean' }),
   zips: optional(recordOf(text('the name of a neighborhood'))),
+  alsoCalled: optional(recordOf(listOf(text('another name'), { minItems: 1, wanted: 'a list of names' }))),
   boundaries: optional(
     placeWith({
       property: text('the property that holds the name of the neighborhood'),

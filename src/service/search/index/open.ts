@@ -56,6 +56,8 @@ export type IndexOptions = {
   kindOfWord?: (word: string) => string | undefined;
   /** Names of the city. Interpretations of a query ignore them. */
   placeNames?: readonly string[];
+  /** Other names of neighborhoods. */
+  alsoCalled?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The language of the city (BCP 47). */
   language?: string;
   /** The time zone of the city, for the days of arrivals. Default: UTC. */
@@ -135,7 +137,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
 /** Opens the function that reads questions, when one first needs it. */
 function openReader(
   opened: Opened,
-  { kindOfWord, placeNames = [], language = 'en', expectsFilings = true }: IndexOptions,
+  { kindOfWord, placeNames = [], alsoCalled = {}, language = 'en', expectsFilings = true }: IndexOptions,
   countMatches: (question: Question) => number,
   countStats: (question: Question) => Stats,
 ) {
@@ -150,6 +152,7 @@ function openReader(
       values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
       lastDay: isBehind ? latestFiling : day, // the last day of "this week"
       placeNames,
+      alsoCalled,
       language,
     }),
     countMatches,

@@ -15,6 +15,8 @@ export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
   /** Names of the city. A question ignores them. */
   placeNames: readonly string[];
+  /** Other names of neighborhoods. */
+  alsoCalled: Readonly<Record<string, readonly string[]>>;
   /** The day on which "this week" ends. In archives, it may be years ago. */
   lastDay: Day;
   /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
@@ -109,7 +111,7 @@ export function openMeanings(vocabulary: Vocabulary) {
   };
 }
 
-function indexPhrases({ values, placeNames, lastDay, language }: Vocabulary) {
+function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Vocabulary) {
   const meanings = new Map<string, Meaning>();
   const dayWords = new Map<string, { kind: string; argument: string }>();
   const files = new Set(
@@ -139,6 +141,10 @@ function indexPhrases({ values, placeNames, lastDay, language }: Vocabulary) {
     for (const value of values[filter])
       for (const key of listSpellings(splitWords(value)))
         meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
+  for (const value of values.neighborhood)
+    for (const other of alsoCalled[value] ?? [])
+      for (const key of listSpellings(splitWords(other)))
+        meanings.set(key, { role: 'value', filter: 'neighborhood', values: [value], extent: 'name' });
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
       meanings.set(part, { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' });

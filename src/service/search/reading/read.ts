@@ -86,7 +86,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
     if (draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
       return readWith(
-        steps.map((step) => (isIdle(step) ? { ...step, meaning: { role: 'name' } } : step)),
+        steps.map((step) => (isIdle(step) ? takeAsName(step) : step)),
         asked,
       );
     const findNothing = () => ({
@@ -96,8 +96,14 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     let search = join(draft);
     const isOnlyNot =
       draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
+    // `no name deli`, where no name has these words: what can be excluded is a single word or kind
+    const isName = isOnlyNot && draft.base.q.split('-').length > 2 && !/(?:^|\s)-/.test(asked.q);
+    if (isName)
+      return readWith(
+        steps.map((step) => (step.meaning.role === 'not' ? { ...step, meaning: { role: 'unread' } } : step)),
+        asked,
+      );
     if (
-      (isOnlyNot && !/(?:^|\s)-/.test(asked.q)) ||
       !draft.hasContent ||
       (!asksAnything({ ...search, offset: 0 }) &&
         draft.terms.length === 0 &&
@@ -310,7 +316,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const found = read(asked);
     const isNone = found.answer === 'list' && found.search !== asked && countMatches(found.search) === 0;
     const reading = isNone && countMatches(asked) > 0 ? literal(asked, []) : found;
-    return { ...reading, search: { ...reading.search, q: fitToQ(reading.search.q) } };
+    const q = fitToQ(reading.search.q);
+    return q === reading.search.q ? reading : { ...reading, search: { ...reading.search, q }, isCut: true };
   }
 
   const known = new Map<string, Reading>();
@@ -333,6 +340,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     }
     return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
   };
+}
+
+function takeAsName(step: Step): Step {
+  return { ...step, meaning: { role: 'name' } };
 }
 
 function addKind(question: Question, kind: string): Question {
@@ -381,7 +392,7 @@ function findParts(steps: readonly Step[]): Step[] {
       .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
     const isVerb =
       filter === 'status' && String(step.meaning.values) === 'open' && later?.meaning.role === 'days';
-    if (isPart) return { ...step, meaning: { role: 'name' } };
+    if (isPart) return takeAsName(step);
     return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
   });
 }

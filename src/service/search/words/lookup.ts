@@ -11,6 +11,7 @@ import {
   type QueryClause,
   type QueryTerm,
   splitIndexWords,
+  splitPairs,
   splitWords,
 } from '../../../shared/words.ts';
 import { findFirst, firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
@@ -49,7 +50,10 @@ export function openLookup(
     /** Counts the rows with any form of a folded word in their name or a value, without its synonyms. */
     countWord(word: string): number {
       sets.begin();
-      return sets.union([...findWholeWord(words, word), ...findTypes(words, word)]).count;
+      const pairs = splitPairs(word);
+      const inPairs =
+        pairs.length === 0 ? [] : [sets.intersection(pairs.map((pair) => sets.union(names.find(pair))))];
+      return sets.union([...findWholeWord(words, word), ...findTypes(words, word)], inPairs).count;
     },
     /** Counts the rows with a word or its synonyms. */
     countMeant(word: string): number {
