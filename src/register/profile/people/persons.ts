@@ -106,9 +106,7 @@ function isPersonal(name: string, businessWords: readonly string[], isStrict: bo
   if (!words.some((word) => word.length > 1) || all.length < 2 || words.length > 7) return false;
   if (SAINTS.has(all[0]!) && !name.includes(',')) return false;
   const isTrade = (word: string, i: number) =>
-    word.length > 1 &&
-    (isBusinessWord(word) || businessWords.includes(word)) &&
-    !isSurname(word, i, words.length);
+    word.length > 1 && (isBusinessWord(word) || businessWords.includes(word)) && !isSurname(words, i);
   return !words.some(isTrade) && (!isStrict || hasPersonalSign(name, all, words));
 }
 
@@ -161,12 +159,10 @@ export function isSurnameFirst(name: string): boolean {
   )
     return false;
   const hasGiven = own.some((word) => GIVEN_NAMES.has(word));
-  if (
-    [...family, ...own].some(
-      (word) => isTradeWord(word) || (!hasGiven && isBusinessWord(word) && !SURNAME_BUSINESS_WORDS.has(word)),
-    )
-  )
-    return false;
+  const isListed = (word: string) => BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
+  const isTrade = (word: string) =>
+    hasGiven ? isTradeWord(word) : isListed(word) && !SURNAME_BUSINESS_WORDS.has(word);
+  if ([...family, ...own].some((word) => word.length > 1 && isTrade(word))) return false;
   return hasGiven || !own.some((word, i) => isJoiner(word, i, own.length));
 }
 
@@ -188,11 +184,12 @@ export function isOwnersName(name: string, owner: string): boolean {
   return words.some(isOwn) && words.every((word) => isOwn(word) || own.includes(word[0]!));
 }
 
-function isSurname(word: string, i: number, count: number): boolean {
-  return (
-    SURNAME_BUSINESS_WORDS.has(word) &&
-    (i > 0 || GIVEN_BUSINESS_WORDS.has(word) || (count > 2 && !ARTICLES.has(word)))
-  );
+function isSurname(words: readonly string[], i: number): boolean {
+  const [word, count] = [words[i]!, words.length];
+  if (SURNAME_BUSINESS_WORDS.has(word))
+    return i > 0 || GIVEN_BUSINESS_WORDS.has(word) || (count > 2 && !ARTICLES.has(word));
+  const isAfterGiven = GIVEN_NAMES.has(words[0]!) && (i === 1 || (i === 2 && words[1]!.length === 1));
+  return isAfterGiven && i === count - 1 && mayBeSurname(word);
 }
 
 /** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
@@ -204,9 +201,14 @@ function isBusinessWord(word: string): boolean {
   );
 }
 
-/** Returns whether a word names a trade and no family. */
+/** Returns whether a word names a trade and no family. A word of a longer phrase may: `Hull` of `hull cleaning`. */
 function isTradeWord(word: string): boolean {
-  return word === 'the' || (BUSINESS_WORDS.has(word) && !SURNAME_BUSINESS_WORDS.has(word));
+  if (word === 'the') return true;
+  return BUSINESS_WORDS.has(word) && !SURNAME_BUSINESS_WORDS.has(word) && !mayBeSurname(word);
+}
+
+function mayBeSurname(word: string): boolean {
+  return !BUSINESS_NAME_WORDS.has(word) && !STRONG.has(word) && !WEAK.has(word) && isPeoplesName(word);
 }
 
 const BODY =
@@ -251,7 +253,10 @@ function isNameOf(name: string, owner: string): boolean {
   if (shared.length > 1) return true;
   const isOwn = (word: string) =>
     word.length === 1 || GIVEN_NAMES.has(word) || PERSON_TITLES.has(word) || JOINERS.has(word);
-  return shared.length === 1 && !GIVEN_NAMES.has(shared[0]!) && others.every(isOwn);
+  if (shared.length === 0) return false;
+  // the same given name first, and clearly a person: the surname may be another since a marriage, or misspelled
+  if (GIVEN_NAMES.has(shared[0]!)) return shared[0] === words[0] && looksPersonal(name, { isStrict: true });
+  return others.every(isOwn);
 }
 
 /** Returns whether `words` are among `theirs`, in the same order and none only as an initial. */
