@@ -38,7 +38,7 @@ import type { FileReader } from './reader.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
 const CSV_CHUNK_BYTES = 64 * 1024;
-const MOST_COLUMNS = 300;
+export const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 

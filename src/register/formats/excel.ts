@@ -1,31 +1,58 @@
-/** Reads a sheet of a workbook as rows. */
+/** Reads a sheet of a workbook, or a table of a document, as rows. */
 
+import { sourceError } from '../../shared/errors.ts';
 import type { SourceFormat } from '../profile/formats.ts';
-import { type NumberedRow, openRowReader, type RowSpec } from '../readers/row.ts';
-import { readSheets, splitSheet } from '../readers/sheets.ts';
+import {
+  isRepeatedHeader,
+  joinHeaderRows,
+  listHeaderLines,
+  type NumberedRow,
+  numberColumns,
+  openRowReader,
+  type RejectedRow,
+  type RowSpec,
+} from '../readers/row.ts';
+import { openReadTally } from '../readers/utf8.ts';
+import { openWorkbook } from '../readers/workbook/workbook.ts';
+import { MOST_COLUMNS } from './csv.ts';
 import type { FileReader } from './reader.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
-const SHEET_BATCH_ROWS = 500;
-
-/** Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, a large file, or no workbook. */
+/** Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, or no workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,
   spec: RowSpec,
-): AsyncGenerator<NumberedRow[]> {
-  const [{ cells }] = await readSheets(path, sheet ?? 1);
-  const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
-  const rowOf = openRowReader(names, { ...spec, headerLine });
-  let batch: NumberedRow[] = [];
-  for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf((at) => texts[at] ?? '') });
-    if (batch.length < SHEET_BATCH_ROWS) continue;
-    yield batch;
-    batch = [];
+): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
+  await using workbook = await openWorkbook(path);
+  const { tally = openReadTally() } = spec;
+  const lines = listHeaderLines(header);
+  const last = lines.at(-1) ?? 0;
+  const headers = lines.map((): string[] => []);
+  let rowOf: ReturnType<typeof openRowReader> | undefined;
+  const openHeader = (width: number) => {
+    const names = lines.length === 0 ? numberColumns(width) : joinHeaderRows(headers);
+    if (names.length > MOST_COLUMNS)
+      throw sourceError(
+        `the sheet has more than ${MOST_COLUMNS} columns, which is the limit. Delete those that are not needed`,
+      );
+    return openRowReader(names, { ...spec, headerLine: lines[0] });
+  };
+  for await (const rows of workbook.find(sheet).read().rows) {
+    const batch: (NumberedRow | RejectedRow)[] = [];
+    for (const row of rows) {
+      const { line } = row;
+      if ('cells' in row && lines.includes(line)) headers[lines.indexOf(line)] = row.cells;
+      if (line <= last) continue;
+      rowOf ??= openHeader(Math.max(...rows.map((one) => ('cells' in one ? one.cells.length : 0))));
+      if ('reason' in row) batch.push(row);
+      else if (isRepeatedHeader(headers, (at) => row.cells[at] ?? '')) tally.repeatedHeaders++;
+      else batch.push({ line, row: rowOf((at) => row.cells[at] ?? '') });
+    }
+    if (batch.length > 0) yield batch;
   }
-  if (batch.length > 0) yield batch;
+  if (rowOf === undefined) openHeader(0);
 }
 
 export default {

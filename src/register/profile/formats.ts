@@ -38,6 +38,16 @@ type Described = {
   options: Fields;
 };
 
+/** A workbook of Excel or OpenDocument, or a page or XML with a table, which programs name .xls. */
+const WORKBOOK = new RegExp(
+  [
+    String.raw`^PK\x03\x04.{26}(?:\[Content_Types\]\.xml|(?:_rels|docProps|docMetadata|customXml|xl)[\\/])`,
+    String.raw`^PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet`,
+    String.raw`^(?:\xef\xbb\xbf)?\s*<.*(?:<table[\s>]|urn:schemas-microsoft-com:office:spreadsheet)`,
+  ].join('|'),
+  'is',
+);
+
 /** Formats of files, which `--from` accepts. */
 export const FILE_FORMATS = {
   csv: {
@@ -57,8 +67,8 @@ export const FILE_FORMATS = {
     options: { records: optional(text()), columns: optional(text()) },
   },
   excel: {
-    endings: ['xlsx'],
-    begins: /^PK\x03\x04.{26}(?:\[Content_Types\]\.xml|(?:_rels|docProps|docMetadata|customXml|xl)\/)/s,
+    endings: ['xlsx', 'xls', 'ods'],
+    begins: WORKBOOK,
     binary: 'a workbook (.xlsx)',
     options: { sheet: optional(text()), header: optional(HEADER) },
   },

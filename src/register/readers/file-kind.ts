@@ -31,6 +31,8 @@ const HEAD_BYTES = 64 * 1024;
 const ZIP = 'PK\x03\x04';
 const NAME_OFFSET = 30; // offset in the header of a zip entry
 const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
+/** In the list at the end of an archive, if other entries come first. */
+const WORKBOOK_ENTRY = /xl[\\/]workbook\.(?:xml|bin)/i;
 const [TEXT_FORMAT, ...LATER_FORMATS] = Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]];
 
 /** Returns the kind of a file. Throws `source`, with advice, if the file cannot be read. */
@@ -45,8 +47,8 @@ export async function findFileKind(path: string): Promise<FileFormat | 'gzip' | 
     return format ?? TEXT_FORMAT;
   }
   if (DOCUMENT_ENTRY.test(head.slice(NAME_OFFSET)))
-    throw sourceError(`the file is an OpenDocument file (.ods). ${SAVE}`);
-  return 'zip';
+    throw sourceError(`the file is a document of OpenDocument, not a sheet. ${ASK}`);
+  return WORKBOOK_ENTRY.test(await readTail(path)) ? 'excel' : 'zip';
 }
 
 /** Returns the format of an unpacked file. The reader of text reports a packed one as damaged. */
@@ -59,7 +61,12 @@ export async function findFileFormat(path: string): Promise<FileFormat> {
 export async function refuseOtherKinds(path: string): Promise<void> {
   const format = await findFileFormat(path);
   const { binary } = describeFormat(format);
-  if (binary !== undefined)
+  const isPage = (await readHead(path, 64))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .startsWith('<');
+  if (binary !== undefined && !isPage)
     throw sourceError(`the file is ${binary}. Declare the source as ${format}, or save it as CSV`);
 }
 
@@ -78,6 +85,13 @@ function refuseNoText(head: string): void {
   if (UTF_16.test(head) || (head.match(CONTROLS)?.length ?? 0) <= FEW_CONTROLS + head.length * MOST_CONTROLS)
     return;
   throw sourceError(`the file is not text, and no other kind of file that Shingle reads. ${ASK}`);
+}
+
+async function readTail(path: string): Promise<string> {
+  await using handle = await open(path, 'r');
+  const from = Math.max(0, (await handle.stat()).size - HEAD_BYTES);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, from);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 export async function readHead(path: string, bytes: number): Promise<Buffer> {

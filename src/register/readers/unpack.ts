@@ -1,7 +1,7 @@
 /** Unpacks gzip files and zip archives, recognized by their first bytes, within the limits of a download. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -58,22 +58,16 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
   // loaded only for an archive, because its library takes memory
-  const { readZip } = await import('./zip.ts');
-  const all: string[] = [];
-  await readZip(file.path, (name) => {
-    all.push(name);
-    return undefined;
-  });
+  const { openZip } = await import('./zip.ts');
+  await using zip = await openZip(file.path);
+  const all = zip.entries.map(({ name }) => name);
   const names = all.filter((name) => ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name));
   if (names.length === 0 && all.some((name) => /\.shp$/i.test(name)))
     throw sourceError(`the archive ${file.name} contains a shapefile. ${CONVERT_SHAPES}`);
   const chosen = chooseEntry(names, file.name, options.entry);
-  let isOpen = false;
-  await unpackEntries(file, options, (name) => {
-    if (isOpen || name !== chosen) return undefined;
-    isOpen = true;
-    return path;
-  });
+  const content = await zip.entries.find(({ name }) => name === chosen)!.read();
+  const out = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  await pipeline(content, limitBytes(openLimit(file, options)), out);
 }
 
 function chooseEntry(names: readonly string[], archive: string, entry: string | undefined): string {
@@ -90,31 +84,4 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
   const found = names.find((name) => [name, basename(name)].some((one) => one.toLowerCase() === wanted));
   if (found !== undefined) return found;
   throw sourceError(`the archive ${archive} contains no ${entry}, but ${listNames(names)}`);
-}
-
-/** Unpacks entries into files. Throws if entries are too large or incomplete. */
-async function unpackEntries(
-  file: PlaceFile,
-  options: UnpackOptions,
-  choosePath: (name: string) => string | undefined,
-): Promise<void> {
-  const findExcess = openLimit(file, options);
-  const unwritten: { path: string; chunk: Uint8Array }[] = [];
-  const open = new Set<string>();
-  const chooseReader = (name: string) => {
-    const path = choosePath(name);
-    if (path === undefined) return undefined;
-    open.add(path);
-    return (chunk: Uint8Array, isLast: boolean) => {
-      const excess = findExcess(chunk.length);
-      if (excess !== undefined) throw new Error(excess);
-      unwritten.push({ path, chunk });
-      if (isLast) open.delete(path);
-    };
-  };
-  const { readZip } = await import('./zip.ts');
-  await readZip(file.path, chooseReader, async () => {
-    for (const { path, chunk } of unwritten.splice(0)) await appendFile(path, chunk, { mode: 0o600 });
-  });
-  if (open.size > 0) throw new Error('the archive ends in the middle of a file');
 }

@@ -1,52 +1,49 @@
-/** Reads zip archives as a stream, entry by entry. Drops unwanted entries without unpacking them. */
+/** Reads zip archives by the list at their end. Nothing is unpacked but the entries that are read. */
 
-import { createReadStream } from 'node:fs';
-import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise } from 'yauzl';
 
 const MOST_ENTRIES = 1_000; // archives of data have a few entries, workbooks have dozens
-const KNOWN_COMPRESSIONS = [0, 8];
 
-type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
+export type ZipEntry = {
+  /** Its path, with slashes. */
+  name: string;
+  /** Its unpacked size. An entry that unpacks to another size throws when it is read. */
+  bytes: number;
+  read(): Promise<Readable>;
+};
 
-/** Reads an archive in pieces, and awaits `settle` after each. `chooseReader` returns `undefined` to drop an entry. */
-export async function readZip(
-  path: string,
-  chooseReader: (name: string) => EntryReader | undefined,
-  settle: (piece: Buffer) => Promise<void> | void = () => undefined,
-): Promise<void> {
-  const archive = openZipStream(chooseReader);
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    archive.push(piece);
-    await settle(piece);
+export type Zip = AsyncDisposable & { entries: readonly ZipEntry[] };
+
+/** Opens an archive. Throws if it is damaged, or has more than 1,000 entries. */
+export async function openZip(path: string): Promise<Zip> {
+  const archive = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(explainFault);
+  const close = async () => archive.close();
+  try {
+    if (archive.entryCount > MOST_ENTRIES)
+      throw new Error(`the archive has more than ${MOST_ENTRIES} entries`);
+    const entries: ZipEntry[] = [];
+    for await (const entry of archive.eachEntry())
+      entries.push({
+        name: entry.fileName.replace(/^\/+/, ''),
+        bytes: entry.uncompressedSize,
+        read: () => {
+          refusePassword(entry);
+          return archive.openReadStreamPromise(entry);
+        },
+      });
+    return { entries, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    archive.close();
+    throw error;
   }
-  archive.push(new Uint8Array(), true);
-  await settle(Buffer.alloc(0));
 }
 
-function openZipStream(chooseReader: (name: string) => EntryReader | undefined): Unzip {
-  let entries = 0;
-  const archive = new Unzip((entry) => {
-    if (++entries > MOST_ENTRIES) throw new Error(`the archive has more than ${MOST_ENTRIES} entries`);
-    const read = chooseReader(entry.name);
-    if (read !== undefined && !KNOWN_COMPRESSIONS.includes(entry.compression))
-      throw new Error(`unknown compression type ${entry.compression}`);
-    entry.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      read?.(chunk, isLast);
-    };
-    // otherwise fflate would buffer the dropped entry
-    if (read === undefined) archive.register(dropAll(entry.compression));
-    entry.start();
-    for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);
-  });
-  for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);
-  return archive;
+function refusePassword(entry: Entry): void {
+  if (entry.isEncrypted()) throw new Error('it has a password. Save it without one');
 }
 
-function dropAll(compression: number): UnzipDecoderConstructor {
-  return class {
-    static compression = compression;
-    ondata = () => undefined;
-    push() {}
-  };
+function explainFault(error: Error): never {
+  if (!/end of central directory/i.test(error.message)) throw error;
+  throw new Error('its end is missing. The file may be cut off. Download it again', { cause: error });
 }

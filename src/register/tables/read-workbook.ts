@@ -1,23 +1,37 @@
 /** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
+import { sourceError } from '../../shared/errors.ts';
 import type { WorkbookRest } from '../findings/register.ts';
 import type { HeaderRows } from '../profile/formats.ts';
-import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
-import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/sheets.ts';
-import { describeHeader, findHeader } from './find-header.ts';
+import { readHead } from '../readers/file-kind.ts';
+import { formatFoundName, joinHeaderRows, listHeaderLines, nameColumns, tidyText } from '../readers/row.ts';
+import { openWorkbook, type Sheet } from '../readers/workbook/workbook.ts';
+import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;
 const SHEETS_NAMED = 8;
 
-type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
+type Candidate = {
+  sheet: Sheet;
+  header: HeaderRows;
+  titles: number;
+  columns: string[];
+  rows: number;
+  mergedCells: number;
+};
 
-/** Finds how to read a workbook. Chooses the sheet with the largest table. */
+/** Finds how to read a workbook. Chooses the sheet with the largest table that is not hidden. */
 export async function findWorkbookReading(path: string) {
-  const candidates = (await readSheets(path)).map((sheet) => describeSheet(sheet, undefined));
+  await using workbook = await openWorkbook(path);
+  const usual = workbook.find();
+  const candidates: Candidate[] = [];
+  for (const sheet of workbook.sheets)
+    if (!sheet.isHidden || sheet === usual) candidates.push(await describeSheet(sheet, undefined));
   const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
+  if (chosen.rows === 0 && chosen.columns.length < 2) await refuseWebPage(path);
   return {
     reading: {
-      sheet: chosen === candidates[0] ? undefined : chosen.sheet.name,
+      sheet: chosen.sheet === usual ? undefined : chosen.sheet.name,
       header: chosen.header === 1 ? undefined : chosen.header,
     },
     notes: describeChoice(chosen, candidates),
@@ -29,46 +43,67 @@ export async function inspectWorkbook(
   path: string,
   { sheet, header = 1 }: { sheet?: string | undefined; header?: HeaderRows | undefined },
 ): Promise<WorkbookRest> {
-  const sheets = await readSheets(path).catch(() => undefined);
-  if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
-  const chosen = sheets.find(({ name }) => name === sheet) ?? sheets[0];
-  const { columns } = describeSheet(chosen, header);
-  const others = sheets.filter((one) => one !== chosen).map((one) => describeSheet(one, undefined));
-  return {
-    unreadSheets: others
-      .filter(({ rows }) => rows > 0)
-      .map((one) => ({
-        name: one.sheet.name,
-        rows: one.rows,
-        sameShape:
-          one.columns.length === columns.length && one.columns.every((name) => columns.includes(name)),
-      })),
-    mergedCells: chosen.mergedCells,
-  };
+  try {
+    await using workbook = await openWorkbook(path);
+    const chosen = workbook.find(sheet);
+    const { columns, mergedCells } = await describeSheet(chosen, header);
+    const unreadSheets: WorkbookRest['unreadSheets'] = [];
+    for (const one of workbook.sheets) {
+      if (one === chosen || one.isHidden) continue;
+      const { rows, columns: others } = await describeSheet(one, undefined);
+      const sameShape = others.length === columns.length && others.every((name) => columns.includes(name));
+      if (rows > 0) unreadSheets.push({ name: one.name, rows, sameShape });
+    }
+    return { unreadSheets, mergedCells };
+  } catch {
+    return { unreadSheets: [], mergedCells: 0 };
+  }
 }
 
-function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Candidate {
-  const sample = sheet.cells
-    .slice(0, SAMPLE_ROWS)
-    .map((cells, i) => ({ line: i + 1, cells: formatRow(cells, i + 1).map(tidyText) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const found =
-    known === undefined ? findHeader(sample, sheet.cells[0]?.length ?? 0) : { header: known, titles: 0 };
-  const { names, headerLine = 0 } = splitSheet(sheet.cells, found.header);
-  const filled = (cells: readonly unknown[]) => cells.filter((cell) => cell !== null).length;
-  const rows = sheet.cells
-    .slice(headerLine)
-    .filter((cells) => filled(cells) >= Math.min(2, cells.length)).length;
-  return { sheet, ...found, columns: nameColumns(names), rows };
+async function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Promise<Candidate> {
+  const sample: SampleRow[] = [];
+  const first: string[][] = [];
+  let [rows, width] = [0, 0];
+  const { rows: batches, mergedCells } = sheet.read();
+  for await (const batch of batches)
+    for (const row of batch) {
+      if (!('cells' in row)) continue;
+      const filled = row.cells.filter((cell) => cell !== '').length;
+      width = Math.max(width, row.cells.length);
+      if (row.line <= SAMPLE_ROWS) {
+        sample.push({ line: row.line, cells: row.cells.map(tidyText) });
+        first[row.line - 1] = row.cells;
+      }
+      if (filled >= Math.min(2, width)) rows++;
+    }
+  const padded = sample.map(({ line, cells }) => ({
+    line,
+    cells: Array.from({ length: width }, (_, at) => cells[at] ?? ''),
+  }));
+  const found = known === undefined ? findHeader(padded, width) : { header: known, titles: 0 };
+  const lines = listHeaderLines(found.header);
+  const columns = nameColumns(joinHeaderRows(lines.map((line) => first[line - 1] ?? [])));
+  const above = sample.filter(({ line, cells }) => line <= (lines[0] ?? 0) && isTable(cells, width)).length;
+  return { sheet, ...found, columns, rows: rows - above, mergedCells: mergedCells() };
 }
 
-function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
+const isTable = (cells: readonly string[], width: number) =>
+  cells.filter((cell) => cell !== '').length >= Math.min(2, width);
+
+async function refuseWebPage(path: string): Promise<void> {
+  if ((await readHead(path, 4)).toString('latin1').startsWith('PK')) return;
+  throw sourceError('the file looks like a web page (HTML or XML) without a register, perhaps an error page');
+}
+
+function describeChoice(
+  { sheet, header, titles, mergedCells }: Candidate,
+  all: readonly Candidate[],
+): string[] {
   const notes: string[] = [];
   const names = all.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.sheet.name));
   const list = names.join(', ') + (all.length > SHEETS_NAMED ? ', ...' : '');
   if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
   notes.push(...describeHeader({ header, titles }, 'sheet', 'rows'));
-  if (sheet.mergedCells > 0)
-    notes.push(`${sheet.mergedCells} cells have the text of the merged cell that covers them`);
+  if (mergedCells > 0) notes.push(`${mergedCells} cells have the text of the merged cell that covers them`);
   return notes;
 }

@@ -18,14 +18,6 @@ export const readWorkbookApart = (path: string): Promise<Measured> =>
     const spec = { columns: [], optional: ['ID', 'NAME'] };
     for await (const batch of readExcel(${JSON.stringify(path)}, format, spec)) rows += batch.length;`);
 
-export const unpackApart = (file: { name: string; path: string; bytes: number }, tempFolder: string) =>
-  readApart(`
-    const { unpackFiles } = await import(${JSON.stringify(sourceUrl('readers/unpack'))});
-    const { readFileSync } = await import('node:fs');
-    const options = { tempFolder: ${JSON.stringify(tempFolder)} };
-    for await (const one of unpackFiles(${JSON.stringify({ ...file, content: '' })}, options))
-      rows += readFileSync(one.path, 'utf8').split('\\n').length - 1;`);
-
 async function readApart(work: string): Promise<Measured> {
   const script = `
     let rows = 0;

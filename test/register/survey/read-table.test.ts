@@ -278,9 +278,9 @@ const REFUSED: [what: string, content: string | Uint8Array, says: RegExp][] = [
   ['a PDF', '%PDF-1.7\n%abc', /the file is a PDF.* Ask the publisher/],
   ['a web page', '<!doctype html><table>', /looks like a web page/],
   [
-    'an OpenDocument sheet',
-    zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }] }),
-    /OpenDocument file/,
+    'an OpenDocument text',
+    zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
+    /document of OpenDocument, not a sheet/,
   ],
   [
     'a workbook that was cut off',
