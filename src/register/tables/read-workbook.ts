@@ -5,7 +5,8 @@ import type { WorkbookRest } from '../findings/register.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { formatFoundName, joinHeaderRows, listHeaderLines, nameColumns, tidyText } from '../readers/row.ts';
-import { openWorkbook, type Sheet } from '../readers/workbook/workbook.ts';
+import type { Sheet } from '../readers/workbook/sheet-rows.ts';
+import { openWorkbook } from '../readers/workbook/workbook.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;

@@ -9,6 +9,13 @@ const MOST_ROWS = 1_048_576; // the limit of Excel
 /** A row that has a cell with text, numbered as in the sheet. Empty cells are `''`. */
 export type SheetRow = { line: number; cells: string[] } | { line: number; reason: 'row too large' };
 
+export type Sheet = {
+  name: string;
+  isHidden: boolean;
+  /** Reads the rows from the first. `mergedCells` counts those of the rows that were read. */
+  read(): { rows: AsyncGenerator<SheetRow[]>; mergedCells(): number };
+};
+
 export type CellPlace = {
   /** From 1. Default: the column after the last cell. */
   column?: number | undefined;

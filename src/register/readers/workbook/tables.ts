@@ -1,8 +1,7 @@
 /** Reads tables that are not .xlsx: OpenDocument sheets, Excel 2003 XML, and HTML, which programs name .xls. */
 
 import { type Attributes, type MarkupKind, readMarkup, readWholeMarkup } from './markup.ts';
-import { openCellText, openSheetRows } from './sheet-rows.ts';
-import type { Sheet } from './workbook.ts';
+import { openCellText, openSheetRows, type Sheet } from './sheet-rows.ts';
 
 const MOST_TABLES = 1_000;
 /** Rows and cells may be said to repeat up to the end of the sheet. */

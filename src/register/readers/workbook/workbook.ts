@@ -5,7 +5,7 @@ import { readHead } from '../file-kind.ts';
 import { formatFoundName } from '../row.ts';
 import { findEncoding, readChunks } from '../utf8.ts';
 import { openZip, type Zip } from '../zip.ts';
-import type { SheetRow } from './sheet-rows.ts';
+import type { Sheet } from './sheet-rows.ts';
 import { EXCEL_2003, HTML, OPEN_DOCUMENT, openTables } from './tables.ts';
 import { openXlsx } from './xlsx.ts';
 
@@ -13,13 +13,6 @@ const HEAD_BYTES = 4_096;
 const SHEETS_NAMED = 8;
 /** Limits what a sheet unpacks to, because all of it is looked at. A million rows of ten columns have 600 MB. */
 const MOST_UNPACKED = 1024 * 1024 * 1024;
-
-export type Sheet = {
-  name: string;
-  isHidden: boolean;
-  /** Reads the rows from the first. `mergedCells` counts those of the rows that were read. */
-  read(): { rows: AsyncGenerator<SheetRow[]>; mergedCells(): number };
-};
 
 export type Workbook = AsyncDisposable & {
   sheets: readonly [Sheet, ...Sheet[]];

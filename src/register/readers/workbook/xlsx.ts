@@ -4,8 +4,7 @@ import { posix } from 'node:path';
 import { toDay } from '../../../shared/day.ts';
 import type { ZipEntry } from '../zip.ts';
 import { type Attributes, readMarkup, readWholeMarkup } from './markup.ts';
-import { openCellText, openSheetRows } from './sheet-rows.ts';
-import type { Sheet } from './workbook.ts';
+import { openCellText, openSheetRows, type Sheet } from './sheet-rows.ts';
 
 const MOST_SHARED = { texts: 3_000_000, characters: 64 * 1024 * 1024 };
 const MOST_FORMATS = 65_536; // Excel allows 65,490
