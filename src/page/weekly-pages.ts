@@ -3,6 +3,7 @@
 import type { EditionCount, EditionPage } from '../shared/answers.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import type { Day } from '../shared/day.ts';
+import { splitIntroduction } from '../shared/edition/introduction.ts';
 import type { Listing } from '../shared/listing.ts';
 import { yearOf } from '../shared/periods.ts';
 import { renderFacet } from './facets.ts';
@@ -53,7 +54,7 @@ ${renderPager(view, { total, shown: lines.length })}</div>`;
 export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
 
 type EditionView = WeeklyView &
-  Pick<EditionPage, 'total' | 'places' | 'previous'> & {
+  Pick<EditionPage, 'total' | 'places' | 'previous' | 'introduction'> & {
     edition: Day;
     /** The heading and the first sentences of its email, if any listing is left. */
     news: EditionNews | undefined;
@@ -63,7 +64,7 @@ type EditionView = WeeklyView &
 
 /** Renders a page of one edition as its email is: heading, first sentences and listings by neighborhood, then the filters. */
 export function renderEditionPage(view: EditionView): string {
-  const { layout, question, edition, news, total, previous, listings, facets } = view;
+  const { layout, question, edition, news, introduction, total, previous, listings, facets } = view;
   const { say, day } = layout.localization;
   const name = say('archive.edition.title', { day: day(edition) });
   const heading = news?.title ?? say('archive.edition.none');
@@ -74,6 +75,7 @@ export function renderEditionPage(view: EditionView): string {
   const whole =
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const main = markup`<div class="wide" id="view"><p class="note">${name}${whole}</p><h1 id="found">${heading}</h1>
+${introduction !== null && offset === 0 && renderIntroduction(introduction)}
 ${news && offset === 0 && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
 <p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
 ${offset === 0 && markup`<div class="fold actions">${renderSignupLink(view)}</div>`}
@@ -84,6 +86,16 @@ ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
+}
+
+function renderIntroduction(text: string): Markup {
+  const paragraphs = splitIntroduction(text).map((pieces) => {
+    const inner = pieces.map(({ text: words, href }) =>
+      href === undefined ? markup`${words}` : markup`<a href="${href}" rel="noreferrer">${words}</a>`,
+    );
+    return markup`<p class="introduction">${inner}</p>`;
+  });
+  return markup`${paragraphs}`;
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */

@@ -30,6 +30,8 @@ export type FoundPage = {
 };
 
 export type EditionPage = FoundPage & {
+  /** What the operator said at its top. */
+  introduction: string | null;
   /** The filing dates of all its listings, newest first. */
   filed: readonly Day[];
   byCategory: Counts;

@@ -63,7 +63,7 @@ export async function readLongBeach(filings: string, dataFolder: string): Promis
       version: '1',
       day: '2016-10-06',
       suppressed: [],
-      editions: [AN_EDITION],
+      editions: [{ edition: AN_EDITION, introduction: null }],
     });
     builder.add(rows.map((row, i) => (i < 60 ? { ...row, isNews: true, edition: AN_EDITION } : row)));
     return {

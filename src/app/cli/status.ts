@@ -130,9 +130,11 @@ function describeDeferred({ deferred }: MailStatus, at: string): string {
   return `; ${count} to be tried again ${when}: ${reason}`;
 }
 
-function describeComing({ at: due, total }: NonNullable<MailStatus['nextEdition']>, at: string): string {
+function describeComing(next: NonNullable<MailStatus['nextEdition']>, at: string): string {
+  const { at: due, total, approved } = next;
   const when = due <= at ? 'next one due now' : `next in ${formatSpan(due, at)}`;
-  return `${when}, with ${formatCount(total, 'new business', 'new businesses')} so far`;
+  const state = approved === null ? '' : approved ? ', approved' : ', not approved yet';
+  return `${when}, with ${formatCount(total, 'new business', 'new businesses')} so far${state}`;
 }
 
 function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string): string {

@@ -1,14 +1,21 @@
 /** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
 import type { Command } from 'commander';
-import { countShown, renderEditionEmail } from '../../page/email/edition-email.ts';
-import { type Decision, decideEdition, previewContent } from '../../service/mail/editions/decide-edition.ts';
+import { countShown } from '../../page/email/edition-email.ts';
+import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Mail } from '../operations/connect-mail.ts';
+import {
+  approveEdition,
+  introduceEdition,
+  leaveOut,
+  renderComing,
+  takeBack,
+} from '../operations/edition-review.ts';
 import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
-import { addCommand, NOW_OPTION, type Report, requireAddress } from './options.ts';
+import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
@@ -24,20 +31,75 @@ export function weeklyCommand(program: Command): void {
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
+  addCommand(weekly, 'introduce', introduce)
+    .description('put a text of yours above the next edition')
+    .argument('<text>', 'up to 500 characters of plain text, in which URLs become links; "" removes it')
+    .option(...NOW_OPTION);
+  addCommand(weekly, 'leave-out', leaveListingsOut)
+    .description('leave new businesses out of the weekly email; the page and the API still have them')
+    .argument('<name>', 'the name or key of a listing in the next edition')
+    .option('--undo', 'take them into the next edition again')
+    .option(...NOW_OPTION);
+  addCommand(weekly, 'approve', approve)
+    .description('approve the next edition as you saw it, where city.yaml asks for approval')
+    .argument('<digest>', 'the digest that "shingle weekly preview" printed')
+    .option(...NOW_OPTION);
+}
+
+type Now = { now?: () => Instant };
+
+function introduce(text: string, { now }: Now): Promise<Report> {
+  return withService(
+    async (service) => {
+      const { edition, introduction } = await introduceEdition(service, text);
+      const done = introduction === null ? 'has no introduction now' : 'has this introduction now';
+      return {
+        json: { edition, introduction },
+        text: `the edition of ${edition} ${done}. Look at it: npx shingle weekly preview`,
+      };
+    },
+    { now },
+  );
+}
+
+function leaveListingsOut(name: string, { now, undo = false }: Now & { undo?: boolean }): Promise<Report> {
+  return withService(
+    async (service) => {
+      const { names } = undo ? await takeBack(service, name) : await leaveOut(service, name);
+      const done = undo ? 'in the next edition again' : 'left out of the weekly email';
+      return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
+    },
+    { now },
+  );
+}
+
+function approve(digest: string, { now }: Now): Promise<Report> {
+  return withService(
+    async (service) => {
+      const approved = await approveEdition(service, digest);
+      const news = formatCount(approved.total, 'new business', 'new businesses');
+      return { json: approved, text: `the edition of ${approved.edition} is approved, with ${news}` };
+    },
+    { now },
+  );
 }
 
 type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
 
 async function previewEdition({ now }: { now?: () => Instant }): Promise<Report> {
-  const preview = async (service: Service, mail: Mail) => {
-    const { content, isExample, email } = await renderNext(service, mail);
+  const preview = async (service: Service) => {
+    const { coming, content, isExample, email } = await renderComing(service);
     const { edition, total } = content;
     const { subject } = email;
     const { html, text } = writePreview(service, `weekly-${edition}`, email);
     const note = isExample ? ' (example: there are no new businesses)' : '';
+    const { digest, isApproved, leftOut } = coming;
+    const approve = isApproved === false ? `\nApprove it: npx shingle weekly approve ${digest}` : '';
+    const left = leftOut === 0 ? '' : `\n${formatCount(leftOut, 'listing')} left out`;
+    const approval = { digest, approved: isApproved, left_out: leftOut };
     return {
-      json: { edition, subject, total, example: isExample, html, text },
-      text: `${subject}${note}\n${html}\n${text}`,
+      json: { edition, subject, total, example: isExample, ...approval, html, text },
+      text: `${subject}${note}\n${html}\n${text}${left}${approve}`,
     };
   };
   return withMail(preview, { now, isPreview: true });
@@ -51,7 +113,7 @@ async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Re
   if (dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
   const { address: to } = requireAddress(text);
   const send = async (service: Service, mail: Mail) => {
-    const { isExample, email } = await renderNext(service, mail);
+    const { isExample, email } = await renderComing(service);
     const facts = { subject: email.subject, example: isExample };
     return sendOne(service, mail, { to, what: 'weekly', email, ...facts });
   };
@@ -68,7 +130,7 @@ async function sendToAll({ dryRun = false, now }: SendOptions): Promise<Report> 
   const sent = await withMail(send, { now });
   const { edition, outcome, early, content, recipients, unmatched, progress, trouble } = sent;
   const [total, shown] = content ? [content.total, countShown(content)] : [0, 0];
-  const counts = { total, shown, recipients, unmatched, ...progress };
+  const counts = { total, shown, left_out: content?.leftOut ?? 0, recipients, unmatched, ...progress };
   return {
     json: { edition, outcome, early, dry_run: dryRun, ...counts, trouble },
     text: describeSent(sent),
@@ -92,17 +154,6 @@ async function confirmEarlySend({ early, outcome, edition, content, recipients }
   if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
 }
 
-/** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
-async function renderNext({ store, now }: Service, { context }: Mail) {
-  const { city, postalAddress, publicUrl } = context;
-  const latest = async () => (await Array.fromAsync(store.listings.listings())).flat();
-  const { content, earlier, isExample } = await previewContent(context, latest, now());
-  const home = `${publicUrl}/`;
-  const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
-  const email = renderEditionEmail({ city, content, earlier, links, postalAddress, isExample });
-  return { content, isExample, email };
-}
-
 function describeSent(sent: Sent<Decision>): string {
   const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
@@ -113,6 +164,10 @@ function describeSent(sent: Sent<Decision>): string {
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
   if (outcome === 'nobody') return `${name} would go to nobody so far; nothing was stored or sent`;
+  if (outcome === 'waiting')
+    return `${name} waits for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`;
+  if (outcome === 'unapproved')
+    return `${name} ${isDry ? 'would be' : 'is'} skipped, because it was not approved; its news is in the next edition`;
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
   const others = formatCount(unmatched, 'more subscriber');
   const nothing = unmatched === 0 ? '' : `; nothing matches what ${others} chose`;

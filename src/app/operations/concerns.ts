@@ -18,6 +18,8 @@ import {
 import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import type { Alert, Instance } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';
+import { findUnapproved, type Unapproved } from '../../service/mail/editions/decide-edition.ts';
+import { weeklyOf } from '../../service/mail/editions/slots.ts';
 import type { MailStanding } from '../../service/mail/outbox-store.ts';
 import { HELD_DAYS } from '../../service/runs/held-runs.ts';
 import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
@@ -69,6 +71,8 @@ export type Signs = {
   isServerGone: boolean;
   /** What else only a serving process knows, and stores as concerns. */
   served: readonly (typeof SERVED)[number][];
+  /** The edition that waits for the operator's approval, from a day before it is due. */
+  unapproved: Unapproved | undefined;
   /** Why nothing can be written. Only a serving process knows. */
   unwritable: string | undefined;
 };
@@ -77,7 +81,7 @@ export type Signs = {
 export const NO_SIGNS: Signs = {
   ...{ states: [], newest: new Map(), instances: [], mail: undefined },
   ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
 
 export async function readSigns(service: Service): Promise<Signs> {
@@ -96,6 +100,7 @@ export async function readSigns(service: Service): Promise<Signs> {
     isServerGone: service.config.mail.smtp === undefined && (await store.outbox.wasServed()),
     served: SERVED.filter((kind) => observed.some(({ concern }) => concern === kind)),
     unwritable: undefined,
+    unapproved: await findUnapproved({ city: loaded.city, store }, now()),
   };
 }
 
@@ -139,7 +144,8 @@ export function judgeHealth(
     : trouble === undefined
       ? []
       : [isDamage(messageOf(trouble)) ? makeConcern('damaged').summary : 'the database cannot be read'];
-  const concerns = findConcerns(service, signs).map(({ summary }) => summary);
+  const found = findConcerns(service, signs).filter(({ kind }) => kind !== 'approval');
+  const concerns = found.map(({ summary }) => summary);
   const detail = [...new Set([...missing, ...unread, ...(missing.length > 0 ? [] : concerns)])];
   if (!ready || missing.length > 0)
     return { status: 'fail', detail: detail.length > 0 ? detail : ['the listings are not loaded yet'] };
@@ -175,9 +181,18 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
     findPause(watching),
     findWaitingConfirmations(watching),
     findUndelivered(watching),
+    findApproval(watching),
     config.alertEmail === undefined ? undefined : findAlertTrouble(watching),
   ];
   return found.filter((one) => one !== undefined);
+}
+
+/** Asks for the approval of an edition. Only the operator is told: nothing is wrong with the service. */
+function findApproval({ unapproved, city }: Watching): Concern | undefined {
+  if (unapproved === undefined) return undefined;
+  const { edition, total, until } = unapproved;
+  const otherwise = weeklyOf(city).unapproved === 'skip' ? 'skipped' : 'sent';
+  return makeConcern('approval', { edition, total, until: formatMoment(until), otherwise });
 }
 
 const isDamage = (trouble: string): boolean => /^the database \S+ is damaged/.test(trouble);

@@ -32,12 +32,12 @@ export function openEmailWriter(context: MailContext): EmailWriter {
       const announcement = await store.announcements.find(type);
       return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
     }
-    const { content, earlier, suppressed } = await readEdition(edition!);
+    const { content, introduction, earlier, suppressed } = await readEdition(edition!);
     const wanted = parsePreferences(preferences, city);
     const part = content && selectPart(content, wanted, suppressed);
     if (part === undefined || part.total === 0) return undefined;
     const links = { ...marks, home: `${publicUrl}/` };
-    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, wanted });
+    return renderEditionEmail({ city, postalAddress, links, introduction, content: part, earlier, wanted });
   }
 
   return async (claimed: Claimed) => {
@@ -76,11 +76,15 @@ function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links)
 
 /** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */
 function openEditionReader({ city, store: { editions, listings } }: MailContext) {
-  const read = async (name: string) => ({
-    content: readContent(await editions.edition(name), city),
-    earlier: readContents(await editions.earlier(name), city),
-    suppressed: await listings.suppressions(),
-  });
+  const read = async (name: string) => {
+    const edition = await editions.edition(name);
+    return {
+      content: readContent(edition, city),
+      introduction: edition?.introduction ?? null,
+      earlier: readContents(await editions.earlier(name), city),
+      suppressed: await listings.suppressions(),
+    };
+  };
   const known = new Map<string, ReturnType<typeof read>>();
   return (name: string) => known.getOrInsertComputed(name, read);
 }

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../../register/profile/define.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from '../../service/data/backups.ts';
 import { findRoomTrouble, isFullDisk, sweepDead } from '../../service/database/data-folder.ts';
-import { findDueSlot, skipLateEdition } from '../../service/mail/editions/decide-edition.ts';
+import { findDueSlot, skipEdition } from '../../service/mail/editions/decide-edition.ts';
 import { findNextRun, STOPPED } from '../../service/runs/runs.ts';
 import { addMs, DAY_MS } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -131,10 +131,11 @@ export async function editionDue({ service, log, run }: Scheduling): Promise<voi
   const slot = await findDueSlot(context, service.now());
   if (slot === undefined) return;
   if (slot.isLate) {
-    await skipLateEdition(context, slot, service.now());
+    await skipEdition(context, slot, 'late', service.now());
     log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }
+  if (slot.isWaiting) return; // a concern asks the operator to approve it
   const { code, said } = await run(['weekly', 'send']);
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} is not sent (exit code ${code})${said}`);
 }

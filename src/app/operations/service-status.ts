@@ -143,7 +143,8 @@ function describeSource(source: Source, states: readonly SourceState[], now: Ins
   };
 }
 
-async function readMail({ config, loaded, store, now }: Service, { alert, mail }: Signs, hasEnded: boolean) {
+async function readMail(service: Service, { alert, mail }: Signs, hasEnded: boolean) {
+  const { config, store } = service;
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const deferred = await store.outbox.deferred();
@@ -158,8 +159,8 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
       deferred === undefined
         ? null
         : { count: deferred.count, nextAt: deferred.nextAt, reason: describeDeferral(deferred) },
-    /** The next weekly email: its day, when it is due, and how many new businesses it has so far. */
-    nextEdition: hasEnded ? null : await readComing({ city: loaded.city, store }, now()),
+    /** The next weekly email: its day, when it is due, its new businesses so far, and whether it is approved. */
+    nextEdition: hasEnded ? null : await describeComing(service),
     /** Whether ALERT_EMAIL is set, and the newest alert. */
     alerts: {
       on: config.alertEmail !== undefined,
@@ -167,4 +168,10 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
       lastAt: alert?.endedAt ?? null,
     },
   };
+}
+
+async function describeComing({ loaded, store, now }: Service) {
+  const coming = await readComing({ city: loaded.city, store }, now());
+  const { edition, at, total, leftOut, isApproved: approved } = coming;
+  return { edition, at, total, leftOut, approved };
 }

@@ -41,7 +41,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, identities, rows, places, previous } = found;
+      const { total, introduction, identities, rows, places, previous } = found;
       const facets = {
         category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
         neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
@@ -50,7 +50,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const render = () => {
         return renderEditionPage({
           ...viewOf(context, index, question),
-          ...{ shown: { path: `/weekly/${edition}` }, edition, total, places, previous },
+          ...{ shown: { path: `/weekly/${edition}` }, edition, total, introduction, places, previous },
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: index.readListings(rows),
           facets,

@@ -29,6 +29,7 @@ import {
   type EmailBody,
   type EmailPart,
   makeHeading,
+  makeIntroduction,
   makeParagraph,
   makeRows,
   makeSender,
@@ -55,13 +56,15 @@ type EditionFacts = {
   wanted?: Preferences;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
+  /** What the operator says at the top. */
+  introduction?: string | null;
   /** Earlier editions to compare with, newest first. */
   earlier?: readonly EditionContent[];
   /** Whether this preview shows the latest listings because there is no news. A note at the top says so. */
   isExample?: boolean;
 };
 
-type Rendering = Required<EditionFacts> & { localization: Localization };
+type Rendering = Required<Omit<EditionFacts, 'introduction'>> & { localization: Localization };
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const {
@@ -72,6 +75,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     wanted = NO_PREFERENCES,
     earlier = [],
     isExample = false,
+    introduction,
   } = facts;
   const localization = localizationFor(city);
   const rendering: Rendering = { ...facts, earlier, isExample, wanted, localization };
@@ -94,6 +98,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     preheader: [lead, ...formatPlaces(rendering)].join(' '),
     body: [
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
+      ...(introduction ? makeIntroduction(introduction) : []),
       makeParagraph(lead),
       makeOpening(rendering),
       ...(isWhole ? [...others, ...whole] : [...whole, ...others]),

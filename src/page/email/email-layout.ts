@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { type Localization, localizationFor } from '../../shared/city/localization.ts';
+import { splitIntroduction } from '../../shared/edition/introduction.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import type { MarkdownLook } from '../../shared/text/markdown.ts';
 
@@ -80,6 +81,23 @@ export function makeHeading(title: string, text = ''): EmailPart {
 
 export function makeParagraph(sentence: string): EmailPart {
   return { html: EMAIL_LOOK.paragraph(escapeMarkup(sentence)), text: wrapText(sentence) };
+}
+
+/** Makes the operator's introduction to an edition: a part for each paragraph. */
+export function makeIntroduction(text: string): EmailPart[] {
+  return splitIntroduction(text).map((pieces) => {
+    const html = pieces.map(({ text: words, href }) =>
+      href === undefined ? escapeMarkup(words).replaceAll('\n', '<br>') : EMAIL_LOOK.link(href, words),
+    );
+    const lines = pieces
+      .map(({ text: words }) => words)
+      .join('')
+      .split('\n');
+    return {
+      html: EMAIL_LOOK.paragraph(html.join('')),
+      text: lines.map((line) => wrapText(line)).join('\n'),
+    };
+  });
 }
 
 export function makeSmallPrint(sentence: string): EmailPart {

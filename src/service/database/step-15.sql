@@ -126,11 +126,18 @@ create index token_of_subscriber on token (subscriber);
 create table edition (
   edition text primary key,
   state text not null check (state in ('open', 'finished', 'skipped')),
-  reason text check (reason in ('empty', 'late')),
+  reason text check (reason in ('empty', 'late', 'unapproved')),
   decided_at text not null,
   content text,
+  introduction text,
   finished_at text
 );
+
+-- what the operator says about the edition of a slot before it exists: an introduction, and the digest that was approved
+create table review (edition text primary key, introduction text, digest text, approved_at text);
+
+-- the operator's choice of listings that no edition announces
+create table left_out (source text not null, key text not null, added_at text not null, primary key (source, key));
 
 -- the listings of a run are news in exactly one edition, even if clocks change
 create table edition_run (

@@ -28,6 +28,9 @@ type Origin = Pick<StoredListing, 'source' | 'arrivedAt'> & {
 /** A suppression hides the listing whose key is `value`, and all listings whose names have the same words. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
+/** An edition that was sent, and what the operator said at its top. */
+export type SentEdition = { edition: Day; introduction: string | null };
+
 /** A correction of listings. A field that is `null` keeps the register's value, and `''` says that it is unknown. */
 export type Correction = Suppression & {
   category: string | null;
@@ -61,10 +64,9 @@ export function openListingStore(engine: Engine) {
       return newest;
     },
     outline: () => readOutline(engine),
-    async editions(): Promise<Day[]> {
-      const sql = "select edition from edition where state <> 'skipped' order by edition desc";
-      return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
-    },
+    /** Returns the editions that were sent, newest first, with their introductions. */
+    editions: (): Promise<SentEdition[]> =>
+      engine.read("select edition, introduction from edition where state <> 'skipped' order by edition desc"),
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),

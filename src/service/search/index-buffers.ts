@@ -37,7 +37,8 @@ export type IndexBuffers = {
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** All arrivals of listings, newest first. `arrived` holds indexes into this list. */
   arrivals: Arrival[];
-  editions: readonly Day[];
+  /** Editions that were sent, newest first, and what the operator said at their top. */
+  editions: readonly { edition: Day; introduction: string | null }[];
   /** The number of each row's combination of values, in result order. */
   combo: Codes;
   /** All filing dates, newest first. `filedOn` holds indexes into this list. */

@@ -12,8 +12,16 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-/** When the weekly email is sent: a weekday and a local time, such as `08:00`. */
-export type Weekly = { weekday: (typeof WEEKDAYS)[number]; time: string };
+/** What happens to an edition that nobody has approved 24 hours after it was due. */
+export const UNAPPROVED = ['send', 'skip'] as const;
+
+/** When the weekly email is sent: a weekday and a local time, such as `08:00`. With `approval`, the operator approves it first. */
+export type Weekly = {
+  weekday: (typeof WEEKDAYS)[number];
+  time: string;
+  approval?: boolean | undefined;
+  unapproved?: (typeof UNAPPROVED)[number] | undefined;
+};
 
 /** How many emails the addresses of one mail domain may cause, by hour and day. `providers` have many people each. */
 export type RecipientDomainLimits = { hour: number; day: number; providers: readonly string[] };

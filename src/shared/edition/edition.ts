@@ -17,6 +17,8 @@ export type EditionContent = {
   from: Day;
   /** The local date on which the edition was created. */
   to: Day;
+  /** How many listings the operator left out. */
+  leftOut?: number;
   total: number;
   /** All new listings, most recent first. Later suppressions find listings by `key` and `source`. */
   listings: readonly (Listing & { source: string; key: string })[];
@@ -32,6 +34,7 @@ type Days = Pick<EditionContent, 'edition' | 'from' | 'to'>;
 
 /** The content of an edition as it is stored: its listings with the ids of their values. */
 export type StoredContent = Days & {
+  leftOut: number;
   listings: readonly (Omit<Listing, 'category' | 'neighborhood'> &
     Pick<StoredListing, 'category' | 'neighborhood' | 'source' | 'key'>)[];
 };
@@ -40,20 +43,26 @@ export type Making = Days & {
   today: Day;
   news: readonly StoredListing[];
   suppressed: Suppressed;
+  /** Listings that the operator left out of the weekly email. */
+  leftOut?: readonly ListingId[];
 };
+
+/** What identifies a stored listing. */
+export type ListingId = Pick<StoredListing, 'source' | 'key'>;
 
 export function makeEditionContent(making: Making): StoredContent {
   const { edition, from, to, today, news, suppressed } = making;
   const isHidden = makeHiddenTest(suppressed);
-  const listings = news
-    .filter((listing) => !isHidden(listing))
-    .toSorted(compareRecency)
-    .map((listing) => {
-      const { name, category, neighborhood, filedOn, source, key } = listing;
-      const status = deriveStatus(listing, today);
-      return { name, category, neighborhood, status, filing_date: filedOn, source, key };
-    });
-  return { edition, from, to, listings };
+  const nameId = ({ source, key }: ListingId) => JSON.stringify([source, key]);
+  const leftOut = new Set(making.leftOut?.map(nameId));
+  const served = news.filter((listing) => !isHidden(listing));
+  const announced = served.filter((listing) => !leftOut.has(nameId(listing)));
+  const listings = announced.toSorted(compareRecency).map((listing) => {
+    const { name, category, neighborhood, filedOn, source, key } = listing;
+    const status = deriveStatus(listing, today);
+    return { name, category, neighborhood, status, filing_date: filedOn, source, key };
+  });
+  return { edition, from, to, leftOut: served.length - announced.length, listings };
 }
 
 /** Names the values of an edition in the language of the city, and counts them. */

@@ -90,6 +90,42 @@ test('a dry run stores nothing, an edition is created once, and a week without n
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
 });
 
+test('an edition that needs approval is introduced, thinned out, approved and sent by commands', async () => {
+  const city = aCity();
+  city.change(
+    'archive: false',
+    "weekly: { weekday: 'Monday', time: '08:00', approval: true }, archive: false",
+  );
+  const run = async (day: string, ...args: string[]) => {
+    const done = await command([...args, '--now', `2026-11-${day}T18:00:00Z`, '--json'], city.env);
+    return { ...done, json: done.code === 0 ? (lastJson(done) as Record<string, unknown>) : {} };
+  };
+  const ingest = (day: string, count: number) =>
+    run(day, 'ingest', '--from', city.file(`${count}.csv`, csvText(businesses(count))));
+  await ingest('18', 40);
+  await ingest('19', 44);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], city.env);
+  const { json: seen } = await run('23', 'weekly', 'preview');
+  assert.deepEqual([seen.total, seen.approved, seen.left_out], [4, false, 0]);
+  assert.equal((await run('23', 'weekly', 'send')).json.outcome, 'waiting');
+  const status = await command(['status', '--json'], city.env);
+  assert.match(status.out, /"approved":false/);
+  assert.equal((await run('23', 'weekly', 'introduce', 'x'.repeat(501))).code, 2);
+  await run('23', 'weekly', 'introduce', 'Hello from the harbor.');
+  const stale = await run('23', 'weekly', 'approve', String(seen.digest));
+  assert.match(stale.err, /has changed/);
+  assert.notEqual((await run('23', 'weekly', 'leave-out', 'Nobody & Sons')).code, 0);
+  const left = await run('23', 'weekly', 'leave-out', businesses(44)[43]!.name!);
+  assert.deepEqual(left.json.left_out, true);
+  const { json: now } = await run('23', 'weekly', 'preview');
+  assert.deepEqual([now.total, now.left_out], [3, 1]);
+  assert.equal((await run('23', 'weekly', 'approve', String(now.digest))).code, 0);
+  const { json: sent } = await run('23', 'weekly', 'send');
+  assert.deepEqual([sent.outcome, sent.total, sent.left_out, sent.sent], ['decided', 3, 1, 1]);
+  const folder = join(city.config.dataFolder, 'mail');
+  assert.match(readFileSync(join(folder, readdirSync(folder)[0]!), 'latin1'), /Hello from the harbor\./);
+});
+
 test('an operator is told how many subscribers chose what is not in the edition', async () => {
   const city = aCity();
   const service = await city.open('2026-11-18T18:00:00.000Z');

@@ -11,7 +11,7 @@ import type { Instance } from '../../../src/service/mail/alerts/alert-store.ts';
 const CITY = { name: 'Rivermouth', timeZone: 'UTC', sources: [] } as unknown as City;
 const QUIET = {
   ...{ states: [], newest: new Map(), mail: undefined, undelivered: undefined, alert: undefined },
-  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
 
 function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSince?: string) {

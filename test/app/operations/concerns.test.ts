@@ -38,7 +38,7 @@ const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined },
+  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };

@@ -6,7 +6,7 @@ import { openPostgresStore, openStore, type Repositories } from '../../../src/se
 import { atDepth, seedFrom } from '../../depth.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
-import { courses, tryPreferenceCourse } from './courses.ts';
+import { approvals, courses, tryPreferenceCourse } from './courses.ts';
 
 const SEED = seedFrom(20261123);
 
@@ -19,10 +19,10 @@ async function tryCourses(
   quick: number,
   open: () => Promise<{ store: Repositories; end(): Promise<void> }>,
 ): Promise<void> {
-  const property = fc.asyncProperty(courses, async (course) => {
+  const property = fc.asyncProperty(courses, approvals, async (course, unapproved) => {
     const { store, end } = await open();
     try {
-      await tryPreferenceCourse(store, course);
+      await tryPreferenceCourse(store, course, unapproved);
     } finally {
       await end();
     }

@@ -11,7 +11,8 @@ import { openDelivery } from '../../../src/service/mail/delivery.ts';
 import {
   decideEdition,
   findDueSlot,
-  skipLateEdition,
+  readComing,
+  skipEdition,
 } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
@@ -35,7 +36,7 @@ type Wanted = { categories: string[]; neighborhoods: string[] };
 type Step =
   | { do: 'ingest'; filings: { category: string; neighborhood: string }[] }
   | { do: 'want'; who: number; wanted: Wanted }
-  | { do: 'hold' | 'accept' | 'fire' | 'tick' | 'deliver' }
+  | { do: 'hold' | 'accept' | 'fire' | 'tick' | 'deliver' | 'look' | 'approve' | 'introduce' | 'leaveOut' }
   | { do: 'wait'; hours: number };
 
 const wanted = fc.record({
@@ -61,6 +62,10 @@ export const courses: fc.Arbitrary<Step[]> = fc.array(
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick', 'deliver') }) },
     {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constantFrom('look', 'approve', 'introduce', 'leaveOut') }),
+    },
+    {
       weight: 2,
       arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
     },
@@ -74,8 +79,15 @@ type News = { name: string; category: string; neighborhood: string };
 /** An email about an edition, and the names in it. */
 type Got = { to: string; edition: string; names: string[] };
 
-export async function tryPreferenceCourse(store: Repositories, course: readonly Step[]): Promise<void> {
-  const world = openWorld(store);
+/** What becomes of an edition without an approval, or `undefined` where nobody asks for one. */
+export const approvals = fc.constantFrom(undefined, 'send' as const, 'skip' as const);
+
+export async function tryPreferenceCourse(
+  store: Repositories,
+  course: readonly Step[],
+  unapproved: 'send' | 'skip' | undefined,
+): Promise<void> {
+  const world = openWorld(store, unapproved);
   for (const source of ['licences', 'held']) await world.ingest([AN_OPENING], source); // the baseline is not news
   world.news.length = 0;
   await world.want(EVERYBODY, { categories: [], neighborhoods: [] });
@@ -87,13 +99,17 @@ export async function tryPreferenceCourse(store: Repositories, course: readonly 
     } else await world[step.do]();
   }
   await world.wait(400); // past whatever slot a clock ran ahead to
-  await world.fire();
-  await world.deliver();
+  for (let day = 0; day < 9; day++) {
+    await world.look();
+    await world.approve();
+    await world.fire();
+    await world.wait(24);
+  }
   world.check();
 }
 
 /** One store and all that happens around it. */
-function openWorld(store: Repositories) {
+function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined) {
   const clock = { now: START };
   const now = () => new Date(clock.now).toISOString();
   const news: News[] = [];
@@ -101,6 +117,8 @@ function openWorld(store: Repositories) {
   const wants = new Map<string, Wanted>();
   const links = new Map<string, string>();
   const got: Got[] = [];
+  const leftOut = new Set<string>();
+  let [seen, approved]: (string | undefined)[] = [];
   let [sends, filed] = [0, 0];
   let held: { fresh: News[]; run: Awaited<ReturnType<typeof staged>> } | undefined;
   const made = (filings: readonly Omit<News, 'name'>[]) => {
@@ -127,8 +145,10 @@ function openWorld(store: Repositories) {
     const names = [...text.matchAll(/^\* (.+)$/gm)].map(([, name]) => name!);
     got.push({ to, edition: what, names });
   }
+  const weekly = { weekday: 'Monday', time: '08:00', approval: true, unapproved } as const;
+  const city = unapproved === undefined ? CITY : { ...CITY, weekly };
   const shared = {
-    ...{ city: CITY, now, confirmationsAnHour: 1e9, recipientDomain: { hour: 1e9, day: 1e9, providers: [] } },
+    ...{ city, now, confirmationsAnHour: 1e9, recipientDomain: { hour: 1e9, day: 1e9, providers: [] } },
     store: { ...store, listings: NO_LISTINGS },
   };
   const subscriptions = openSubscriptionService(shared);
@@ -153,8 +173,11 @@ function openWorld(store: Repositories) {
   }
 
   async function fire(): Promise<void> {
-    const { outcome, edition } = await decideEdition(shared, now(), false);
-    if (outcome === 'decided') announced.set(`weekly-${edition}`, new Map(wants));
+    const { outcome, edition, digest } = await decideEdition(shared, now(), false);
+    if (outcome !== 'decided') return;
+    announced.set(`weekly-${edition}`, new Map(wants));
+    const isLate = Date.parse(now()) - Date.parse(`${edition}T08:00:00Z`) >= 24 * HOUR;
+    assert.ok(unapproved === undefined || digest === approved || (unapproved === 'send' && isLate));
   }
 
   return {
@@ -180,11 +203,30 @@ function openWorld(store: Repositories) {
       news.push(...held.fresh);
       held = undefined;
     },
+    async look() {
+      seen = (await readComing(shared, now())).digest;
+    },
+    /** Approves what was seen, which may have changed since. */
+    async approve() {
+      if (seen === undefined) return;
+      const { edition } = await readComing(shared, now());
+      if (await store.editions.prepare(edition, { digest: seen, approvedAt: now() })) approved = seen;
+    },
+    async introduce() {
+      const { edition } = await readComing(shared, now());
+      await store.editions.prepare(edition, { introduction: `Words of ${now()}.` });
+    },
+    async leaveOut() {
+      const [one] = (await readComing(shared, now())).made.listings;
+      if (one === undefined) return;
+      await store.editions.leaveOut([one], now());
+      leftOut.add(one.name);
+    },
     /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
     async tick() {
       const slot = await findDueSlot(shared, now());
-      if (slot?.isLate) await skipLateEdition(shared, slot, now());
-      else if (slot !== undefined) await fire();
+      if (slot?.isLate) await skipEdition(shared, slot, 'late', now());
+      else if (slot?.isWaiting === false) await fire();
     },
     async wait(hours: number) {
       await deliver(); // an edition waits for two days at most
@@ -204,7 +246,8 @@ function openWorld(store: Repositories) {
     },
     check() {
       const all = got.filter(({ to }) => to === EVERYBODY);
-      assert.deepEqual(all.flatMap(({ names }) => names).toSorted(), news.map(({ name }) => name).toSorted());
+      const wanted = news.flatMap(({ name }) => (leftOut.has(name) ? [] : [name]));
+      assert.deepEqual(all.flatMap(({ names }) => names).toSorted(), wanted.toSorted());
       for (const address of wants.keys()) {
         const expected = all.flatMap(({ edition, names }) => {
           const wish = announced.get(edition)!.get(address);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { City } from '../../../src/register/profile/define.ts';
 import {
   findDueSlot,
-  skipLateEdition,
+  skipEdition,
   type WeeklyContext,
 } from '../../../src/service/mail/editions/decide-edition.ts';
 import type { StoredEdition } from '../../../src/service/mail/editions/edition-store.ts';
@@ -65,7 +65,7 @@ async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Prom
   const now = new Date(at).toISOString();
   const slot = await findDueSlot(context, now);
   if (slot === undefined) return;
-  if (slot.isLate) await skipLateEdition(context, slot, now);
+  if (slot.isLate) await skipEdition(context, slot, 'late', now);
   else
     await context.store.editions.decide(
       { edition: slot.edition, state: 'open', reason: null, decidedAt: now, content: '', expiresAt: now },

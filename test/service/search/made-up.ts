@@ -211,7 +211,8 @@ type Options = Partial<{
 }>;
 
 export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {
-  const builder = openIndexBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
+  const editions = options.editions?.map((edition) => ({ edition, introduction: null })) ?? [];
+  const builder = openIndexBuilder({ version: '1', day: TODAY, suppressed: [], ...options, editions });
   for (let i = 0; i < rows.length; i += 7) builder.add(rows.slice(i, i + 7));
   return builder.finish();
 }

@@ -4,7 +4,7 @@
  * nested fields.
  */
 
-import { WEEKDAYS } from '../../../shared/city/city-facts.ts';
+import { UNAPPROVED, WEEKDAYS } from '../../../shared/city/city-facts.ts';
 import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../../../shared/city/page-words.ts';
 import { isRecord } from '../../../shared/record.ts';
 import { FINDING_CODES, type FindingCode } from '../../../shared/report.ts';
@@ -110,6 +110,8 @@ const LIMITS = objectOf({
 const WEEKLY = objectOf({
   weekday: oneOf(WEEKDAYS),
   time: anyText({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
+  approval: optional<boolean>({ type: 'boolean' }),
+  unapproved: optional(oneOf(UNAPPROVED)),
 });
 
 export const CITY_FIELDS = {

@@ -97,7 +97,7 @@ export function changeFile(path: string, sql: string): void {
 export type Kept = { suppressions: number; corrections: number };
 
 /**
- * Copies what the operator removed and corrected from one database into another, which keeps its own. Of two corrections
+ * Copies what the operator removed, corrected and left out of the weekly email from one database into another, which keeps its own. Of two corrections
  * of one listing, the later one stays. Returns how many were missing.
  */
 export function copyRemovals(from: string, to: string): Kept {
@@ -124,6 +124,11 @@ export function copyRemovals(from: string, to: string): Kept {
      where excluded.added_at > correction.added_at`,
     ['value', 'category', 'neighborhood', 'status', 'reason', 'added_at'],
     'correction',
+  );
+  copy(
+    'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
+    ['source', 'key', 'added_at'],
+    'left_out',
   );
   target.exec('commit');
   return { suppressions, corrections };

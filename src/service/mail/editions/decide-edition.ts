@@ -1,7 +1,8 @@
 /** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
+import { createHash } from 'node:crypto';
 import { hasRegisterEnded } from '../../../shared/city/register-end.ts';
-import { addMs, findToday, HOUR_MS, type Instant, toLocalDay } from '../../../shared/day.ts';
+import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../../shared/day.ts';
 import {
   compareRecency,
   countPart,
@@ -19,6 +20,8 @@ import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 export const LATE_MS = 48 * HOUR_MS;
+/** How long an edition waits for its approval. */
+export const APPROVAL_MS = 24 * HOUR_MS;
 
 export type WeeklyContext = Pick<MailContext, 'city'> & {
   store: Pick<MailContext['store'], 'editions' | 'listings'>;
@@ -28,37 +31,49 @@ export type Decision = {
   edition: string;
   /**
    * `already`: the edition exists. `archive`: the register has ended, so it has no news. `nobody`: it is early, and nobody
-   * would get it.
+   * would get it. `waiting`: the operator has not approved what it contains now. `unapproved`: it is skipped for that.
    */
-  outcome: 'decided' | 'empty' | 'nobody' | 'already' | 'nothing-yet' | 'archive';
+  outcome: 'decided' | 'empty' | 'nobody' | 'already' | 'nothing-yet' | 'archive' | 'waiting' | 'unapproved';
   /** Whether the slot is in the future, because the database is new. */
   early: boolean;
   content: EditionContent | null;
+  /** What the edition is approved as (`digestEdition`), or `null` without content. */
+  digest: string | null;
   recipients: number;
   /** Number of subscribers who get nothing, because no listing matches their preferences. */
   unmatched: number;
 };
 
-/** Finds the newest slot since the first run, unless it already has an edition. `isLate`: too late to send one. */
-export async function findDueSlot(
-  context: WeeklyContext,
-  now: Instant,
-): Promise<(Slot & { isLate: boolean }) | undefined> {
-  const { since, slot, early, isCreated } = await findSlot(context, now);
+/** The newest slot since the first run, unless it already has an edition. */
+export type DueSlot = Slot & {
+  /** Whether it is too late to send an edition. */
+  isLate: boolean;
+  /** Whether the edition waits for the operator's approval. */
+  isWaiting: boolean;
+};
+
+export async function findDueSlot(context: WeeklyContext, now: Instant): Promise<DueSlot | undefined> {
+  const found = await findSlot(context, now);
+  const { since, slot, early, isCreated } = found;
   if (since === null || early || isCreated || (await hasEnded(context, now))) return undefined;
-  return { ...slot, isLate: isTooLate(slot, now) };
+  const isLate = isTooLate(slot, now);
+  const isAsked = !isLate && needsApproval(context);
+  return { ...slot, isLate, isWaiting: isAsked && (await prepareEdition(context, found, now)).isWaiting };
 }
 
 const isTooLate = ({ at }: Slot, now: Instant): boolean => Date.parse(now) - Date.parse(at) > LATE_MS;
 
+const needsApproval = ({ city }: WeeklyContext): boolean => weeklyOf(city).approval === true;
+
 /** Records a skipped slot. Its listings go into the next edition. */
-export async function skipLateEdition(
+export async function skipEdition(
   { store }: WeeklyContext,
   { edition }: Slot,
+  reason: 'late' | 'unapproved',
   now: Instant,
-): Promise<void> {
-  const skipped = { state: 'skipped', reason: 'late', content: null } as const;
-  await store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
+): Promise<boolean> {
+  const skipped = { state: 'skipped', reason, content: null } as const;
+  return store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
 /**
@@ -69,25 +84,38 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const { editions } = context.store;
   const found = await findSlot(context, now);
   const { since, slot, early, last, isCreated } = found;
-  const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
+  const nothing = {
+    edition: slot.edition,
+    early,
+    content: null,
+    digest: null,
+    recipients: 0,
+    unmatched: 0,
+  };
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
   if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
-  const { runs, listings } = await editions.news();
-  const made = await makeContent(context, found, listings, now);
+  const prepared = await prepareEdition(context, found, now);
+  const { made, runs, review, digest, isWaiting, isRefused } = prepared;
   const content = nameContent(made, context.city);
   const isEmpty = content.total === 0;
   const isFor = (preferences: string | null) =>
     countPart(content, parsePreferences(preferences, context.city)) > 0;
   const people = isEmpty ? {} : await editions.recipients(isFor);
-  const decision = { ...nothing, content, ...people };
+  const decision = { ...nothing, content, digest, ...people };
   if (early && decision.recipients === 0) return { ...decision, outcome: isEmpty ? 'empty' : 'nobody' };
+  if (isWaiting) return { ...decision, outcome: 'waiting' };
+  if (isRefused) {
+    const isSkipped = dry || (await skipEdition(context, slot, 'unapproved', now));
+    return { ...decision, outcome: isSkipped ? 'unapproved' : 'already' };
+  }
   const stored = {
     edition: slot.edition,
     state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
     content: JSON.stringify(made),
+    introduction: review.introduction,
     expiresAt: addMs(now, LATE_MS),
     isFor,
   } as const;
@@ -95,14 +123,34 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
-/** Returns the next slot without an edition, and how many new businesses its edition has so far. */
+/** Returns the next slot without an edition, and what its edition has so far. */
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
-  const { since, slot, isCreated } = found;
-  const isOver = isCreated || since === null || isTooLate(slot, now);
-  const { edition, at } = isOver ? findNextSlot(slot, weeklyOf(context.city), context.city.timeZone) : slot;
-  const { listings } = await makeContent(context, found, (await context.store.editions.news()).listings, now);
-  return { edition, at, total: listings.length };
+  const slot = findComing(context, found, now);
+  const prepared = await prepareEdition(context, { ...found, slot }, now);
+  const { made, review, digest } = prepared;
+  const asks = needsApproval(context) && made.listings.length > 0;
+  return {
+    ...slot,
+    total: made.listings.length,
+    leftOut: made.leftOut,
+    made,
+    introduction: review.introduction,
+    digest,
+    /** Whether the operator has approved it as it is now, or `null` if nobody asks for that. */
+    isApproved: asks ? review.digest === digest : null,
+  };
+}
+
+/** An edition that waits for its approval, and when it no longer does. */
+export type Unapproved = { edition: string; total: number; until: Instant };
+
+/** Finds the edition that the operator should approve: from a day before it is due, if it has news. */
+export async function findUnapproved(context: WeeklyContext, now: Instant): Promise<Unapproved | undefined> {
+  if (!needsApproval(context) || (await hasEnded(context, now))) return undefined;
+  const { edition, at, total, isApproved } = await readComing(context, now);
+  const isNear = addMs(at, -APPROVAL_MS) <= now;
+  return isNear && isApproved === false ? { edition, total, until: addMs(at, APPROVAL_MS) } : undefined;
 }
 
 async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
@@ -115,19 +163,21 @@ export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<readonly StoredListing[]>,
   now: Instant,
-): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
-  const { editions } = context.store;
-  const found = await findSlot(context, now);
-  const made = await makeContent(context, found, (await editions.news()).listings, now);
+) {
   const { city } = context;
-  if (made.listings.length > 0) {
-    const earlier = readContents(await editions.earlier(made.edition), city);
-    return { content: nameContent(made, city), earlier, isExample: false };
+  const coming = await readComing(context, now);
+  if (coming.made.listings.length > 0) {
+    const earlier = readContents(await context.store.editions.earlier(coming.edition), city);
+    return { coming, content: nameContent(coming.made, city), earlier, isExample: false };
   }
   const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
-  const example = nameContent(await makeContent(context, found, newest, now), city);
-  return { content: example, earlier: [], isExample: true };
+  const { from, to } = coming.made;
+  const days = { edition: coming.edition, from, to };
+  const example = await makeContent(context, days, newest, now);
+  return { coming, content: nameContent(example, city), earlier: [], isExample: true };
 }
+
+type Found = Awaited<ReturnType<typeof findSlot>>;
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
@@ -140,18 +190,39 @@ async function findSlot({ city, store: { editions } }: WeeklyContext, now: Insta
   return { since, last, early, slot, isCreated: last !== undefined && last.edition >= slot.edition };
 }
 
+function findComing({ city }: WeeklyContext, { since, slot, isCreated }: Found, now: Instant): Slot {
+  const isOver = isCreated || since === null || isTooLate(slot, now);
+  return isOver ? findNextSlot(slot, weeklyOf(city), city.timeZone) : slot;
+}
+
+/** Makes the content of the edition of a slot, and compares it with what the operator approved. */
+async function prepareEdition(context: WeeklyContext, { slot, last, since }: Found, now: Instant) {
+  const { city, store } = context;
+  const { runs, listings } = await store.editions.news();
+  const from = toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now);
+  const days = { edition: slot.edition, from, to: toLocalDay(city.timeZone, now) };
+  const made = await makeContent(context, days, listings, now);
+  const review = await store.editions.review(slot.edition);
+  const digest = digestEdition(made, review.introduction);
+  const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;
+  const isOverdue = Date.parse(now) - Date.parse(slot.at) >= APPROVAL_MS;
+  const isSkipped = isUnapproved && isOverdue && weeklyOf(city).unapproved === 'skip';
+  return { made, runs, review, digest, isWaiting: isUnapproved && !isOverdue, isRefused: isSkipped };
+}
+
 async function makeContent(
   { city, store }: WeeklyContext,
-  { slot, last, since }: Awaited<ReturnType<typeof findSlot>>,
+  days: Record<'edition' | 'from' | 'to', Day>,
   news: readonly StoredListing[],
   now: Instant,
 ): Promise<StoredContent> {
-  return makeEditionContent({
-    edition: slot.edition,
-    from: toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now),
-    to: toLocalDay(city.timeZone, now),
-    today: findToday(city, now),
-    news,
-    suppressed: await store.listings.suppressions(),
-  });
+  const suppressed = await store.listings.suppressions();
+  const leftOut = await store.editions.leftOut();
+  return makeEditionContent({ ...days, today: findToday(city, now), news, suppressed, leftOut });
+}
+
+/** Identifies what an operator sees of an edition: its listings in order, those left out, and the introduction. */
+function digestEdition({ listings, leftOut }: StoredContent, introduction: string | null): string {
+  const seen = JSON.stringify([listings, leftOut, introduction]);
+  return createHash('sha256').update(seen).digest('hex').slice(0, 16);
 }

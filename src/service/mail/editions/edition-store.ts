@@ -2,7 +2,7 @@
 
 import type { Spoken } from '../../../shared/city/value-names.ts';
 import { addDays, type Day, type Instant } from '../../../shared/day.ts';
-import { type EditionContent, nameContent } from '../../../shared/edition/edition.ts';
+import { type EditionContent, type ListingId, nameContent } from '../../../shared/edition/edition.ts';
 import { MOST_WEEKS } from '../../../shared/edition/highlight.ts';
 import { probe } from '../../../shared/probe.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
@@ -15,19 +15,28 @@ export type StoredEdition = {
   /** The local day of the slot, which names the edition. */
   edition: Day;
   state: 'open' | 'finished' | 'skipped';
-  reason: 'empty' | 'late' | null;
+  reason: 'empty' | 'late' | 'unapproved' | null;
   decidedAt: Instant;
   /** A `StoredContent` as JSON, or `null` if the edition was skipped because it was late. */
   content: string | null;
+  /** What the operator says at the top, as plain text. */
+  introduction: string | null;
 };
 
-export type NewEdition = StoredEdition & {
+/** What the operator prepared for an edition that does not exist yet. `digest`: of the content that was approved. */
+export type Review = { introduction: string | null; digest: string | null; approvedAt: Instant | null };
+
+const NO_REVIEW: Review = { introduction: null, digest: null, approvedAt: null };
+
+export type NewEdition = Omit<StoredEdition, 'introduction'> & {
+  introduction?: string | null;
   expiresAt: Instant;
   /** Returns whether the edition has listings for these preferences. Default: always. */
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
-const SELECT = 'select edition, state, reason, decided_at as "decidedAt", content from edition';
+const SELECT = 'select edition, state, reason, decided_at as "decidedAt", content, introduction from edition';
+const SELECT_REVIEW = 'select introduction, digest, approved_at as "approvedAt" from review';
 const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
@@ -49,6 +58,27 @@ export function openEditionStore(engine: Engine) {
         [edition, MOST_WEEKS],
       ),
     news: () => findNews(engine),
+    review: async (edition: Day): Promise<Review> =>
+      (await engine.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]))[0] ?? NO_REVIEW,
+    /** Stores what is not `undefined` in the review of an edition. Returns `false` if the edition exists. */
+    prepare: (edition: Day, review: Partial<Review>) =>
+      engine.transaction((tx) => writeReview(tx, edition, review)),
+    /** Returns the listings that no edition announces, in the order in which they were left out. */
+    leftOut: () => engine.read<ListingId>('select source, key from left_out order by added_at, source, key'),
+    leaveOut: (listings: readonly ListingId[], addedAt: Instant) =>
+      engine.transaction((tx) =>
+        tx.write(
+          'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
+          listings.map(({ source, key }) => [source, key, addedAt]),
+        ),
+      ),
+    takeBack: (listings: readonly ListingId[]) =>
+      engine.transaction((tx) =>
+        tx.write(
+          'delete from left_out where source = ? and key = ?',
+          listings.map(({ source, key }) => [source, key]),
+        ),
+      ),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     async since(): Promise<Instant | null> {
       const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
@@ -82,10 +112,11 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   const sql = 'select edition from edition where edition between ? and ? limit 1';
   const later = await tx.read(sql, [edition.edition, addDays(edition.edition, 7)]);
   if (later.length > 0) return false;
-  const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
-  await tx.write('insert into edition (edition, state, reason, decided_at, content) values (?, ?, ?, ?, ?)', [
-    [name, state, reason, decidedAt, content],
-  ]);
+  const { edition: name, state, reason, decidedAt, content, introduction = null, expiresAt } = edition;
+  await tx.write(
+    'insert into edition (edition, state, reason, decided_at, content, introduction) values (?, ?, ?, ?, ?, ?)',
+    [[name, state, reason, decidedAt, content, introduction]],
+  );
   await tx.write(
     'insert into edition_run (run, edition) values (?, ?)',
     runs.map((run) => [run, name]),
@@ -100,6 +131,18 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   const times = { madeAt: decidedAt, expiresAt };
   await addMessages(tx, { kind: 'edition', type: 'weekly', of: name, ...times, messages });
   await bumpVersion(tx); // the search index contains the editions
+  return true;
+}
+
+async function writeReview(tx: Transaction, edition: Day, review: Partial<Review>): Promise<boolean> {
+  if ((await tx.read('select edition from edition where edition = ?', [edition])).length > 0) return false;
+  const [stored = NO_REVIEW] = await tx.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]);
+  const { introduction, digest, approvedAt } = { ...stored, ...review };
+  await tx.write(
+    `insert into review (edition, introduction, digest, approved_at) values (?, ?, ?, ?)
+     on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest, approved_at = excluded.approved_at`,
+    [[edition, introduction, digest, approvedAt]],
+  );
   return true;
 }
 

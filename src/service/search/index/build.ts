@@ -30,7 +30,7 @@ export type BuildOptions = {
   version: string;
   day: Day;
   suppressed: readonly string[];
-  editions?: readonly Day[];
+  editions?: IndexBuffers['editions'];
   /** The language of the names of values. Default: English. */
   language?: string | undefined;
 };

@@ -21,10 +21,11 @@ export function openEditions(
   return {
     listEditions(question: Question) {
       const rowsOf = openRows(question);
-      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).length }));
+      return parts.editions.map(({ edition }) => ({ edition, total: rowsOf(edition).length }));
     },
     readEdition(edition: Day, question: Question) {
-      if (!parts.editions.includes(edition)) return undefined;
+      const sent = parts.editions.find((one) => one.edition === edition);
+      if (sent === undefined) return undefined;
       const found = openRows(question)(edition);
       const times = parts.arrivals.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
       const [from, to] = [times[0], times.at(-1)];
@@ -42,6 +43,7 @@ export function openEditions(
         previous = end;
       return {
         total: found.length,
+        introduction: sent.introduction,
         rows,
         previous,
         identities: readIdentities(parts, rows),

@@ -1,0 +1,81 @@
+/** What an operator does before an edition is sent: look at it, introduce it, leave listings out, approve it. */
+
+import { renderEditionEmail } from '../../page/email/edition-email.ts';
+import { previewContent, readComing } from '../../service/mail/editions/decide-edition.ts';
+import { parseIntroduction } from '../../shared/edition/introduction.ts';
+import { ShingleError } from '../../shared/errors.ts';
+import { makeSuppressionTest } from '../../shared/words.ts';
+import { openMail } from './connect-mail.ts';
+import type { Service } from './service.ts';
+
+/** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
+export async function renderComing(service: Service) {
+  const { store, now } = service;
+  const { context } = openMail(service);
+  const { city, postalAddress, publicUrl } = context;
+  const latest = async () => (await Array.fromAsync(store.listings.listings())).flat();
+  const { coming, content, earlier, isExample } = await previewContent(context, latest, now());
+  const { introduction } = coming;
+  const home = `${publicUrl}/`;
+  const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
+  const facts = { city, content, introduction, earlier, links, postalAddress, isExample };
+  return { coming, content, isExample, email: renderEditionEmail(facts) };
+}
+
+const readNext = ({ loaded, store, now }: Service) => readComing({ city: loaded.city, store }, now());
+
+/** Stores the introduction of the next edition; an empty one removes it. Throws `usage` for one that cannot be printed. */
+export async function introduceEdition(service: Service, given: string) {
+  const introduction = parseIntroduction(given);
+  const { edition } = await readNext(service);
+  await prepare(service, edition, { introduction });
+  return { edition, introduction };
+}
+
+/** Approves the next edition as it was seen. Throws `refused` if it has changed since, or has no news. */
+export async function approveEdition(service: Service, digest: string) {
+  const { edition, total, digest: now } = await readNext(service);
+  if (total === 0) throw new ShingleError('refused', `the edition of ${edition} has no new businesses yet`);
+  if (digest !== now)
+    throw new ShingleError(
+      'refused',
+      `the edition of ${edition} is not what you saw: it has changed. Look at it again with "npx shingle weekly preview"`,
+    );
+  await prepare(service, edition, { digest, approvedAt: service.now() });
+  return { edition, total, digest };
+}
+
+async function prepare(
+  { store }: Service,
+  edition: string,
+  review: Parameters<typeof store.editions.prepare>[1],
+) {
+  if (await store.editions.prepare(edition, review)) return;
+  throw new ShingleError('refused', `the edition of ${edition} exists already`);
+}
+
+/** Leaves the listings of the next edition with this name or key out of the weekly email. They are served all the same. */
+export async function leaveOut(service: Service, given: string) {
+  const { store, now } = service;
+  const { edition, made } = await readNext(service);
+  const found = made.listings.filter(makeSuppressionTest([given.trim()]));
+  if (found.length === 0)
+    throw new ShingleError(
+      'missing',
+      `the edition of ${edition} has no listing with the name or key "${given}"`,
+    );
+  await store.editions.leaveOut(found, now());
+  return { edition, names: found.map(({ name }) => name) };
+}
+
+/** Takes back what `leaveOut` did. Throws `missing` if no listing with this name or key was left out. */
+export async function takeBack({ store }: Service, given: string) {
+  const isMeant = makeSuppressionTest([given.trim()]);
+  const leftOut = new Set((await store.editions.leftOut()).map(({ source, key }) => `${source} ${key}`));
+  const news = (await store.editions.news()).listings;
+  const found = news.filter((one) => leftOut.has(`${one.source} ${one.key}`) && isMeant(one));
+  if (found.length === 0)
+    throw new ShingleError('missing', `no new listing with the name or key "${given}" was left out`);
+  await store.editions.takeBack(found);
+  return { names: found.map(({ name }) => name) };
+}
