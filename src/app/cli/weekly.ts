@@ -5,14 +5,14 @@ import { countShown } from '../../page/email/edition-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
-import type { Mail } from '../operations/connect-mail.ts';
 import {
   approveEdition,
   introduceEdition,
   leaveOut,
   renderComing,
   takeBack,
-} from '../operations/edition-review.ts';
+} from '../desk/edition-review.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';

@@ -227,6 +227,7 @@ test('every concern is said in full, and no summary has a path, an address or a 
     ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'], isServerGone: true } }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
     ...found({ signs: { states: [aState({}, ago(-99))] } }),
+    ...found({ signs: { states: [], unapproved: { edition: '2026-11-23', total: 4, until: NOW } } }),
     makeConcern('not-running', { why: '', start: 'x' }),
     makeConcern('silent', { start: 'x', what: 'x' }),
     ...found({ signs: { states: [], unwritable: `the database ${folder.path} is damaged (canary)` } }),

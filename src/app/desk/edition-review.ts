@@ -5,8 +5,8 @@ import { previewContent, readComing } from '../../service/mail/editions/decide-e
 import { parseIntroduction } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { makeSuppressionTest } from '../../shared/words.ts';
-import { openMail } from './connect-mail.ts';
-import type { Service } from './service.ts';
+import { openMail } from '../operations/connect-mail.ts';
+import type { Service } from '../operations/service.ts';
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 export async function renderComing(service: Service) {
