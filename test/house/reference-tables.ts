@@ -37,7 +37,8 @@ function describeCommands(): string {
       return one.required ? ` ${name}` : ` [${name}]`;
     });
     const own = command.options.filter((one) => !isShared(one)).map(describeOption);
-    const others = command.options.filter(isShared).map(nameOption);
+    const isUsual = ({ long }: Option) => long === '--json' || long === '--now';
+    const others = command.options.filter((one) => isShared(one) && !isUsual(one)).map(nameOption);
     const also = others.length === 0 ? [] : [others.join(', ')];
     return [`\`${names}${places.join('')}\``, [command.description(), ...own, ...also].join('<br>')];
   });

@@ -22,9 +22,7 @@ import { EXIT, formatCount } from './terminal.ts';
 export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
   addCommand(weekly, 'preview', previewEdition)
-    .description(
-      'write the next edition to HTML and text files in SHINGLE_DATA/preview; stores and sends nothing',
-    )
+    .description('write the next edition to HTML and text files in SHINGLE_DATA/preview')
     .option(...NOW_OPTION);
   addCommand(weekly, 'send', sendEdition)
     .description('create the current weekly edition, once, and send it to all subscribers')
@@ -36,12 +34,12 @@ export function weeklyCommand(program: Command): void {
     .argument('<text>', 'up to 500 characters of plain text, in which URLs become links; "" removes it')
     .option(...NOW_OPTION);
   addCommand(weekly, 'leave-out', leaveListingsOut)
-    .description('leave new businesses out of the weekly email; the page and the API still have them')
+    .description('leave a new business out of all editions; the page and the API still have it')
     .argument('<name>', 'the name or key of a listing in the next edition')
     .option('--undo', 'take them into the next edition again')
     .option(...NOW_OPTION);
   addCommand(weekly, 'approve', approve)
-    .description('approve the next edition as you saw it, where city.yaml asks for approval')
+    .description('approve the next edition as you saw it')
     .argument('<digest>', 'the digest that "shingle weekly preview" printed')
     .option(...NOW_OPTION);
 }
