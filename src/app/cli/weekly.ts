@@ -25,7 +25,7 @@ export function weeklyCommand(program: Command): void {
     .description('write the next edition to HTML and text files in SHINGLE_DATA/preview')
     .option(...NOW_OPTION);
   addCommand(weekly, 'send', sendEdition)
-    .description('create the current weekly edition, once, and send it to all subscribers')
+    .description('create the current edition, once, and send it to all subscribers')
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);

@@ -41,7 +41,7 @@ export function suppressCommand(program: Command): void {
 
 export function correctCommand(program: Command): void {
   const correct = addCommand(program, 'correct', correctListings)
-    .description('correct the listings with this name or key, now and after every later import')
+    .description('correct the listings with this name or key, also after later imports')
     .argument('[value]', LISTING_VALUE)
     .option('--category <name>', 'the right category')
     .option('--neighborhood <name>', 'the right neighborhood, one that other listings have')
