@@ -236,8 +236,12 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
 
 /** Lists the owners in one cell, also as one name: `Odile Fenwright, Bram Ternwood`, `Fern Coffee/Odile Fenwright`. */
 function splitOwners(owner: string): string[] {
-  const parts = owner.split(/[/;,]/).map((part) => part.trim());
-  return parts.length > 1 ? [owner, ...parts.filter((part) => part.includes(' '))] : [owner];
+  return owner.split(/[/;]/).flatMap((text) => {
+    const one = text.trim();
+    const parts = one.split(',').map((part) => part.trim());
+    if (parts.length < 2 || isCompany(one)) return [one];
+    return [one, ...parts.filter((part) => part.includes(' '))];
+  });
 }
 
 function isNameOf(name: string, owner: string): boolean {
@@ -246,7 +250,7 @@ function isNameOf(name: string, owner: string): boolean {
   const [words, theirs] = [splitNameWords(name), splitNameWords(owner)];
   const isTrade = (word: string) => word.length > 1 && !theirs.includes(word) && isBusinessWord(word);
   if (isOwnersName(name, owner) && !words.some(isTrade))
-    return isSurnameFirst(owner) || !isInOrder(words, theirs) || looksPersonal(name, { isStrict: true });
+    return isSurnameFirst(owner) || !isInOrder(words, theirs) || isUsualName(name, words);
   if (!isClear || !looksPersonal(name)) return false;
   const shared = words.filter((word) => word.length > 1 && theirs.includes(word));
   const others = words.filter((word) => !shared.includes(word));
@@ -257,6 +261,12 @@ function isNameOf(name: string, owner: string): boolean {
   // the same given name first, and clearly a person: the surname may be another since a marriage, or misspelled
   if (GIVEN_NAMES.has(shared[0]!)) return shared[0] === words[0] && looksPersonal(name, { isStrict: true });
   return others.every(isOwn);
+}
+
+/** Returns whether a name that a company could have, too, is clearly a person's or at least as short as most of them. */
+function isUsualName(name: string, words: readonly string[]): boolean {
+  const isShort = words.length < 4 && !words.some((word) => JOINERS.has(word)) && looksPersonal(name);
+  return isShort || looksPersonal(name, { isStrict: true });
 }
 
 /** Returns whether `words` are among `theirs`, in the same order and none only as an initial. */
