@@ -11,26 +11,28 @@ import { basename } from 'node:path';
 
 const [upstream, ...tarballs] = process.argv.slice(2);
 
+const manifestOf = (path) => JSON.parse(execFileSync('tar', ['xzOf', path, 'package/package.json']));
+const { name } = manifestOf(tarballs.find(existsSync));
+
 /** What a registry says of a package: all its versions, and the last one as the latest. */
 function describePackage(base) {
   const versions = tarballs.filter(existsSync).map((path) => {
-    const manifest = JSON.parse(execFileSync('tar', ['xzOf', path, 'package/package.json']));
     const integrity = `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;
-    return { ...manifest, dist: { tarball: `${base}/shingle/-/${basename(path)}`, integrity } };
+    return { ...manifestOf(path), dist: { tarball: `${base}/${name}/-/${basename(path)}`, integrity } };
   });
   const latest = versions.at(-1).version;
   return {
-    name: 'shingle',
+    name,
     'dist-tags': { latest },
     versions: Object.fromEntries(versions.map((one) => [one.version, one])),
   };
 }
 
 const server = createServer((request, response) => {
-  const path = request.url.replace(/\?.*/, '');
-  const tarball = tarballs.find((one) => path === `/shingle/-/${basename(one)}`);
+  const asked = decodeURIComponent(request.url.replace(/\?.*/, ''));
+  const tarball = tarballs.find((one) => asked === `/${name}/-/${basename(one)}`);
   if (tarball !== undefined) response.end(readFileSync(tarball));
-  else if (path === '/shingle')
+  else if (asked === `/${name}`)
     response
       .setHeader('content-type', 'application/json')
       .end(JSON.stringify(describePackage(`http://${request.headers.host}`)));

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants as system } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -41,8 +41,7 @@ export function readEnvFile() {
  * start on. Nothing is kept where that folder cannot be written.
  */
 export function keepCompiledCode() {
-  const beside = dirname(ROOT);
-  const dependencies = basename(beside) === 'node_modules' ? beside : join(ROOT, 'node_modules');
+  const [dependencies = join(ROOT, 'node_modules')] = /^.*[\\/]node_modules(?=[\\/])/.exec(ROOT) ?? [];
   process.env.NODE_COMPILE_CACHE ??= join(dependencies, '.cache/shingle');
   module.enableCompileCache?.();
 }

@@ -130,9 +130,12 @@ export async function aRegistry(folder: string): Promise<Registry> {
   const packed = join(folder, 'packed');
   mkdirSync(packed);
   packAndInstall(packed);
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    'name' | 'version',
+    string
+  >;
   const next = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
-  const tarball = (of: string) => join(packed, `shingle-${of}.tgz`);
+  const tarball = (of: string) => join(packed, `${name.replace('@', '').replace('/', '-')}-${of}.tgz`);
   await well('tar', ['xzf', tarball(version), '-C', packed]);
   await well('sed', [
     '-i',

@@ -60,7 +60,7 @@ const ELSEWHERE: Elsewhere[] = [
   { page: README, piece: 'npm ci --omit=dev', why: '.ci/try-npm' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   { page: README, piece: 'docker build', why: 'test/deploy/image.deploy.ts' },
-  { page: OPERATE, piece: 'npm install ./shingle', why: '.ci/try-package' },
+  { page: OPERATE, piece: 'npm install shingle@./', why: '.ci/try-package' },
   { page: PRIVACY, piece: '--dry-run', why: 'test/app/cli/corrections.test.ts' },
   { page: PRIVACY, piece: 'shingle correct', why: 'test/app/cli/corrections.test.ts' },
   {
@@ -162,13 +162,12 @@ const RUNS: Run[] = [
     said: /^removed '2025\.csv'\nremoved 'B\.csv'\n$/,
   },
   { page: OPERATE, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
-  { page: DEPLOY, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
-  { page: DEPLOY, piece: 'SHINGLE_CITY=new-york >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
+  { page: DEPLOY, piece: 'npm install shingle@"$OLDPWD"', at: checkout, said: /^$/ },
+  { page: DEPLOY, piece: 'SHINGLE_CITY=new-york >>', at: join(folder, 'my-town'), said: /^$/ },
 ];
 
 function prepare(): void {
-  for (const path of [programs, checkout, join(folder, 'rivermouth'), join(folder, 'bundled')])
-    mkdirSync(path);
+  for (const path of [programs, checkout, join(folder, 'rivermouth')]) mkdirSync(path);
   void openSqlite(join(checkout, 'data')).close(); // as after the first start
   for (const path of ['new', 'cur', 'tmp']) mkdirSync(join(folder, 'bounces', path), { recursive: true });
   const program = `exec "${process.execPath}" "${ROOT}/bin/shingle.mjs"`;

@@ -81,9 +81,9 @@ test('a city drafted by the package is a folder of its own, has types, and is se
     ...['.env.example', '.gitignore', 'README.md', 'categories.csv', 'city.yaml', 'filings/register.csv'],
     'package.json',
   ]);
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(town, 'package.json'), 'utf8'));
-  assert.deepEqual(manifest.dependencies, { shingle: `>=${version} <1` });
+  assert.deepEqual(manifest.dependencies, { shingle: `npm:${name}@>=${version} <1` });
 
   const options = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false, types: [] };
   writeFileSync(

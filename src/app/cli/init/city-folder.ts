@@ -12,7 +12,7 @@ import { isSecretAddress, listFiles, type PlaceOptions } from '../../../register
 import { CATEGORIES_FILE, type DraftedRegister } from '../../../register/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../../register/writing/write-city.ts';
 import { foldWords } from '../../../shared/words.ts';
-import { VERSION } from '../../operations/version.ts';
+import { PACKAGE, VERSION } from '../../operations/version.ts';
 import type { GuessedFacts } from './init-screen.ts';
 
 /** Permissions of the folder. Only its owner can read it, because the export contains names and addresses of people. */
@@ -148,26 +148,26 @@ export async function installDependencies(folder: string): Promise<boolean> {
  */
 async function findDependency(folder: string): Promise<string> {
   const root = dirname(findPackageJSON(import.meta.url)!);
-  const modules = dirname(root);
-  if (basename(modules) !== 'node_modules') return `file:${formatRelativePath(folder, root)}`;
-  const tarball = findTarball(modules);
+  const [, parent, path] = /^(.*)[\\/](node_modules[\\/].*)$/.exec(root) ?? [];
+  if (parent === undefined || path === undefined) return `file:${formatRelativePath(folder, root)}`;
+  const tarball = findTarball(parent, path);
   if (tarball !== undefined) {
     const copy = join(folder, basename(tarball));
     if (!existsSync(copy)) await copyFile(tarball, copy);
     return `file:${basename(tarball)}`;
   }
-  return VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`;
+  return `npm:${PACKAGE}@${VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`}`;
 }
 
-function findTarball(modules: string): string | undefined {
-  const lock = join(modules, '.package-lock.json');
+function findTarball(parent: string, path: string): string | undefined {
+  const lock = join(parent, 'node_modules/.package-lock.json');
   if (!existsSync(lock)) return undefined;
   const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
     packages?: Record<string, { resolved?: string }>;
   };
-  const { resolved = '' } = packages?.['node_modules/shingle'] ?? {};
-  const path = resolve(dirname(modules), resolved.replace(/^file:/, ''));
-  return resolved.startsWith('file:') && existsSync(path) ? path : undefined;
+  const { resolved = '' } = packages?.[path.split(sep).join('/')] ?? {};
+  const tarball = resolve(parent, resolved.replace(/^file:/, ''));
+  return resolved.startsWith('file:') && existsSync(tarball) ? tarball : undefined;
 }
 
 function formatRelativePath(from: string, to: string): string {
