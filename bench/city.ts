@@ -21,7 +21,7 @@ export default defineCity({
       id: 'all-rows',
       publisher: 'City of Long Beach',
       homepage: 'https://data.longbeach.gov',
-      licence: 'public record',
+      license: 'public record',
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',

@@ -40,7 +40,7 @@ const CITY = defineCity({
   operator: { name: 'Rivermouth Library', contact: 'listings@rivermouth.example' },
   sources: [
     {
-      ...{ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0' },
+      ...{ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0' },
       ...{
         checked: 'documentation',
         from: csv(),

@@ -1,5 +1,5 @@
 /**
- * What the words of a name tell of a business's kind, on real names that carry a licence: the half that the word lists were not
+ * What the words of a name tell of a business's kind, on real names that carry a license: the half that the word lists were not
  * made on. Split by a hash of the normalised name, so that a name is never on both sides.
  */
 

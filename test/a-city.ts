@@ -23,7 +23,7 @@ export default defineCity({
   name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
   archive: false, operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
   sources: [source({
-    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0',
+    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', freshForHours: 48, newForDays: 36500,
     accepts: { 'coarse-neighborhoods': 'one is enough', 'date-choice': 'one day is enough', stale: 'days are fixed' },
     columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'],

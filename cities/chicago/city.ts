@@ -89,7 +89,7 @@ export default defineCity({
       id: 'business-licenses',
       publisher: 'City of Chicago, Department of Business Affairs and Consumer Protection',
       homepage: 'https://data.cityofchicago.org/Community-Economic-Development/Business-Licenses/r5kz-chrr',
-      licence: 'City of Chicago data terms of use',
+      license: 'City of Chicago data terms of use',
       terms: 'https://www.chicago.gov/city/en/narr/foia/data_disclaimer.html',
       notice:
         'This site provides applications using data that has been modified for use from its original source, www.cityofchicago.org, the official website of the City of Chicago.  The City of Chicago makes no claims as to the content, accuracy, timeliness, or completeness of any of the data provided at this site.  The data provided at this site is subject to change at any time.  It is understood that the data provided at this site is being used at one’s own risk.',

@@ -79,7 +79,7 @@ export default defineCity({
       id: 'business-licenses',
       publisher: 'City of Little Rock',
       homepage: 'https://data.littlerock.gov',
-      licence: 'Not declared where we looked: ask the city',
+      license: 'Not declared where we looked: ask the city',
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',

@@ -128,7 +128,7 @@ export default defineCity({
       id: 'business-licenses',
       publisher: 'City of Long Beach',
       homepage: 'https://data.longbeach.gov',
-      licence: 'City of Long Beach MapsLB terms of use',
+      license: 'City of Long Beach MapsLB terms of use',
       terms: 'https://maps.longbeach.gov',
       checked: 'documentation',
       from: csv(),

@@ -52,7 +52,7 @@ export default defineCity({
       id: 'corporate-filings',
       publisher: 'Florida Department of State, Division of Corporations',
       homepage: 'https://dos.fl.gov/sunbiz/other-services/data-downloads/',
-      licence: 'Public record (chapter 119, Florida Statutes)',
+      license: 'Public record (chapter 119, Florida Statutes)',
       checked: 'documentation',
       from: json({ records: 'filings' }),
       delivers: 'changes',

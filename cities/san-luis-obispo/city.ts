@@ -11,7 +11,7 @@
  *   street of `Bus address`, so that it stays one listing (14 of the newest 500 would else be shops of years ago).
  * - FILED is `Start date`, text as M/D/YYYY; 76 rows have none and never started. 564 say 7/1/1982, where the register begins.
  * - CLOSED by `Close date`. 59 rows close before they start: rejected. A day to come (one says 2040) has not come.
- * - OUTSIDE. `Bus City, State` is where the business is; contractors of the whole state have a licence: what is not in San Luis Obispo
+ * - OUTSIDE. `Bus City, State` is where the business is; contractors of the whole state have a license: what is not in San Luis Obispo
  *   is skipped, more than a third of the rows and about half of the newest 500.
  * - LANDLORDS. `Rental- Residential`, `Rental- Commercial` and `Homestay`, and rates for rentals: licences to let, filed under owners'
  *   names and homes.
@@ -77,7 +77,7 @@ export default defineCity({
       id: 'business-licenses',
       publisher: 'City of San Luis Obispo',
       homepage: 'https://www.slocity.org',
-      licence: 'Public record; no terms of use declared',
+      license: 'Public record; no terms of use declared',
       checked: 'documentation',
       from: excel(),
       delivers: 'snapshot',

@@ -82,7 +82,7 @@ export default defineCity({
       id: 'business-licences',
       publisher: 'City of Vancouver',
       homepage: 'https://opendata.vancouver.ca/explore/dataset/business-licences/',
-      licence: 'Open Government Licence - Vancouver',
+      license: 'Open Government Licence - Vancouver',
       terms: 'https://opendata.vancouver.ca/pages/licence/',
       notice: 'Contains information licensed under the Open Government Licence – Vancouver.',
       checked: 'documentation',
@@ -92,7 +92,7 @@ export default defineCity({
       }),
       delivers: 'snapshot',
       accepts: {
-        'current-licences':
+        'current-licenses':
           'the licences of two years: those of one shop are merged, and what was there at first is no news',
       },
       freshForHours: 96,

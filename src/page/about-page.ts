@@ -202,10 +202,10 @@ function isUnchecked({ pack, checked }: Pick<CityFacts['sources'][number], 'pack
 /** Renders the sources with their notices, word for word as the publishers require. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
-  const all = city.sources.map(({ publisher, homepage, licence, terms, notice, pack, checked }) => {
+  const all = city.sources.map(({ publisher, homepage, license, terms, notice, pack, checked }) => {
     const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
-    const [before = '', after = ''] = say('source.licence').split('{licence}');
-    const name = terms === undefined ? licence : markup`<a href="${terms}" rel="nofollow">${licence}</a>`;
+    const [before = '', after = ''] = say('source.license').split('{license}');
+    const name = terms === undefined ? license : markup`<a href="${terms}" rel="nofollow">${license}</a>`;
     return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${before}${name}${after}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;

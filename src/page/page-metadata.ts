@@ -52,7 +52,7 @@ export function renderDataset(layout: PageLayout, { description, dataAsOf, lates
     inLanguage: localization.language,
     isAccessibleForFree: true,
     isBasedOn: [...new Set(city.sources.map(({ homepage }) => homepage))],
-    license: [...new Set(city.sources.map(({ licence, terms }) => terms ?? licence))],
+    license: [...new Set(city.sources.map(({ license, terms }) => terms ?? license))],
     creator: [...new Set(city.sources.map(({ publisher }) => publisher))].map((name) => ({
       '@type': 'Organization',
       name,

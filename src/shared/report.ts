@@ -46,7 +46,7 @@ export const FINDING_CODES = [
   'coarse-neighborhoods',
   'unplaced',
   'date-choice',
-  'current-licences',
+  'current-licenses',
   'no-first-date',
   'ambiguous-dates',
   'one-status',

@@ -362,8 +362,8 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   },
   oneDay: { register: [{ filed: '{ column: Day, format: M/D/YYYY, unknown: [1987-01-01] }' }] },
   shortYears: { register: [{ filed: '{ column: Day, format: M/D/YY, pivot: 2029 }' }] },
-  currentLicences: {
-    register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('current-licences')],
+  currentLicenses: {
+    register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('current-licenses')],
   },
   noFirstDate: { register: [{ filed: '{ column: First, format: M/D/YYYY }' }] },
   undated: { register: [{ filed: '{ column: First, format: M/D/YYYY }' }, accepting('no-first-date')] },

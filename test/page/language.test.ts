@@ -27,7 +27,7 @@ const FOREIGN: City = {
   language: 'ru',
   words,
   operator: { name: 'Ψ', contact: 'Ψ@Ψ' },
-  sources: [{ ...CITY.sources[0]!, publisher: 'Σ', licence: 'Λ', notice: 'Ν' }],
+  sources: [{ ...CITY.sources[0]!, publisher: 'Σ', license: 'Λ', notice: 'Ν' }],
 };
 /** What is not translated: names of businesses and their values, addresses, and the name of the software in a label. */
 const DATA = [

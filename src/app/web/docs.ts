@@ -94,7 +94,7 @@ function describeApi(app: FastifyInstance, context: PageContext, reference: Refe
     termsOfService: `${publicUrl}/about#terms`,
     contact: describeContact(city.operator),
     license: {
-      name: [...new Set(city.sources.map(({ licence }) => licence))].join(', '),
+      name: [...new Set(city.sources.map(({ license }) => license))].join(', '),
       url: city.sources[0]!.terms ?? `${publicUrl}/about#terms`,
     },
   };

@@ -86,8 +86,8 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const first = formatLead(localization, { ...content, hasKinds }, highlight);
   const lead = [first, ...formatBefore(rendering)].join(' ');
   const what = describePreferences(wanted, city);
-  const sources = city.sources.map(({ publisher, licence, notice }) =>
-    [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
+  const sources = city.sources.map(({ publisher, license, notice }) =>
+    [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
   );
   const { groups, rest, isWhole } = choosePlaces(content);
   const whole = joinSingles(rendering, groups).map((group) => makeGroup(rendering, group));

@@ -206,7 +206,7 @@ function findCurrentLicences(
   const why = signs.map(({ share, says }) => `${formatFindingShare(share)} ${says}`).join('; ');
   // without expiry dates, the register may be a list of new businesses from a single year
   const severity = isPaper || withExpiry > 0 || signs.length > 1 || renewals.length > 0 ? 'stop' : 'warn';
-  return makeFinding('currentLicences', { severity, count: first.share * of, of, values: { why } });
+  return makeFinding('currentLicenses', { severity, count: first.share * of, of, values: { why } });
 }
 
 function readYear(text: string): number | undefined {

@@ -91,7 +91,7 @@ export function reject(reason: string): Verdict {
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
-  licence: string;
+  license: string;
   /**
    * How the source was tested: `live` with the publisher's data, or `documentation` if it was only written from
    * documentation.

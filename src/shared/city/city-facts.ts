@@ -42,7 +42,7 @@ export type SourceFacts = {
   id: string;
   publisher: string;
   homepage: string;
-  licence: string;
+  license: string;
   terms?: string | undefined;
   notice?: string | undefined;
   /** Whether each file has all filings, or those that changed. */
@@ -54,7 +54,7 @@ export type SourceFacts = {
   rejectedShare?: number | undefined;
   /** Whether it was tried on the publisher's data, or only written from documentation. */
   checked: 'live' | 'documentation';
-  /** Set for a register of a `city.yaml`: there, the field `licence` is named `license`. */
+  /** Set for a register of a `city.yaml`, which lists its sources as `registers`. */
   mapping?: object | undefined;
   /** The pack of a state that it follows. */
   pack?: string | undefined;

@@ -21,9 +21,9 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
     ['operator.contact', operator.contact],
     ['region', region],
     ...sources.flatMap((source, i) => {
-      const { publisher, homepage, licence, notice = '' } = source;
-      const [list, license] = source.mapping ? ['registers', 'license'] : ['sources', 'licence'];
-      return Object.entries({ publisher, homepage, [license]: licence, notice }).map(([field, text]) => [
+      const { publisher, homepage, license, notice = '' } = source;
+      const list = source.mapping ? 'registers' : 'sources';
+      return Object.entries({ publisher, homepage, license, notice }).map(([field, text]) => [
         `${list}[${i}].${field}`,
         text,
       ]);

@@ -35,7 +35,7 @@ const REAL = {
   vancouver: [
     'vancouver/business-licences.csv',
     undefined,
-    ['current-licences', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
+    ['current-licenses', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
   ],
   // "Variedades Angela" is skipped as a person, and is known to be a shop since Spanish words are read
   'little-rock': [
@@ -102,7 +102,7 @@ import { csv, defineCity, excel, keyOf, kindOf, opening, parseDay, reject, sourc
 const dayOf = (text) => parseDay(text, 'M/D/YYYY') ?? parseDay(text, 'YYYY-MM-DD');
 export default defineCity({
   name: '${names[place[0] as keyof typeof names]}', region: 'R', timeZone: 'America/Chicago', operator: { name: 'o', contact: 'o@b.example' },
-  sources: [source({ id: 's', publisher: 'p', homepage: 'https://h.example', licence: 'x', checked: 'documentation',
+  sources: [source({ id: 's', publisher: 'p', homepage: 'https://h.example', license: 'x', checked: 'documentation',
     from: ${uses}, delivers: 'snapshot', rejectedShare: 1, columns: ${JSON.stringify(columns)},
     verdict(row) {
       const filedOn = dayOf(${day});

@@ -175,13 +175,13 @@ const CASES: Case[] = [
   },
   {
     what: 'licenses that all expire on the same few days',
-    ...{ code: 'current-licences', severity: 'stop', found: 359, below: 358, count: 361 },
+    ...{ code: 'current-licenses', severity: 'stop', found: 359, below: 358, count: 361 },
     rows: (count) =>
       rowsWith((i) => ({ 'Expiration Date': i < count ? '2026-12-31' : addDays('2030-01-01', i) })),
   },
   {
     what: 'filings of one year alone, beside an expiry',
-    ...{ code: 'current-licences', severity: 'stop', found: 361, below: 360 },
+    ...{ code: 'current-licenses', severity: 'stop', found: 361, below: 360 },
     rows: (count) =>
       rowsWith((i) => ({
         DAY: addDays('2026-11-18', i < count ? -(i % 390) : -500 - i),
@@ -276,7 +276,7 @@ const CASES: Case[] = [
       ["name: 'The chamber'", "name: 'Fill in who runs this'"],
       ["publisher: 'City'", "publisher: 'Fill in the publisher'"],
       ["homepage: 'https://data.rivermouth.example'", "homepage: 'https://example.org/fill-in'"],
-      ["licence: 'CC0-1.0'", "notice: 'Fill in', licence: 'Fill in the licence'"],
+      ["license: 'CC0-1.0'", "notice: 'Fill in', license: 'Fill in the licence'"],
     ],
   },
   {
@@ -334,7 +334,7 @@ test('one code before all numbers is no year, and postal codes of one letter are
   assert.deepEqual(await findingsIn(aRegister(), codes), []);
   const numbers = codes.map((row, i) => ({ ...row, ID: `${1999 + (i % 2)}-${10_000 + i}` }));
   const [found] = await findingsIn(aRegister(), numbers);
-  assert.equal(found?.code, 'current-licences');
+  assert.equal(found?.code, 'current-licenses');
   const far = codes.map((row, i) => (i < 9 ? { ...row, 'Postal Code': 'T2P 0B9' } : row));
   const [outside] = await findingsIn(aRegister(), far);
   assert.equal(outside?.code, 'outside-city');

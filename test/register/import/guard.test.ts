@@ -15,7 +15,7 @@ const snapshot: Source = {
   id: 's',
   publisher: 'County',
   homepage: 'https://county.example',
-  licence: 'CC0-1.0',
+  license: 'CC0-1.0',
   checked: 'documentation',
   from: csv(),
   delivers: 'snapshot',

@@ -8,7 +8,7 @@ import { openPreview } from '../../../src/register/rows/preview.ts';
 import type { Judgement } from '../../../src/shared/report.ts';
 
 const SOURCE: Source = {
-  ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0' },
+  ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', license: 'CC0-1.0' },
   ...{ checked: 'documentation', from: csv(), delivers: 'snapshot', columns: ['NAME'], optional: ['DAY'] },
   verdict: () => skip('never asked'),
 };

@@ -67,7 +67,7 @@ const SOURCE: Field[] = [
     ['https://a.example', 'http://a.example/b'],
     [undefined, 'a.example', 'ftp://a.example', '', 7],
   ],
-  text('licence'),
+  text('license'),
   ['terms', [undefined, 'https://a.example/terms'], ['', 'CC0', 7]],
   ['notice', [undefined, 'As it was filed.'], ['', 7]],
   ['checked', ['live', 'documentation'], [undefined, 'once', true]],

@@ -25,7 +25,7 @@ function aFolder(files: Record<string, string | Buffer>): string {
 const WITH_TABLE = `${SOUND}    category: { column: Type, table: categories.csv }\n`;
 const TABLE = 'type,category\nTavern,Bars & Nightlife\n';
 const SOURCE = `source({
-  id: 'permits', publisher: 'City', homepage: 'https://a.example', licence: 'CC0', checked: 'documentation', from: csv(),
+  id: 'permits', publisher: 'City', homepage: 'https://a.example', license: 'CC0', checked: 'documentation', from: csv(),
   delivers: 'snapshot', columns: ['ID'], verdict: () => skip('none'),
 })`;
 const program = (text: string) =>
@@ -38,7 +38,7 @@ test('a folder and its city.yaml are the same city', async () => {
   assert.equal(byFolder.path, join(folder, 'city.yaml'));
   assert.equal(byFolder.slug, basename(folder));
   assert.equal(byFolder.digest, byFile.digest);
-  assert.equal(byFolder.city.sources[0]?.licence, 'CC0');
+  assert.equal(byFolder.city.sources[0]?.license, 'CC0');
   assert.equal(byFolder.city.sources[0]?.checked, 'documentation');
 });
 

@@ -116,7 +116,7 @@ test('renewals hold a first run, with the share of what shows them', async () =>
     ],
   ] as const) {
     const findings = await findingsIn(aRegister(), rowsWith(change));
-    const found = findings.find(({ code }) => code === 'current-licences');
+    const found = findings.find(({ code }) => code === 'current-licenses');
     assert.equal(found?.severity, 'stop', JSON.stringify(findings));
     assert.match(found!.detail, detail);
   }

@@ -32,7 +32,7 @@ const common = (i: number) => ({
 
 const CASES: Record<string, Case> = {
   'licenses of today, which all expire on one day': {
-    code: 'current-licences',
+    code: 'current-licenses',
     records: makeRecords(ROWS, (i) => ({
       ...common(i),
       'Issue Date': addDays('2026-01-05', i),

@@ -255,8 +255,8 @@ test('a title names three of the chosen neighborhoods and kinds; of more it name
 test('an edition names who published its filings, with the notice of those who ask for one', () => {
   const [source] = CITY.sources;
   const sources = [
-    { ...source!, publisher: 'The county', licence: 'CC0' },
-    { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
+    { ...source!, publisher: 'The county', license: 'CC0' },
+    { ...source!, publisher: 'The state', license: 'CC-BY', notice: 'No warranty.' },
   ];
   const content = contentOf({
     ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },

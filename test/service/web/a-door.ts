@@ -25,7 +25,7 @@ export const CITY = defineCity({
       id: 'licences',
       publisher: 'City of <Rivermouth>',
       homepage: 'https://data.rivermouth.example/licences',
-      licence: 'CC0',
+      license: 'CC0',
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',

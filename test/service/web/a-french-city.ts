@@ -16,7 +16,7 @@ export const FRENCH = {
     {
       ...CITY.sources[0]!,
       publisher: 'INSEE',
-      licence: 'Licence Ouverte 2.0',
+      license: 'Licence Ouverte 2.0',
       pack: 'France',
       homepage: 'https://data.port.example/sirene',
     },

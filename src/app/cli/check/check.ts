@@ -52,7 +52,7 @@ async function checkCity(options: CheckOptions): Promise<Report> {
 /** Names the sources whose license `/about` cannot link to. */
 function describeTerms({ sources }: City): string[] {
   const ids = sources
-    .filter(({ licence, terms }) => terms === undefined && !isPlaceholder(licence))
+    .filter(({ license, terms }) => terms === undefined && !isPlaceholder(license))
     .map(({ id }) => id);
   if (ids.length === 0) return [];
   return [`The license is shown without a link. Add its web address as terms to: ${ids.join(', ')}`];

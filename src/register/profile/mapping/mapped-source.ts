@@ -44,7 +44,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const address = isOneTown ? columnsOf(mapping.address) : [];
   return {
     ...pickSourceFields(mapping),
-    licence: license,
+    license,
     checked,
     from: openFormat(from),
     ...(baseline !== undefined && { baseline: placeOf(baseline)! }),

@@ -190,7 +190,7 @@ const VERDICT: Schema = { isFunction: true, wanted: 'a function (row, at) => ver
 const SOURCE = objectOf(
   {
     ...SOURCE_FIELDS,
-    licence: text('the licence of the data'),
+    license: text('the license of the data'),
     checked: CHECKED,
     from: CALLED_FROM,
     baseline: optional(placeWith({}, { wanted: '{ file } or { url }' })),

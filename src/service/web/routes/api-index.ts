@@ -35,7 +35,7 @@ function describeService(context: ServerContext) {
     ...{ name: city.name, region: city.region, time_zone: city.timeZone },
     language: localizationFor(city).language,
     operator: { name: city.operator.name, contact: city.operator.contact },
-    publishers: city.sources.map(({ publisher: name, homepage, licence: license, terms }) => ({
+    publishers: city.sources.map(({ publisher: name, homepage, license, terms }) => ({
       ...{ name, homepage, license, license_url: terms ?? null },
     })),
     terms: `${publicUrl}/about#terms`,
