@@ -42,7 +42,8 @@ type Background = (service: Service, ingested: () => void) => { close(): Promise
 
 /** Serves until stopped. Starts `background` first, so its processes load at the same time as the server. */
 async function runUntilStopped(background?: Background): Promise<void> {
-  const stopped = stopSignal();
+  const stop = new AbortController();
+  const stopped = stopSignal().then(() => stop.abort());
   const service = await openService({ ...readConfig(), mustExist: background === undefined });
   const note = (why?: string) => noteRefusal(service.config.dataFolder, service.now(), why);
   try {
@@ -64,12 +65,14 @@ async function runUntilStopped(background?: Background): Promise<void> {
       log,
       background === undefined ? 'serve' : 'start',
       hasListings.resolve,
+      stop.signal,
     );
     note();
     warnOnStart(service);
     announce(service, serving, hasListings.promise);
     await stopped;
   } catch (error) {
+    if (stop.signal.aborted) return; // while the index was built
     note(messageOf(error));
     throw error;
   } finally {

@@ -1,12 +1,12 @@
 /** Keeps the served index, and facts about the data, up to date with the store. */
 
-import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOfPhrase } from '../../register/profile/categories/kind.ts';
 import type { StorePlace } from '../../service/data/store.ts';
 import type { SourceState } from '../../service/runs/runs.ts';
 import { openIndexBuilder } from '../../service/search/index/build.ts';
+import { type Correcting, digestOverride, editRows, openRowFinder } from '../../service/search/index/edit.ts';
 import { type IndexOptions, openIndex } from '../../service/search/index/open.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
@@ -17,9 +17,12 @@ import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import type { Outline } from '../../shared/outline.ts';
 import { keepLooking } from '../../shared/polling.ts';
+import type { BuildMessage, BuiltIndex } from './build-worker.ts';
 import type { Service } from './service.ts';
+import { VERSION } from './version.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
+const PROGRESS_MS = 5_000;
 const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 
 /** Facts about the data besides the listings. Polls compute them, so requests need not. */
@@ -44,15 +47,20 @@ export function openCurrentIndex(
     expectsFilings: expectsFilings(service.loaded.city),
     kindOfWord: (word) => nameOf('category', kindOfPhrase(word)),
   };
+  const stop = new AbortController();
+  const edits = openEdits(service, (parts) => openIndex(parts, options));
   const refresher = openIndexRefresher<Marks>({
     watch: openStoreWatch(service),
     today: () => findToday(service.loaded.city, service.now()),
     build: async (version, day, { dataAsOf }) =>
       dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
-        : openIndex(await buildInThread(service.config, { day, language }), options),
+        : edits.open(await buildInThread(service.config, { day, language }, stop.signal, log)),
+    edit: edits.apply,
     pollMs: STORE_POLL_MS,
-    failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
+    failed(error) {
+      if (!stop.signal.aborted) log.warn(`the database cannot be read: ${messageOf(error)}`);
+    },
     swapped({ size }, { dataAsOf }) {
       if (dataAsOf === null) return;
       log.info(`serving ${size} listings`);
@@ -60,7 +68,10 @@ export function openCurrentIndex(
     },
   });
   const marks = () => refresher.current()?.marks ?? NO_MARKS;
-  const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  const refresh = () =>
+    refresher.refresh().catch((error: unknown) => {
+      if (!stop.signal.aborted) log.warn(messageOf(error));
+    });
   return {
     marks,
     /** Returns the index, or `undefined` before the first kept run. */
@@ -69,7 +80,50 @@ export function openCurrentIndex(
     trouble: refresher.trouble,
     refresh,
     start: refresher.start,
-    close: refresher.close,
+    /** Ends a build in progress: the next start builds again. */
+    async close(): Promise<void> {
+      stop.abort();
+      await refresher.close();
+    },
+  };
+}
+
+/** Opens indexes, and edits them as the operator says while the next one is built, which takes a minute for millions. */
+function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => ListingIndex) {
+  const known = new WeakMap<ListingIndex, BuiltIndex>();
+  const { nameOf } = openValueNames(loaded.city);
+  const sources = loaded.city.sources.map(({ id }) => id);
+  function openBuilt(built: BuiltIndex): ListingIndex {
+    const index = open(built.parts);
+    known.set(index, built);
+    return index;
+  }
+  return {
+    open: openBuilt,
+    /** Returns the index without what was hidden, and with what was corrected, since it was built. */
+    async apply(index: ListingIndex): Promise<ListingIndex> {
+      const built = known.get(index);
+      if (built === undefined) return index;
+      const isNew = (one: unknown) => !built.overrides.includes(digestOverride(one));
+      const suppressed = (await store.listings.suppressions()).map(({ value }) => value).filter(isNew);
+      const corrections = (await store.listings.corrections()).filter(isNew);
+      if (suppressed.length === 0 && corrections.length === 0) return index;
+      const find = openRowFinder(built.parts);
+      const findRows = async (value: string) => find(value, await store.listings.namesOfKey(sources, value));
+      const gone: number[] = [];
+      for (const value of suppressed) gone.push(...(await findRows(value)));
+      const corrected: Correcting[] = [];
+      for (const { value, category, neighborhood, status } of corrections)
+        for (const row of await findRows(value))
+          corrected.push({
+            row,
+            ...(category !== null && { category: nameOf('category', category || null) }),
+            ...(neighborhood !== null && { neighborhood: nameOf('neighborhood', neighborhood || null) }),
+            ...(status !== null && { status }),
+          });
+      const overrides = [...built.overrides, ...[...suppressed, ...corrections].map(digestOverride)];
+      return openBuilt({ parts: editRows(built.parts, { gone, corrected }), overrides });
+    },
   };
 }
 
@@ -103,18 +157,34 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Builds an index in its own thread. Throws `store`. */
+/** Builds an index in its own thread, or reads the last one from its file. Throws `store`, also when `signal` ends it. */
 async function buildInThread(
   { dataFolder, databaseUrl }: StorePlace,
   built: { day: Day; language: string | undefined },
-): Promise<IndexBuffers> {
-  const worker = new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl, ...built } });
-  const failed = once(worker, 'exit').then(([code]) => {
-    throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
+  signal: AbortSignal,
+  log: Log,
+): Promise<BuiltIndex> {
+  const worker = new Worker(BUILD_WORKER, {
+    workerData: { dataFolder, databaseUrl, shingle: VERSION, ...built },
   });
-  failed.catch(() => undefined);
-  const [buffers] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-  return buffers;
+  const end = () => void worker.terminate();
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  let saidAt = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<BuiltIndex>();
+  worker.on('message', (told: BuildMessage) => {
+    if ('parts' in told) resolve(told);
+    else if ('warning' in told) log.warn(told.warning);
+    else if (performance.now() - saidAt > PROGRESS_MS) {
+      saidAt = performance.now();
+      log.info(`preparing the search: ${told.listings} listings read`);
+    }
+  });
+  worker.on('error', reject);
+  worker.on('exit', (code) =>
+    reject(new ShingleError('store', `the search index could not be built (exit code ${code})`)),
+  );
+  return promise.finally(() => signal.removeEventListener('abort', end));
 }
 
 /** Returns the earliest time at which a source's newest good run ended. `null` if no source has a good run. */
@@ -129,6 +199,8 @@ type RefresherParts<Marks> = {
   today(): Day;
   /** Builds an index from the store, in another thread. */
   build(version: string, day: Day, marks: Marks): Promise<ListingIndex>;
+  /** Returns the index as the operator has edited it, without a build. */
+  edit?(index: ListingIndex): Promise<ListingIndex>;
   pollMs: number;
   /** Receives the error if a poll or a build fails. The previous index stays in use. */
   failed(error: unknown): void;
@@ -137,34 +209,53 @@ type RefresherParts<Marks> = {
 
 /** Opens a refresher. Call `refresh` to build the first index, then `start` to poll. */
 export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
+  const edit = parts.edit ?? (async (index: ListingIndex) => index);
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let trouble: unknown;
-  let looking: Promise<void> | undefined;
+  let refreshing: Promise<void> | undefined;
+  let building: Promise<void> | undefined;
   let stopLooking: (() => Promise<void>) | undefined;
 
+  /** Compares the index with the store. If the store is newer, serves the operator's edits and starts a build. */
   async function look(): Promise<void> {
     const { version, marks } = await parts.watch();
     const day = parts.today();
-    const known = current?.index;
-    const isSame = known?.version === version && known.day === day;
-    const index = isSame ? known : await parts.build(version, day, marks);
+    if (current?.index.version === version && current.index.day === day) {
+      current = { index: current.index, marks };
+      trouble = undefined;
+      return;
+    }
+    const served = current;
+    const edited = served && (await edit(served.index));
+    if (served === current && served && edited) current = { ...served, index: edited };
+    if (building !== undefined) return;
+    building = build(version, day, marks).finally(() => {
+      building = undefined;
+    });
+    building.catch(() => undefined); // whoever waits for it hears of it
+  }
+
+  async function build(version: string, day: Day, marks: Marks): Promise<void> {
+    const index = await edit(await parts.build(version, day, marks)); // edited since the build began
     current = { index, marks };
     trouble = undefined;
-    if (!isSame) parts.swapped(index, marks);
+    parts.swapped(index, marks);
   }
 
   /** Polls, or joins the poll in progress. Resolves when the polled version is served. Throws if a step fails. */
   function refresh(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
+    refreshing ??= look()
+      .then(() => building)
+      .finally(() => {
+        refreshing = undefined;
+      });
+    return refreshing;
   }
 
   return {
     /** Returns the index with its marks, or `undefined` before the first index. */
     current: () => current,
-    /** Returns the error of the last poll, or `undefined`. */
+    /** Returns the error of the last poll or build, or `undefined`. */
     trouble: () => trouble,
     refresh,
     start(): void {
@@ -172,8 +263,18 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
         trouble = error;
         parts.failed(error);
       };
-      stopLooking = keepLooking(refresh, fail, parts.pollMs);
+      let watched: Promise<void> | undefined;
+      /** Does not wait for a build, during which the operator may hide a listing. */
+      const poll = async () => {
+        await look();
+        if (building !== undefined && building !== watched) building.catch(fail);
+        watched = building;
+      };
+      stopLooking = keepLooking(poll, fail, parts.pollMs);
     },
-    close: async () => stopLooking?.(),
+    async close(): Promise<void> {
+      await stopLooking?.();
+      await building?.catch(() => undefined);
+    },
   };
 }

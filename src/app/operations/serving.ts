@@ -29,8 +29,11 @@ export async function serveCity(
   command: 'start' | 'serve' = 'serve',
   /** Called with the number of listings, each time they can be searched anew. */
   served: (listings: number) => void = () => undefined,
+  /** Ends a build of the index that the start waits for. Throws then. */
+  stop?: AbortSignal,
 ) {
   const current = openCurrentIndex(service, log, served);
+  stop?.addEventListener('abort', () => void current.close());
   const mail = openMail(service, log.warn);
   const refusedOrigins = openRefusedOrigins(Date.now);
   /** Adds the newer facts that this process has in memory. */
@@ -92,10 +95,11 @@ export async function serveCity(
   try {
     scraped = metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
     await current.refresh();
+    stop?.throwIfAborted();
     url = await listen(app, config);
   } catch (error) {
     scraped?.close();
-    await watch.close();
+    await Promise.all([current.close(), watch.close()]);
     stopMarking();
     throw error;
   }

@@ -70,6 +70,14 @@ export function openListingStore(engine: Engine) {
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
+    /** Returns the names of the listings with this key. */
+    async namesOfKey(sources: readonly string[], key: string): Promise<string[]> {
+      const sql = 'select name from listing where source = ? and key = ?';
+      const found = await Promise.all(
+        sources.map((source) => engine.read<{ name: string }>(sql, [source, key])),
+      );
+      return found.flat().map(({ name }) => name);
+    },
   };
 }
 

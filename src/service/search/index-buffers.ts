@@ -83,9 +83,9 @@ function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
   return [combos, columns, names, tails, words, sets].flatMap((group) => Object.values(group));
 }
 
-/** Lists the buffers to transfer between threads without copying. */
+/** Lists the buffers to transfer between threads without copying. Those of a file are views of one. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
-  return listColumns(parts).map((column) => column.buffer);
+  return [...new Set(listColumns(parts).map((column) => column.buffer))];
 }
 
 export function countBytes(parts: IndexBuffers): number {
@@ -116,6 +116,10 @@ export function packTexts(texts: readonly string[]): Texts {
 
 export function readText({ bytes, ends }: Texts, i: number): string {
   return bufferOf(bytes).toString('utf8', ends[i]!, ends[i + 1]!);
+}
+
+export function readName({ names }: Pick<IndexBuffers, 'names'>, row: number): string {
+  return unescapeJson(readText(names, row));
 }
 
 /** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
@@ -181,11 +185,11 @@ export function openListingWriter(parts: IndexBuffers): (rows: Uint32Array) => B
 }
 
 export function readListings(parts: IndexBuffers, rows: Uint32Array): Listing[] {
-  const { combos, combo, days, filedOn, names, values } = parts;
+  const { combos, combo, days, filedOn, values } = parts;
   return Array.from(rows, (row) => {
     const code = combo[row]!;
     return {
-      name: unescapeJson(readText(names, row)),
+      name: readName(parts, row),
       category: values.category[combos.category[code]!]!,
       neighborhood: values.neighborhood[combos.neighborhood[code]!]!,
       status: values.status[combos.status[code]!] as Status,

@@ -1,10 +1,13 @@
 /** The index follows the store: one build at a time, replaced as a whole, and the old one stays if a build fails. */
 
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operations/current-index.ts';
 import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
 import type { Log } from '../../../src/shared/logger.ts';
+import { EVERYTHING } from '../../../src/shared/question.ts';
 import { aCity, businesses, NOW } from '../../a-city.ts';
 import { until } from '../../a-process.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
@@ -13,7 +16,7 @@ type Built = { version: string; finish(): void; fail(error: Error): void };
 
 /** A keeper over a store that only has a version, a day that can be set, and builds that end when told to. */
 function aKeeper() {
-  const store = { version: 'v1', marks: 'first', day: '2026-11-20', readable: true };
+  const store = { version: 'v1', marks: 'first', day: '2026-11-20', readable: true, hidden: false };
   const builds: Built[] = [];
   const failures: unknown[] = [];
   const swaps: string[] = [];
@@ -27,6 +30,8 @@ function aKeeper() {
       new Promise<ListingIndex>((resolve, fail) => {
         builds.push({ version, finish: () => resolve(catalogueOf([], { version, day })), fail });
       }),
+    edit: async (index) =>
+      store.hidden && index.version !== 'hidden' ? catalogueOf([], { version: 'hidden' }) : index,
     pollMs: 1,
     failed: (error) => failures.push(error),
     swapped: ({ version, day }) => swaps.push(`${version} ${day}`),
@@ -61,6 +66,21 @@ test('a burst of runs during a build makes one more build, of the newest', async
   await until(() => (keeper.current()?.index.version === 'v5' ? true : undefined), 'the newest');
   await keeper.close();
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
+});
+
+test('what the operator hides during a build is hidden before it ends, and after it', async () => {
+  const { store, builds, keeper } = await aStartedKeeper();
+  store.version = 'v2';
+  await until(() => builds[1], 'the second build');
+  Object.assign(store, { version: 'v3', hidden: true });
+  const isHidden = () => (keeper.current()?.index.version === 'hidden' ? true : undefined);
+  await until(isHidden, 'the edited index');
+  assert.equal(builds.length, 2, 'the build goes on');
+  builds[1]!.finish();
+  await until(() => builds[2], 'the build with the edit');
+  assert.ok(isHidden(), 'the index of v2 is edited before it is served');
+  builds[2]!.finish();
+  await keeper.close();
 });
 
 test('a new local day builds a new index from the same data', async () => {
@@ -107,6 +127,47 @@ test('a store that cannot be read is noticed, and so is its return', async () =>
   store.readable = true;
   await until(() => (keeper.trouble() === undefined ? true : undefined), 'the return');
   await keeper.close();
+});
+
+test('a stop during a build ends it, without a word, and the next start builds', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
+  const stopped = openCurrentIndex(service, log);
+  const first = stopped.refresh();
+  await stopped.close();
+  await first;
+  assert.equal(stopped.index(), undefined);
+  const next = openCurrentIndex(service, log);
+  await next.refresh();
+  assert.equal(next.index()?.size, 3);
+  await next.close();
+});
+
+test('a start reads the index of the last one, unless the operator has hidden a listing since', async () => {
+  const city = aCity();
+  await city.ingest(businesses(3));
+  const service = await city.open();
+  const log = { info: () => undefined, warn: assert.fail } as unknown as Log;
+  const names: string[][] = [];
+  const start = async () => {
+    const current = openCurrentIndex(service, log);
+    await current.refresh();
+    const index = current.index()!;
+    const { rows } = index.search(EVERYTHING);
+    names.push(index.readListings(rows).map(({ name }) => name));
+    await current.close();
+    return statSync(join(service.config.dataFolder, 'index.bin')).mtimeMs;
+  };
+  const first = await start();
+  assert.equal(await start(), first, 'the file is read, not written again');
+  const [hidden] = names[0]!;
+  await service.store.suppressions.add({ value: hidden!, reason: '', addedAt: NOW });
+  await start();
+  assert.deepEqual(names, [names[0], names[0], names[0]!.slice(1)]);
+  const file = readFileSync(join(service.config.dataFolder, 'index.bin'), 'latin1');
+  assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
 });
 
 test('what is served is of the day of its city, west and east, over midnight in UTC, a leap day and the end of a year', async () => {

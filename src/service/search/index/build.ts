@@ -120,13 +120,14 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     news: sortNews({ arrivals: arrivals.sorted, arrived, places }),
     names: packTexts(Array.from(order, (row) => escapeJson(rows.names[row]!))),
     tails: renderTailPieces({ values, combos }),
-    identities: order.map((row) => identify(`${rows.keys[row]} ${rows.names[row]}`)),
+    identities: order.map((row) => identify({ key: rows.keys[row]!, name: rows.names[row]! })),
     ...makeSets(rows, order, { combo, combos, values }),
   };
 }
 
-/** Returns a hash of a text (FNV-1a). Two of a million listings share one with a probability of 1 in 4,300 each. */
-function identify(text: string): number {
+/** Returns a hash of a listing (FNV-1a). Two of a million share one with a probability of 1 in 4,300 each. */
+export function identify({ key, name }: Pick<BuildRow, 'key' | 'name'>): number {
+  const text = `${key} ${name}`;
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

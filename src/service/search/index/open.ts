@@ -70,7 +70,7 @@ const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends wit
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
-  const latestFiling = parts.days[0] ?? null;
+  const latestFiling = parts.size > 0 ? parts.days[parts.filedOn[0]!]! : null;
   const filters = openFilters(parts);
   const opened = {
     parts,

@@ -14,7 +14,14 @@ import {
   splitPairs,
   splitWords,
 } from '../../../shared/words.ts';
-import { findFirst, firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
+import {
+  findFirst,
+  firstSetOf,
+  firstTypeSetOf,
+  type IndexBuffers,
+  readName,
+  readText,
+} from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 
@@ -74,10 +81,6 @@ export function openLookup(
     /** Words of categories, neighborhoods and types, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...types.words, ...synonyms.words])],
   };
-}
-
-function readName({ names }: Pick<IndexBuffers, 'names'>, row: number): string {
-  return JSON.parse(`"${readText(names, row)}"`);
 }
 
 function findAdjacent(words: readonly string[], phrase: readonly string[]): number {

@@ -99,7 +99,7 @@ export function openSpelling(
     const mostLetters = most * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
     const found: (Candidate & { weight: number })[] = [];
     for (const i of leastCount >= TIMES ? frequent : all) {
-      if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
+      if (sets.counts[i]! < Math.max(1, leastCount) || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
       if (Math.abs(lengthOf(i) - length) > mostLetters) continue;
       const word = readText(words, i);
       const known = splitCharacters(word);

@@ -1,0 +1,197 @@
+/**
+ * Edits a built index: removes rows, and gives rows other values. Copies the columns in one pass, which takes a tenth of a
+ * second for a million rows, where building takes twenty.
+ */
+
+import { hash } from 'node:crypto';
+import { VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
+import { normalizeName, splitIndexWords } from '../../../shared/words.ts';
+import {
+  allocateCodes,
+  type Codes,
+  findFirst,
+  firstSetOf,
+  firstTypeSetOf,
+  type IndexBuffers,
+  readName,
+  readText,
+  renderTailPieces,
+  type Sets,
+  type Texts,
+} from '../index-buffers.ts';
+import { fillSets, openSets } from '../sets.ts';
+import { identify } from './build.ts';
+
+/** Returns a digest of a suppression or a correction, so that an index can tell which it has without naming them. */
+export function digestOverride(override: unknown): string {
+  return hash('sha256', JSON.stringify(override));
+}
+
+/** The new values of a row. A filter that is absent keeps its value. */
+export type Correcting = { row: number } & Partial<Record<ValueFilter, string>>;
+
+export type Edits = { gone: readonly number[]; corrected: readonly Correcting[] };
+
+/**
+ * Returns a function that finds the rows that a suppression or a correction means: those whose name has the words of the
+ * text, and those whose key it is. `names` are the names of the listings with that key.
+ */
+export function openRowFinder(parts: IndexBuffers) {
+  const rowsOf = openWordRows(parts);
+  const findNamed = (name: string) => {
+    const normalized = normalizeName(name);
+    const isNamed = (row: number) => normalizeName(readName(parts, row)) === normalized;
+    return rowsOf(splitIndexWords(name)).filter(isNamed);
+  };
+  return (text: string, names: readonly string[]): number[] => {
+    const keyed = names.flatMap((name) => {
+      const identity = identify({ key: text, name });
+      return findNamed(name).filter((row) => parts.identities[row] === identity);
+    });
+    return [...new Set([...findNamed(text), ...keyed])];
+  };
+}
+
+/** Returns a function that lists the rows with the rarest of some words or, without words, all rows. */
+function openWordRows({ words, sets, size }: IndexBuffers) {
+  const count = words.ends.length - 1;
+  const { one } = openSets(sets, size);
+  return (some: readonly string[]): number[] => {
+    if (some.length === 0) return [...Array(size).keys()];
+    const found = some.map((word) => {
+      const at = findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
+      return at < count && readText(words, at) === word ? at : undefined;
+    });
+    const known = found.filter((at) => at !== undefined);
+    if (known.length < found.length) return [];
+    const rarest = known.reduce((a, b) => (sets.counts[b]! < sets.counts[a]! ? b : a));
+    const rows: number[] = [];
+    eachRow(one(rarest), (row) => rows.push(row));
+    return rows;
+  };
+}
+
+type Rows = ReturnType<ReturnType<typeof openSets>['one']>;
+
+function eachRow({ rows, bits }: Rows, use: (row: number) => void): void {
+  if (rows !== undefined) for (const row of rows) use(row);
+  else
+    for (let i = 0; i < bits.length; i++)
+      for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + 31 - Math.clz32(left & -left));
+}
+
+/** Returns a copy with these edits, under a version of its own. A row with a value that the index lacks is removed. */
+export function editRows(parts: IndexBuffers, { gone, corrected }: Edits): IndexBuffers {
+  const { values } = parts;
+  const isKnown = (one: Correcting) =>
+    VALUE_FILTERS.every((filter) => one[filter] === undefined || values[filter].includes(one[filter]));
+  const left = new Set([...gone, ...corrected.filter((one) => !isKnown(one)).map(({ row }) => row)]);
+  const order = Uint32Array.from({ length: parts.size - left.size });
+  const places = new Uint32Array(parts.size);
+  let size = 0;
+  for (let row = 0; row < parts.size; row++) {
+    if (left.has(row)) continue;
+    order[size] = row;
+    places[row] = size++;
+  }
+  const { combos, comboOf } = correctCombos(
+    parts,
+    corrected.filter(({ row }) => !left.has(row)),
+  );
+  const keep = <Column extends Codes | Uint32Array<ArrayBuffer>>(column: Column): Column => {
+    const kept = new (column.constructor as new (length: number) => Column)(size);
+    for (let i = 0; i < size; i++) kept[i] = column[order[i]!]!;
+    return kept;
+  };
+  const combo = allocateCodes(size, combos.count.length);
+  for (let i = 0; i < size; i++) {
+    combo[i] = comboOf.get(order[i]!) ?? parts.combo[order[i]!]!;
+    combos.count[combo[i]!]!++;
+  }
+  return {
+    ...parts,
+    version: `${parts.version}+`,
+    size,
+    combos,
+    combo,
+    filedOn: keep(parts.filedOn),
+    arrived: keep(parts.arrived),
+    places: keep(parts.places),
+    news: parts.news.filter((row) => !left.has(row)).map((row) => places[row]!),
+    names: dropTexts(parts.names, left),
+    tails: renderTailPieces({ values, combos }),
+    identities: keep(parts.identities),
+    sets: editSets(parts, { combos, combo, left, places }),
+  };
+}
+
+/** Returns the combinations without their counts, with those that corrections add, and the combination of each corrected row. */
+function correctCombos({ values, combos, combo }: IndexBuffers, corrected: readonly Correcting[]) {
+  const lists = Array.from(combos.count, (_, i) => VALUE_FILTERS.map((filter) => combos[filter][i]!));
+  const known = new Map(lists.map((codes, i) => [String(codes), i]));
+  const comboOf = new Map<number, number>();
+  for (const one of corrected) {
+    const before = lists[comboOf.get(one.row) ?? combo[one.row]!]!;
+    const codes = VALUE_FILTERS.map((filter, at) =>
+      one[filter] === undefined ? before[at]! : values[filter].indexOf(one[filter]),
+    );
+    comboOf.set(
+      one.row,
+      known.getOrInsertComputed(String(codes), () => lists.push(codes) - 1),
+    );
+  }
+  const columns = VALUE_FILTERS.map((filter, at) => [filter, Uint32Array.from(lists, (one) => one[at]!)]);
+  const columnsByFilter = Object.fromEntries(columns) as Record<ValueFilter, Uint32Array<ArrayBuffer>>;
+  return { combos: { ...columnsByFilter, count: new Uint32Array(lists.length) }, comboOf };
+}
+
+function dropTexts({ bytes, ends }: Texts, gone: ReadonlySet<number>): Texts {
+  const kept = new Uint32Array(ends.length - gone.size);
+  const packed = new Uint8Array(bytes.length);
+  let [length, at] = [0, 0];
+  for (let row = 0; row + 1 < ends.length; row++) {
+    if (gone.has(row)) continue;
+    packed.set(bytes.subarray(ends[row]!, ends[row + 1]!), length);
+    length += ends[row + 1]! - ends[row]!;
+    kept[++at] = length;
+  }
+  return { bytes: packed.slice(0, length), ends: kept };
+}
+
+type SetEdits = Pick<IndexBuffers, 'combos' | 'combo'> & {
+  left: ReadonlySet<number>;
+  /** The new place of each row. */
+  places: Uint32Array;
+};
+
+/** Fills the sets of words and types without the rows that are gone, and those of values from the combinations. */
+function editSets(parts: IndexBuffers, { combos, combo, left, places }: SetEdits): Sets {
+  const { one } = openSets(parts.sets, parts.size);
+  const [firstValue, firstType] = [firstSetOf(parts, VALUE_FILTERS[0]!), firstTypeSetOf(parts)];
+  const copied = [...parts.sets.counts.keys()].filter((set) => set < firstValue || set >= firstType);
+  const columns = VALUE_FILTERS.map((filter) =>
+    combos[filter].map((code) => firstSetOf(parts, filter) + code),
+  );
+  const counts = parts.sets.counts.slice().fill(0, firstValue, firstType);
+  if (left.size > 0) for (const set of copied) counts[set] = countLeft(one(set), left);
+  for (const column of columns)
+    for (const [code, count] of combos.count.entries()) counts[column[code]!]! += count;
+  return fillSets(counts, combo.length, (put) => {
+    for (const set of copied) eachRow(one(set), (row) => left.has(row) || put(set, places[row]!));
+    for (const column of columns) for (let row = 0; row < combo.length; row++) put(column[combo[row]!]!, row);
+  });
+}
+
+/** Counts the rows of a set that stay. */
+function countLeft(set: Rows, gone: ReadonlySet<number>): number {
+  const { rows, bits } = set;
+  let count = set.count;
+  for (const row of gone) {
+    if (bits !== undefined) count -= (bits[row >>> 5]! >>> (row & 31)) & 1;
+    else {
+      const at = findFirst(rows.length, (i) => rows[i]! - row);
+      if (rows[at] === row) count--;
+    }
+  }
+  return count;
+}
