@@ -1,6 +1,6 @@
 /** Counts the names of openings that Shingle cannot judge: nothing shows whether they are people's. */
 
-import { hasCompanyForm, hasKnownScript, looksPersonal } from '../profile/people/persons.ts';
+import { hasKnownScript, isCompany, looksPersonal } from '../profile/people/persons.ts';
 import { MOST_UNKNOWN } from '../survey/name-columns.ts';
 
 const NAMES_SHOWN = 20;
@@ -21,7 +21,7 @@ export function openNameTally() {
   };
   return {
     see(name: string): void {
-      if (hasCompanyForm(name)) return;
+      if (isCompany(name)) return;
       plain++;
       if (!hasKnownScript(name)) add(foreign, name);
       else if (looksPersonal(name) && !looksPersonal(name, { isStrict: true })) add(unknown, name);

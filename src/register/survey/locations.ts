@@ -177,6 +177,8 @@ function readTownRole(column: Column, cityName: string | undefined, wards: Colum
 const MOST_TOWNS = 200;
 /** Share of a town's rows that have a ward if the town lies in the city. Some addresses are not found on the map. */
 const IN_WARDS = 0.8;
+/** A town of fewer rows is a mistake of one of them. */
+const FEWEST_OF_TOWN = 3;
 
 /** Finds the column of wards or council districts. A city has them, and its postal towns lie in them or do not. */
 function findWards(columns: readonly Column[]): Column | undefined {
@@ -198,7 +200,9 @@ function findTownsInWards(column: Column, wards: Column): Set<string> {
     count.rows++;
     if (isWard[wards.codes[row]!]) count.inside++;
   }
-  const inside = [...counts].filter(([town, count]) => town !== '' && count.inside >= count.rows * IN_WARDS);
+  const inside = [...counts].filter(
+    ([town, { rows, inside: some }]) => town !== '' && rows >= FEWEST_OF_TOWN && some >= rows * IN_WARDS,
+  );
   return new Set(inside.map(([town]) => town));
 }
 

@@ -25,9 +25,6 @@ import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 
-/** Minimum weight of a header for a trade name. */
-const TRADE_NAME = 11;
-
 export function rankNames(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'name', (column, weight) => {
     const { length, filled, distinct, total } = column;
@@ -123,8 +120,8 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** In a register without people, at most this share of names looks like a person's. */
-const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
+/** In a register of shops, at most this share of names is wrongly taken for certain. It is 0.3 to 1.3 % in eight. */
+const MISTAKEN = 0.02;
 const SKIPPED_SHARE = 0.2;
 /** Minimum share of names with the form `Surname, Given` in a register of people. */
 const SURNAME_FIRST = 0.2;
@@ -154,12 +151,10 @@ export function chooseShapeRule(
   if (name === undefined) return 'keep';
   if (shareOf(name, isSurnameFirstText) >= SURNAME_FIRST) return 'certain';
   if (hasOthers) return 'keep';
-  const people = shareOf(name, judgesShape ? isPersonText : isClearlyPersonText);
-  const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
-  if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
+  if (shareOf(name, isClearlyPersonText) <= MISTAKEN) return 'keep';
   const values = types === undefined || !judgesShape ? [] : listPersonalTypes(name, types);
   if (types !== undefined && values.length > 0) return { column: types.name, values };
-  return judgesShape && people > SKIPPED_SHARE ? 'skip' : 'certain';
+  return judgesShape && shareOf(name, isPersonText) > SKIPPED_SHARE ? 'skip' : 'certain';
 }
 
 const PERSONAL_SHARE = 0.25;

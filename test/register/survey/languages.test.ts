@@ -108,6 +108,45 @@ for (const [language, { headers, person, company, open, closed, mark }] of Objec
     assert.equal(seventh?.status, 'closed', drafted.text);
   });
 
+/** Headers in other scripts: number, name, owner, type, address, town, first filing. A shop, and an owner in two spellings. */
+const SCRIPTS: Record<string, [headers: string, shop: string, name: string, owner: string]> = {
+  Japanese: [
+    '許可番号|営業所名称|営業者氏名|業種|営業所所在地|市区町村名|初回許可年月日',
+    'ひまわり食堂',
+    '寺野 さくら',
+    '寺野さくら',
+  ],
+  Korean: [
+    '관리번호|사업장명|대표자명|업태구분명|도로명전체주소|시군구명|인허가일자',
+    '햇살식당',
+    '테른 소라',
+    '테른소라',
+  ],
+};
+
+for (const [language, [headers, shop, name, owner]] of Object.entries(SCRIPTS))
+  test(`${language}: columns are found, and only the name of its owner is a person's`, async () => {
+    const isPerson = (i: number) => i % 5 === 1;
+    const cells = (i: number) => [
+      `${20_000 + i}`,
+      isPerson(i) ? name : `${shop} ${i}`,
+      isPerson(i) ? owner : `${owner}${i}`,
+      'A',
+      `1-${i}`,
+      i % 10 === 0 ? '南町' : '北町',
+      `2024-0${1 + (i % 9)}-1${i % 9}`,
+    ];
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) =>
+        Object.fromEntries(headers.split('|').map((one, at) => [one, cells(i)[at]!])),
+      ),
+      { args: ['--name', '北町', '--time-zone', 'Asia/Tokyo'] },
+    );
+    assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 10, drafted.text);
+    assert.equal(countSkipped(drafted, 'personal name'), COUNT / 5, drafted.text);
+    assert.equal(drafted.listings.length, COUNT - COUNT / 10 - COUNT / 5, drafted.text);
+  });
+
 test('the raw columns of an establishment in Sirene are told apart, and sole traders are left out', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({

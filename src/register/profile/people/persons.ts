@@ -293,7 +293,8 @@ function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean
   );
 }
 
-function isCompany(name: string): boolean {
+/** Returns whether a name has a legal form or a word of public bodies, in any script. */
+export function isCompany(name: string): boolean {
   return (
     BODY.test(splitNameWords(name).join(' ')) ||
     hasCompanyForm(name) ||
