@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripTypes } from '../src/app/web/assets.ts';
+import { SCRIPTS, stripTypes } from '../src/app/web/assets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/{app/cli/check,page/assets}/*.{css,ico,svg}',
+  'src/{app/cli/check,page/assets}/*.{css,ico,svg,txt,woff2}',
   'src/data/*.{csv,json,txt}',
   'src/service/database/*.sql',
   'docs/api.md',
@@ -31,7 +31,9 @@ for (const options of PASSES) {
 }
 for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
   cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
-const script = 'src/page/assets/page';
-writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
+for (const name of SCRIPTS) {
+  const script = `src/page/assets/${name}`;
+  writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
+}
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
   if (!/^src\/(register\/profile|shared)\/(?!mapping)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

@@ -4,7 +4,8 @@ import { isUnknown, putUnknownLast } from '../shared/city/value-names.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
-const SHOWN_AT_ONCE = { column: 8, row: 12 };
+/** `key`: a column with the numbers of a map, in two columns. */
+const SHOWN_AT_ONCE = { column: 8, row: 12, key: 12 };
 
 export type CountedLink = {
   href: string;
@@ -22,10 +23,14 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
  * Renders the values, those with the most listings first. How many listings have none stands below a column of values,
  * and last in a row.
  */
-export function renderFacet(view: Faceted, filter: RowFilter, look: 'column' | 'row' = 'column'): Markup {
+export function renderFacet(
+  view: Faceted,
+  filter: RowFilter,
+  look: keyof typeof SHOWN_AT_ONCE = 'column',
+): Markup {
   const { layout, question, facets } = view;
   const all = putUnknownLast(addChosen(facets[filter], question[filter]));
-  const unknown = look === 'column' ? all.find(({ value }) => isUnknown(value)) : undefined;
+  const unknown = look !== 'row' ? all.find(({ value }) => isUnknown(value)) : undefined;
   const links = all
     .filter((one) => one !== unknown)
     .map(({ value, count }) => ({
@@ -40,17 +45,27 @@ export function renderFacet(view: Faceted, filter: RowFilter, look: 'column' | '
     question[filter].length > 0 &&
     links.some(({ isCurrent }) => !isCurrent) &&
     markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
-  return markup`${help}${renderCounted(view, first)}${
+  const list = (some: readonly CountedLink[], start = 1) =>
+    look === 'key' ? renderKey(view, some, start) : renderCounted(view, some);
+  return markup`${help}${list(first)}${
     rest.length > 0 &&
-    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n: links.length })}</summary>${renderCounted(view, rest)}</details>`
+    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n: links.length })}</summary>${list(rest, first.length + 1)}</details>`
   }${unknown && markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow" data-key="${filter}:${unknown.value}">${layout.localization.count(`facet.unknown.${filter}`, unknown.count)}</a></p>`}`;
 }
 
-export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
+export function renderCounted(view: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
+  return markup`<ul class="counted">${listItems(view, links)}</ul>`;
+}
+
+/** Renders links with the numbers that a map has. */
+function renderKey(view: Pick<SearchView, 'layout'>, links: readonly CountedLink[], start: number): Markup {
+  return markup`<ol class="counted key" start="${start}">${listItems(view, links)}</ol>`;
+}
+
+function listItems({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): readonly Markup[] {
   const { number } = layout.localization;
-  const items = links.map(
+  return links.map(
     ({ href, text, count, key, isCurrent }) =>
       markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
   );
-  return markup`<ul class="counted">${items}</ul>`;
 }

@@ -10,6 +10,7 @@ import {
   type Question,
   type ValueFilter,
 } from '../shared/question.ts';
+import { findGroup } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
 import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 
@@ -77,7 +78,7 @@ export type Chip = { label: string; without: Partial<Question> };
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
   q: ({ layout: { localization }, question: { q } }) =>
     q === '' ? [] : [{ label: localization.say('chip.q', { q }), without: { q: '' } }],
-  category: (view) => listChosenValues(view, 'category'),
+  category: (view) => listChosenGroup(view) ?? listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: listChosenStatus,
   filed_from: (view) => listChosenDay(view, 'filed_from'),
@@ -92,6 +93,12 @@ const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
 /** Lists all parts of the search, in the order of the parameters. */
 export function listChips(view: Searched): readonly Chip[] {
   return NARROWING.flatMap((name) => CHIPS[name](view));
+}
+
+/** Lists one chip for all categories of a group. */
+function listChosenGroup({ layout, question: { category } }: Searched): readonly Chip[] | undefined {
+  const group = findGroup(layout.city, category);
+  return group && [{ label: layout.localization.say(`group.${group}`), without: { category: [] } }];
 }
 
 function listChosenValues({ layout, question }: Searched, filter: ValueFilter): readonly Chip[] {

@@ -1,102 +1,82 @@
-/** Renders listings by neighborhood or by filing, grouped by day if days have several, and links to further pages. */
+/** Renders listings as rows that unfold, under the headings of neighborhoods if there are any, and links to further pages. */
 
-import type { Localization } from '../shared/city/localization.ts';
+import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import { isException, type Listing } from '../shared/listing.ts';
-import { EVERYTHING, FURTHEST, findListing, PAGE_LIMIT, type Question } from '../shared/question.ts';
+import { EVERYTHING, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../shared/question.ts';
+import { groupOf } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress, type SearchView } from './search-view.ts';
 
-/** Minimum listings per day, on average, to use days as headings. */
-const ENOUGH_EACH = 4;
+const WEB_SEARCH = 'https://duckduckgo.com/?q={words}';
 
 type LedgerOptions = {
   question?: Question;
-  /** Whether a mark leads to its meaning. */
-  hasLinks?: boolean;
-  /** Whether mistakes can be reported. */
-  canReport?: boolean;
+  /** Whether rows unfold to what can be done with a listing. A frame on another site has rows only. */
+  isPlain?: boolean;
+  /** Whether the first row is unfolded, because it is the only one. */
+  isOpen?: boolean;
   /** The year that dates omit. */
   year?: string;
 };
 
 /** The headings of neighborhoods, to group by these. */
-type Headings = ReadonlyMap<string, string>;
+type Headings = ReadonlyMap<string, Markup>;
 
-/**
- * Renders the listings of a search. Omits facts that the heading already states. The links to report a mistake are
- * hidden until the address ends with `#report`.
- */
+/** Renders the listings of a search. Omits facts that the heading already states. */
 export function renderLedger(
-  localization: Localization,
+  layout: PageLayout,
   listings: readonly Listing[],
-  { question = EVERYTHING, hasLinks = false, canReport = false, year }: LedgerOptions = {},
+  { question = EVERYTHING, isPlain = false, isOpen = false, year }: LedgerOptions = {},
   headings?: Headings,
 ): Markup {
-  const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
-  const isByDay = headings === undefined && listings.length >= ENOUGH_EACH * byDay.size;
   const renderList = (some: readonly Listing[], stated = question) =>
-    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question: stated, isByDay, isByPlace: headings !== undefined, hasLinks, canReport, year }))}</ul>`;
-  const byPlace =
-    headings &&
-    Array.from(
-      Map.groupBy(listings, ({ neighborhood }) => neighborhood),
-      ([place, some]) =>
-        markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...question, neighborhood: [place] })}`,
-    );
+    markup`<ul>${some.map((listing) => renderEntry(layout, listing, { question: stated, isPlain, isOpen, year }))}</ul>`;
   const lists =
-    byPlace ??
-    (isByDay
-      ? Array.from(
-          byDay,
-          ([day, some]) =>
-            markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
-        )
-      : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`);
-  const which = canReport && markup`<p class="report">${localization.say('correct.which')}</p>`;
-  return markup`<div class="ledger"${canReport && { html: ' id="report"' }}>${which}${lists}</div>`;
+    headings === undefined
+      ? renderList(listings)
+      : Array.from(
+          Map.groupBy(listings, ({ neighborhood }) => neighborhood),
+          ([place, some]) =>
+            markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...question, neighborhood: [place] })}`,
+        );
+  return markup`<div class="ledger">${lists}</div>`;
 }
 
+type Entry = Required<Pick<LedgerOptions, 'question' | 'isPlain' | 'isOpen'>> & { year: string | undefined };
+
 function renderEntry(
-  { say, monthDay }: Localization,
+  layout: PageLayout,
   listing: Listing,
-  {
-    question,
-    isByDay,
-    isByPlace,
-    hasLinks,
-    canReport,
-    year,
-  }: Required<Omit<LedgerOptions, 'year'>> & {
-    isByDay: boolean;
-    isByPlace: boolean;
-    year: string | undefined;
-  },
+  { question, isPlain, isOpen, year }: Entry,
 ): Markup {
-  const { name, status, filing_date } = listing;
-  const day =
-    !isByDay &&
-    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+  const { say, monthDay } = layout.localization;
+  const { name, category, status, filing_date } = listing;
   const facts = (['category', 'neighborhood'] as const)
     .filter((fact) => question[fact].length !== 1 && !isUnknown(listing[fact]))
     .map((fact) => listing[fact]);
   const badge =
     isException(status) &&
     question.status.length !== 1 &&
-    (hasLinks
-      ? markup` <a class="badge" href="/about#facts">${say(`status.${status}`)}</a>`
-      : markup` <span class="badge">${say(`status.${status}`)}</span>`);
-  const shown = markup`<bdi>${name}</bdi>`;
-  const linked = isByPlace
-    ? markup`<a href="${formatPageAddress(findListing(listing))}" rel="nofollow">${shown}</a>`
-    : shown;
-  return markup`<li><span class="who"><b class="name">${linked}</b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${canReport && renderReport(say, listing)}</li>`;
+    markup` <span class="badge">${say(`status.${status}`)}</span>`;
+  const row = markup`<b class="name"><bdi>${name}</bdi></b>${badge}<span class="facts">${facts.join(', ')}</span><time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+  const entry = isPlain
+    ? markup`<div class="entry">${row}</div>`
+    : markup`<details name="entry"${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
+  return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 
-/** Renders the link to a prepared message about a listing. Its address names the listing as a search does. */
-function renderReport(say: Localization['say'], { name, filing_date }: Listing): Markup {
-  const one = { ...EVERYTHING, q: name.toWellFormed(), filed_from: filing_date, filed_to: filing_date };
-  return markup`<a class="report" href="${formatSearchAddress('/about', one)}#correct" rel="nofollow">${say('correct.link')}</a>`;
+/** Renders where a row leads: to the web, to a correction, and to its own address. */
+function renderActions({ city, localization: { say } }: PageLayout, listing: Listing): Markup {
+  const { name, filing_date } = listing;
+  const words = encodeURIComponent(`${name} ${city.name}`.toWellFormed());
+  const web = (city.webSearch ?? WEB_SEARCH).replace('{words}', () => words);
+  const one = { ...EVERYTHING, q: fitToQ(name), filed_from: filing_date, filed_to: filing_date };
+  const report = !isPlaceholder(city.operator.contact) && [
+    markup`<a href="${formatSearchAddress('/about', one)}#correct" rel="nofollow">${say('correct.link')}</a>`,
+  ];
+  return markup`<p class="does"><a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>${report}<a href="${formatPageAddress(one)}&amp;as=typed" rel="nofollow">${say('entry.link')}</a></p>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;

@@ -1,5 +1,6 @@
 /** Renders the layout of every page: head, header and footer. Pages load nothing from other hosts. */
 
+import type { EditionCount } from '../shared/answers.ts';
 import type { CityFacts } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
@@ -7,8 +8,8 @@ import type { Day } from '../shared/day.ts';
 import { EVERYTHING, formatAddress, LONGEST_ASKED, type Question } from '../shared/question.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
-export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
+/** The addresses of the style sheets, the script, the icon and the display font. Each contains a hash of its content. */
+export type Assets = Record<'style' | 'referenceStyle' | 'script' | 'icon' | 'font', string>;
 
 export type PageLayout = Assets & {
   city: CityFacts;
@@ -22,8 +23,10 @@ export type PageLayout = Assets & {
   recordsClosings(): boolean;
   /** Returns whether the header links to the signup page. */
   hasEmail(): boolean;
-  /** Returns the date of the newest weekly email. */
-  lastEdition(): Day | undefined;
+  /** Returns the day in the city, for what a device remembers. An archive has none. */
+  today(): Day | undefined;
+  /** Returns the weekly emails, newest first. */
+  editions(): readonly EditionCount[];
 };
 
 export type Page = {
@@ -53,7 +56,9 @@ export function renderDocument(
   const own = language === undefined ? localization : { language, direction: 'ltr' };
   const inCity = markLanguage(layout, language);
   const script = markup`<script type="module" src="${layout.script}"></script>`;
-  const home = markup`<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>`;
+  const { say } = localization;
+  const link = (href: string, label: string, id = '') =>
+    markup`<a${id !== '' && markup` id="${id}" data-live`} href="${href}">${label}</a>`;
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>
@@ -64,21 +69,21 @@ ${
   markup`<meta name="description" content="${description}">
 `
 }<meta name="color-scheme" content="light dark">
+<link rel="preload" as="font" type="font/woff2" href="${layout.font}" crossorigin>
 <link rel="stylesheet" href="${layout.style}">
 <link rel="icon" href="${layout.icon}" type="image/svg+xml">
 ${head}${hasScript && script}
 </head>
-<body>
-<a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
-<header class="bar"${inCity}><div class="wide">
-${isSearch ? markup`<h1>${home}</h1>` : home}
-<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a id="nav-email" data-live href="${formatSignupAddress(question)}">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
+<body data-today="${layout.today()}">
+<a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${say(isSearch ? 'skip' : 'skip.content')}</a>
+<header class="bar"${inCity}><div class="wide"><a class="masthead" href="/">${say('title')}</a>
+<nav aria-label="${say('nav.main')}">${link('/changes', say('nav.changes'))}${layout.hasEmail() && link(formatSignupAddress(question), say('nav.email'), 'nav-email')}${link('/about', say('nav.about'))}</nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer${inCity}><div class="wide">${city.invented && markup`<p><strong>${localization.say('footer.invented')}</strong></p>`}${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
-<p><a href="/docs">${localization.say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${localization.say('footer.feed')}</a> `}<a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
+<footer${inCity}><div class="wide">${city.invented && markup`<p><strong>${say('footer.invented')}</strong></p>`}${!isPlaceholder(city.operator.name) && markup`<p>${say('footer.by', { operator: city.operator.name })}</p>`}
+<p><a href="/docs">${say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${say('footer.feed')}</a> `}<a href="/llms.txt">${say('footer.agents')}</a> <a href="/about#terms">${say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;
@@ -108,5 +113,5 @@ ${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
 
 /** Renders a search form, for people who have followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_ASKED}"><button>${say('search.button')}</button></div></form>`;
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="ask"><input id="q" type="search" name="q" maxlength="${LONGEST_ASKED}"><button>${say('search.button')}</button></div></form>`;
 }

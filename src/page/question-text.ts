@@ -5,6 +5,7 @@ import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../shared/pe
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
 import { countDistinctWords } from '../shared/words.ts';
 import { listChips } from './filters.ts';
+import { findGroup, nounFor } from './kinds/kinds.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Searched } from './search-view.ts';
 
@@ -13,9 +14,10 @@ export function describeDataEnd({ localization: { say, day }, hasNews }: PageLay
   return say(hasNews() ? 'embed.asof' : 'note.ended', { day: day(dataEnd) });
 }
 
-/** Describes the search without its period, such as `“coffee”, Restaurants, Downtown`. */
-export function describeSubject({ layout, question }: Searched): string {
-  const labels = listChips({ layout, question: { ...question, ...ALL_TIME } }).map(({ label }) => label);
+/** Describes the search, without its period unless asked for: `“coffee”, Restaurants, Downtown`. */
+export function describeSubject({ layout, question }: Searched, hasPeriod = false): string {
+  const asked = hasPeriod ? question : { ...question, ...ALL_TIME };
+  const labels = listChips({ layout, question: asked }).map(({ label }) => label);
   return labels.length > 0 ? labels.join(', ') : layout.localization.say('chart.all');
 }
 
@@ -29,7 +31,7 @@ export function describeSearch({ layout, question }: Searched): string {
   const words = q === '' ? [] : [say('chip.q', { q })];
   const [kinds, places] = [category, neighborhood].map(listChosen);
   const title = say('search.title', {
-    what: kinds!.length > 0 ? list(kinds!) : (words.pop() ?? say('chart.all')),
+    what: kinds!.length > 0 ? nameKinds(layout, kinds!) : (words.pop() ?? say('chart.all')),
     place: places!.length > 0 ? list(places!) : layout.city.name,
   });
   const others = listFoundLabels({ layout, question: { ...question, q: '', ...keepExcluded(question) } });
@@ -41,7 +43,10 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const { say, list, count } = layout.localization;
   const { q } = question;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
-  const all = total === 0 ? say('results.none') : count('results.count', total);
+  const noun = total === 0 ? undefined : nounFor(layout.city, category, total);
+  const counted =
+    noun === undefined ? count('results.count', total) : say('results.nouns', { n: total, noun });
+  const all = total === 0 ? say('results.none') : counted;
   const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
   const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, details: words });
   const placed =
@@ -49,8 +54,33 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const what = addPeriod({ layout, question }, placed);
   const named = { q: '', ...keepExcluded(question), filed_from: '', filed_to: '' };
   const others = listFoundLabels({ layout, question: { ...question, ...named } });
-  const details = [...(category.length > 0 ? [list(category)] : []), ...others].join(', ');
+  const isNamed = noun !== undefined || category.length === 0;
+  const details = [...(isNamed ? [] : [nameKinds(layout, category)]), ...others].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
+}
+
+/** Says that businesses registered: `18 restaurants registered in Downtown in 2015`. */
+export function describeRegistered({ layout, question }: Searched, total: number): string {
+  const { say, list } = layout.localization;
+  const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
+  const details = listFoundLabels({
+    layout,
+    question: { ...question, q: '', filed_from: '', filed_to: '', ...keepExcluded(question) },
+  });
+  if (details.length > 0) return describeFound({ layout, question }, total);
+  const what = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
+  const registered = say('answer.registered', { what });
+  const placed =
+    neighborhood.length === 0
+      ? registered
+      : say('search.title', { what: registered, place: list(neighborhood) });
+  return addPeriod({ layout, question }, placed);
+}
+
+/** Lists categories, or names the group that they are. */
+function nameKinds({ city, localization: { say, list } }: PageLayout, kinds: readonly string[]): string {
+  const group = findGroup(city, kinds);
+  return group === undefined ? list(kinds) : say(`group.${group}`);
 }
 
 function listChosen(values: readonly string[]): string[] {

@@ -5,8 +5,8 @@
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { countDays } from '../shared/day.ts';
-import { ALL_TIME, isOneYear, yearOf } from '../shared/periods.ts';
-import { asksAnything, LONGEST_ASKED, type Question } from '../shared/question.ts';
+import { isOneYear, yearOf } from '../shared/periods.ts';
+import { asksAnything, LONGEST_ASKED } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
@@ -24,27 +24,25 @@ import {
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
-  const { layout, question, shown } = view;
+  const { layout, shown } = view;
   const { say } = layout.localization;
+  const late = describeLate(view);
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
-<p id="lead" data-live>${!asksAnything(question) && say('search.lead')} ${describeEnd(view)}</p>
 <label class="unseen" for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="ask"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
-${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 <details id="filters"><summary>${say('filters.title')}</summary>
-<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details></div>
+<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
+${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}${late}</div>
 </form></div>`;
 }
 
-/** Describes how new the data is, because a register can be late or have ended. */
-function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
+/** Says how new the data is, if the register is late or has ended. */
+function describeLate({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | undefined {
   const { say, monthDay } = layout.localization;
-  if (stats.latestFiling === null) return false;
-  const days = countDays(dataEnd, today);
-  const current = days > STALE_DAYS ? 'note.late' : 'embed.asof';
-  const values = { day: monthDay(dataEnd, 'short'), n: days };
-  return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
+  const n = countDays(dataEnd, today);
+  if (stats.latestFiling === null || (!isArchive && n <= STALE_DAYS)) return undefined;
+  return markup`<p class="late">${say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'short'), n })}</p>`;
 }
 
 /**
@@ -52,7 +50,8 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
  * and `share`.
  */
 export function renderActions(view: HeadView, share?: Markup): Markup {
-  return markup`${renderMeant(view)}<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
+  const here = view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view);
+  return markup`<div class="fold actions">${renderChosen(view)}${here}${renderSwitch(view)}${share}</div>`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -65,10 +64,9 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** Lists the chosen filters. Omits the words, and a period that has its own chip. */
+/** Lists the chosen filters. Omits the words. */
 function listChosen(view: HeadView): readonly Chip[] {
-  const dates = view.periods.some(({ isCurrent }) => isCurrent) ? ALL_TIME : {};
-  return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
+  return listChips({ ...view, question: { ...view.question, q: '' } });
 }
 
 function renderPeriod(view: HeadView, { label, days, isCurrent }: PeriodChip): Markup {
@@ -91,48 +89,6 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function renderMeant({ layout, question, typed, reading }: HeadView): Markup | undefined {
-  const { say, day } = layout.localization;
-  if (reading === undefined) return undefined;
-  const { words, countedFrom } = reading;
-  const said = words.flatMap(({ text, why }) =>
-    why === undefined || why === 'near'
-      ? []
-      : say(`meant.unused.${why}`, { word: text, city: layout.city.name }),
-  );
-  const isOpen = (one: Question | undefined) => one?.status.includes('open') === true;
-  if (typed !== undefined && isOpen(question) && !isOpen(typed)) said.unshift(say('meant.open'));
-  const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
-  if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
-  const synonyms = words.flatMap(({ text, fate }) => (fate === 'synonym' ? text : []));
-  if (synonyms.length > 0) said.push(say('meant.synonym', { word: synonyms.join(' ') }));
-  return said.length === 0 ? undefined : markup`<p class="doubt">${said.join(' ')}</p>`;
-}
-
-/** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
-function renderTyped({ layout, typed, typedTotal = 0, total, reading }: HeadView): Markup | undefined {
-  const { say, number } = layout.localization;
-  if (typed === undefined) return undefined;
-  const newest = reading?.words.find(({ fate }) => fate === 'newest')?.text;
-  const isOffered = typedTotal > 0 && typedTotal !== total;
-  if (!isOffered && newest === undefined) return undefined;
-  const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
-  const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
-  return markup`<p class="note">${newest && say('meant.newest', { word: newest })} ${isOffered && link}</p>`;
-}
-
-/** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */
-export function renderCorrected({ layout, reading }: SearchView): Markup | undefined {
-  const { say, list } = layout.localization;
-  const corrected = reading?.words.filter(({ fate }) => fate === 'corrected') ?? [];
-  if (corrected.length === 0) return undefined;
-  const [before = '', after = ''] = say('meant.spelled').split('{what}');
-  const what = list(corrected.map(({ to = '' }) => say('chip.q', { q: to })));
-  const word = corrected.map(({ text }) => text).join(' ');
-  return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.misspelled', { word })}</p>`;
-}
-
 /**
  * Renders the button that finds the user on the map. The script makes it visible and does all the work. Its message
  * replaces the answer to words such as `near me`.
@@ -144,7 +100,7 @@ export function renderHere({ layout, outline, question, reading }: SearchView): 
   const button =
     outline?.box &&
     markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
-  return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
+  return markup`<a class="switch corner-link" id="my-corner" href="#map" hidden></a>${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
 }
 
 /** Renders the link to the other view of this search. */
@@ -152,7 +108,8 @@ function renderSwitch({ layout, question, shown, period, closings, total }: Head
   const { say } = layout.localization;
   if (shown.path === '/changes')
     return renderLink(formatPageAddress({ ...question, offset: 0 }), say('view.listings'));
-  if (closings !== undefined || total === 0) return undefined;
+  const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';
+  if (closings !== undefined || total === 0 || isPlain) return undefined;
   const compare = isOneYear(period.now)
     ? say('view.compare', { year: yearOf(period.before.filed_from) })
     : say('view.compare.before');

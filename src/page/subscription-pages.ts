@@ -4,6 +4,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
+import { renderTinyEdition } from './week/tiny-edition.ts';
 
 export type SignupForm = {
   type: string;
@@ -28,12 +29,17 @@ export function renderSignupFields({ say }: Localization, form: SignupForm): Mar
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
 ${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
-<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
+${renderTrap({ say })}
 ${preferences}
 <p class="note">${consent}</p>
 <button>${say('signup.button')}</button>
 <p class="note">${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
 </form>`;
+}
+
+/** Renders the field that only bots fill in. */
+export function renderTrap({ say }: Pick<Localization, 'say'>): Markup {
+  return markup`<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>`;
 }
 
 type SignupOffer = {
@@ -56,15 +62,6 @@ type SignupView = {
   isWrong: boolean;
 };
 
-/** Renders the link to the newest edition as an example. */
-export function renderLastEdition({ localization: { say, day }, lastEdition }: PageLayout): Markup | false {
-  const edition = lastEdition();
-  return (
-    edition !== undefined &&
-    markup`<p><a href="/weekly/${edition}">${say('email.last', { day: day(edition) })}</a></p>`
-  );
-}
-
 /** Renders the note that a register has ended, and what the site offers instead of news. */
 export function renderEnd({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
   const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
@@ -83,7 +80,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { say } = layout.localization;
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
-  const when = markup`<p>${schedule.join(' ')}</p>${renderLastEdition(layout)}`;
+  const when = markup`<p>${schedule.join(' ')}</p>${weekly && renderTinyEdition(layout)}`;
   const complaint =
     wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
   const lead = weekly

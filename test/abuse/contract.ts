@@ -96,6 +96,8 @@ Object.assign(CONTRACT.paths, {
   '/page.js': textOf('text/javascript'),
   '/icon.svg': textOf('image/svg+xml'),
   '/favicon.ico': textOf('image/x-icon'),
+  '/display.woff2': textOf('font/woff2'),
+  '/marks.svg': textOf('image/svg+xml'),
   '/problems/{code}': { get: { ...page, responses: { ...page.responses, '404': PROBLEM_JSON } } },
 });
 

@@ -17,7 +17,7 @@ import { pageOf } from './a-page.ts';
 
 test('a neighborhood without results shows how many there are in others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
-  assert.match(page, /<h2 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h2>/);
+  assert.match(page, /<h1 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h1>/);
   assert.match(page, /Nothing matches all of this\./);
   const near = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">([^<]*\d[^<]*)<\/a><\/li>/g)];
   assert.deepEqual(
@@ -108,7 +108,7 @@ test(`every shade of the map has areas, about as many as the others, and large l
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
-  assert.match(page, /<h2 id="found" tabindex="-1">1 business in Naples: Cafes &amp; Bakeries<\/h2>/);
+  assert.match(page, /<h1 id="found" tabindex="-1">1 café or bakery in Naples<\/h1>/);
   assert.match(
     page,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
@@ -119,9 +119,9 @@ test('a value is found in any spelling, shown as in the listings, and a link rem
 test('the header leads to the signup, if there is one, and to how we know', async (t) => {
   const linksOf = (page: string) =>
     [.../<nav aria-label="Main">.*?<\/nav>/s.exec(page)![0].matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
-  assert.deepEqual(linksOf(await pageOf(t, '/')), ['/about']);
+  assert.deepEqual(linksOf(await pageOf(t, '/')), ['/changes', '/about']);
   const { get } = await (await aMailing()).door(t);
-  assert.deepEqual(linksOf(await textOf(get('/'))), ['/signup', '/about']);
+  assert.deepEqual(linksOf(await textOf(get('/'))), ['/changes', '/signup', '/about']);
   for (const path of ['/signup', '/about']) assert.equal((await get(path)).status, 200, path);
 });
 
@@ -165,7 +165,7 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   const page = await textOf(current.get('/signup'));
   assert.match(page, /Pro is planned for people who need more than this page\./);
   assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
-  assert.doesNotMatch(await textOf(current.get('/')), /Pro/);
+  assert.match(await textOf(current.get('/')), /<a href="\/signup" rel="nofollow">[^<]*Pro waitlist</);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const only = await textOf(ended.get('/signup'));
   assert.match(only, /<title>There is no weekly email<\/title>/);
@@ -190,7 +190,7 @@ test('without an address for corrections nothing links to it, and one sentence n
 test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
-  assert.match(page, /<strong>Archive: data to \w+ \d+, \d{4}\.</);
+  assert.match(page, /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await textOf(get('/signup'));
   assert.match(signup, /<h1>There is no weekly email<\/h1>/);
@@ -212,7 +212,7 @@ test('a register that has ended says as of when, calls nothing new, and offers n
   assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /Archive: data to Jan 10/);
 });
 
-test('the map shows the whole outline, with four units of space on each side', async (t) => {
+test('the map shows the whole outline, with space for the coast on each side', async (t) => {
   const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
   assert.equal(box, '-4 -4 108 58');
 });
@@ -241,7 +241,7 @@ test('a city in another language and direction shows all its own texts', async (
   const text = page.replaceAll(/<[^>]*>/g, ' ');
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
-  assert.match(await pageOf(t, '/', { city }), /«results\.newest\.\w+» [٤4]/);
+  assert.match(await pageOf(t, '/', { city }), /«home\.week\.\w+» [٢2]/);
 });
 
 test('contrasts are those of the published definition (WCAG 2)', () => {

@@ -61,6 +61,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     referenceStyle: assets.referenceStyle.address,
     script: assets.script.address,
     icon: assets.icon.address,
+    font: assets.font.address,
     city,
     localization: localizationFor(city),
     publicUrl,
@@ -71,7 +72,8 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
         ?.facets(EVERYTHING)
         .status.some(({ value }) => value === 'closed') ?? false,
     hasEmail: () => subscriptions !== undefined && !hasRegisterEnded(city, index()),
-    lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
+    today: () => (hasRegisterEnded(city, index()) ? undefined : index()?.day),
+    editions: () => index()?.listEditions(EVERYTHING) ?? [],
   };
   const limiter =
     limits === 'off'

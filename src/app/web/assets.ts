@@ -1,10 +1,11 @@
-/** Adds the assets of pages: styles, script and icon. Files are read once. Addresses contain a hash. */
+/** Adds the assets of pages: styles, script, font, marks and icon. Files are read once. Addresses contain a hash. */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_ACCENT, deriveAccents } from '../../page/color.ts';
+import { MARK_COLORS } from '../../page/kinds/kinds.ts';
 import { makeEtag, sendFree } from '../../service/web/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { PageContext } from './page-context.ts';
@@ -14,18 +15,29 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes w
 /** Whether the script is already JavaScript, as in the npm package. Converting TypeScript takes 40 MiB of memory. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
 
+/** The files of the script, in their order. */
+export const SCRIPTS = ['corner', 'page'];
+
 // offset of the third color (blue, green, red), after two headers of 62 bytes in total
 const ACCENT_IN_PALETTE = 70;
 
 export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
   const { light, onLight, dark, onDark } = deriveAccents(accent);
+  const font = makeAsset('/display.woff2', 'font/woff2', bytes('display.woff2'));
+  const marks = makeAsset('/marks.svg', 'image/svg+xml', file('marks.svg'));
+  const style = file('style.css')
+    .replace('/display.woff2', font.address)
+    .replaceAll('/marks.svg', marks.address);
   const colors = `:root{--accent-light:${light};--on-light:${onLight};--accent-dark:${dark};--on-dark:${onDark}}`;
-  const script = hasPackagedScript ? file('page.js') : stripTypes(file('page.ts'));
+  const script = SCRIPTS.map((name) =>
+    hasPackagedScript ? file(`${name}.js`) : stripTypes(file(`${name}.ts`)),
+  ).join('');
   return {
-    style: makeAsset('/style.css', 'text/css; charset=utf-8', `${colors}\n${file('style.css')}`),
+    style: makeAsset('/style.css', 'text/css; charset=utf-8', `${colors}\n${listMarkColors()}\n${style}`),
     referenceStyle: makeAsset('/reference.css', 'text/css; charset=utf-8', file('reference.css')),
     script: makeAsset('/page.js', 'text/javascript; charset=utf-8', script),
     icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
+    ...{ font, marks },
     favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
   };
 }
@@ -47,12 +59,25 @@ export function stripTypes(text: string): string {
 }
 
 function file(name: string): string {
-  return readFileSync(new URL(`../../page/assets/${name}`, import.meta.url), 'utf8');
+  return bytes(name).toString('utf8');
+}
+
+function bytes(name: string): Buffer {
+  return readFileSync(new URL(`../../page/assets/${name}`, import.meta.url));
+}
+
+/** Returns the colors of the marks as styles, because emails have the same colors and no style sheet. */
+function listMarkColors(): string {
+  const list = (look: 'light' | 'dark') =>
+    Object.entries(MARK_COLORS)
+      .map(([group, colors]) => `--${group}:${colors[look]}`)
+      .join(';');
+  return `:root{${list('light')}}@media (prefers-color-scheme:dark){:root{${list('dark')}}}`;
 }
 
 /** Reads the icon for programs without SVG. Replaces one color of its palette with `accent`, such as `#0b6e4f`. */
 function readFavicon(accent: string): Buffer {
-  const icon = readFileSync(new URL('../../page/assets/favicon.ico', import.meta.url));
+  const icon = bytes('favicon.ico');
   icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
   return icon;
 }

@@ -6,7 +6,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Markup, markup } from '../../page/markup.ts';
-import { renderLastEdition, renderManagePage, renderQuestionPage } from '../../page/subscription-pages.ts';
+import { renderManagePage, renderQuestionPage } from '../../page/subscription-pages.ts';
+import { renderTinyEdition } from '../../page/week/tiny-edition.ts';
 import {
   findSubscription,
   type Subscription,
@@ -103,7 +104,7 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
         preferences === null ? next : say('next.match'),
       ].join(' '),
     ],
-    more: renderLastEdition(context.layout),
+    more: renderTinyEdition(context.layout),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Computes the data of the page at `/` (the listings of a search or, without results, similar searches), and what comparisons share with it. */
 
 import { listListingPeriods } from '../../page/changes/period-chips.ts';
+import { isCorner } from '../../page/search/headline.ts';
 import type { NearSearch, SearchPageView, TypedQuestion } from '../../page/search/search-page-view.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/search-view.ts';
 import { kindOf } from '../../register/profile/categories/kind.ts';
@@ -10,13 +11,18 @@ import { toPhraseKey } from '../../service/search/words/synonyms.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
-import { monthOf } from '../../shared/day.ts';
+import { addDays, type Day, monthOf } from '../../shared/day.ts';
+import { findMedian } from '../../shared/edition/week.ts';
 import { type Counts, isException } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   choosePeriod,
+  type Days,
   findDataEnd,
+  findDaysBefore,
+  findYearToDate,
   isSameDays,
+  spanDaysTo,
   spanMonths,
   spanYear,
   yearOf,
@@ -77,8 +83,35 @@ export function viewSearch(
     ranking: reading && rankRows(index, reading),
     nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
+    week: view.isArchive || formatQuestion(question) !== '' ? undefined : countWeek(index, view.dataEnd),
+    corner: isCorner(question) ? countCorner(index, view) : undefined,
     leftOut: surroundings.leftOut,
   };
+}
+
+const WEEKS = 12;
+/** Up to how many weeks may still be incomplete, and below which share of a usual week they are. */
+const LATE_WEEKS = 2;
+const LATE_SHARE = 0.6;
+
+/** Counts the newest seven days that look complete, and finds a usual week: the median of twelve earlier ones. */
+function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
+  const weeks = Array.from({ length: LATE_WEEKS + 1 + WEEKS }, (_, i) => {
+    const days = spanDaysTo(addDays(dataEnd, -7 * i), 7);
+    return { days, n: index.count({ ...EVERYTHING, ...days }) };
+  });
+  const earlier = weeks.slice(LATE_WEEKS + 1).map(({ n }) => n);
+  if (earlier.some((n) => n === 0)) return { ...weeks[0]!, usual: undefined, isLate: false };
+  const usual = findMedian(earlier);
+  const at = weeks.slice(0, LATE_WEEKS + 1).findIndex(({ n }) => n >= usual * LATE_SHARE);
+  return { ...weeks[Math.max(at, 0)]!, usual, isLate: at !== 0 };
+}
+
+/** Counts the year to the newest filing, and the same days of the year before. */
+function countCorner(index: ListingIndex, { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>) {
+  const countIn = (days: Days) => ({ days, count: index.count({ ...question, ...days }) });
+  const days = findYearToDate(dataEnd);
+  return { now: countIn(days), before: countIn(findDaysBefore(days)) };
 }
 
 /** Returns what a search excludes, which is never offered. */

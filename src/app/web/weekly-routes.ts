@@ -1,8 +1,14 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
 
 import type { FastifyInstance } from 'fastify';
-import { formatLead, formatSeen, formatTitle } from '../../page/email/edition-email.ts';
-import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/weekly-pages.ts';
+import {
+  formatHeadline,
+  formatLead,
+  formatSeen,
+  formatTitle,
+  formatUsual,
+} from '../../page/email/edition-email.ts';
+import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
@@ -10,6 +16,7 @@ import { addDataPage } from '../../service/web/routes/data-routes.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
+import { compareWeek } from '../../shared/edition/week.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
 import { describeNextEdition } from './signup-form.ts';
@@ -65,7 +72,8 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
 function openNews({ city, layout }: PageContext, index: ListingIndex, question: Question) {
   const { category: categories, neighborhood: neighborhoods } = question;
   const wanted = { categories, neighborhoods };
-  const all = index.listEditions(question).map(({ edition }) => edition);
+  const counts = index.listEditions(question);
+  const all = counts.map(({ edition }) => edition);
   const known = new Map<Day, ReturnType<typeof read>>();
   function read(edition: Day) {
     const { rows, arrived, filed, ...counts } = index.readEdition(edition, {
@@ -87,9 +95,14 @@ function openNews({ city, layout }: PageContext, index: ListingIndex, question: 
     const hasKinds = categories.length > 0;
     const { localization } = layout;
     const highlight = findHighlight(content, earlier, wanted);
+    const week = compareWeek({ edition, total: content.total }, counts.slice(at + 1));
+    const lead = formatLead(localization, { ...content, hasKinds }, highlight);
+    const title = formatTitle({ localization, city, content, wanted });
     return {
-      title: formatTitle({ localization, city, content, wanted }),
-      lead: formatLead(localization, { ...content, hasKinds }, highlight),
+      week,
+      byCategory: content.byCategory,
+      title: formatHeadline(localization, title, highlight),
+      lead: [lead, ...formatUsual(localization, week)].join(' '),
       seen: formatSeen(localization, content),
     };
   };

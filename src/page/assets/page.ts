@@ -1,7 +1,7 @@
 /**
  * Enhances the page, which also works without scripts: shows results while the user types, and loads filters, pages,
- * map, table and chart without a full page load. Requests the same addresses as the links of the page, and stores
- * nothing.
+ * map, table and chart without a full page load. Requests the same addresses as the links of the page. Stores nothing
+ * but a neighborhood that somebody asks to remember, on the device only.
  */
 
 const TYPING_MS = 300;
@@ -61,7 +61,7 @@ function put(next: Document, sent: FormData): void {
   document.querySelector('.news')?.remove();
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
-  const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
+  const unfolded = [...document.querySelectorAll('[data-live] details[open][id]')].map(({ id }) => id);
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = next.getElementById(part.id);
     if (other !== null) replace(part, other, sent);
@@ -70,6 +70,7 @@ function put(next: Document, sent: FormData): void {
   const path = document.querySelector<HTMLElement>('#narrowing')?.dataset.path;
   if (form !== null && path !== undefined) form.action = `${path}#found`;
   makeArrowStops();
+  document.dispatchEvent(new Event('shown'));
   if (focused?.isConnected) keepAt(focused, top);
   else if (focused !== null) refocus(focused, top);
   document.title = next.title;
@@ -290,7 +291,7 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
   const [width = 0, height = 0] = numbers(map?.dataset.size);
   const x = ((longitude - west) / (east - west)) * width;
   const y = ((north - latitude) / (north - south)) * height;
-  const paths = [...(map?.querySelectorAll('path') ?? [])];
+  const paths = [...(map?.querySelectorAll<SVGPathElement>('a path') ?? [])];
   return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
 }
 

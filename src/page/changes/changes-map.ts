@@ -32,7 +32,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
     const { now, before } = row;
     const label = say('changes.area', { value: name, now, before, change: formatChange(view, row) });
     const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
-    return { href: linkRow(view, row), label, look };
+    return { href: linkRow(view, row), label, tell: label, look };
   });
   const legend = listLooks(view, scale, chooseFormat(view, measure));
   if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });

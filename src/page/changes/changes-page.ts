@@ -23,7 +23,7 @@ export function renderChangesPage(view: ChangesView): string {
   const title = `${heading} · ${layout.localization.say('title')}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<h2 id="found" tabindex="-1">${heading}</h2>
+<h1 id="found" tabindex="-1">${heading}</h1>
 ${renderActions(view, view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined)}
 ${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}

@@ -104,7 +104,7 @@ export function renderYears(view: SearchView, asked: Days, level: 2 | 3): Markup
       counts: [count],
       isAsked: isOverlap(asked, days),
       isPart: isPartly(days, dataEnd),
-      caption: markup`<b${!isLabeled && { html: ' hidden' }}>${year}</b>`,
+      caption: markup`<b${!isLabeled && { html: ' class="unlabeled"' }}>${year}</b>`,
     };
   });
   const part = columns.find(({ isPart }) => isPart);

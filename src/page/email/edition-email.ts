@@ -11,6 +11,7 @@ import {
   MOST_LISTINGS_SHOWN,
 } from '../../shared/edition/edition.ts';
 import { findHighlight, type Highlight } from '../../shared/edition/highlight.ts';
+import { compareWeek, type WeekInContext } from '../../shared/edition/week.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, findListing, formatQuestion } from '../../shared/question.ts';
@@ -23,6 +24,8 @@ import {
   type Preferences,
 } from '../../shared/signup/preferences.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
+import { DEFAULT_ACCENT } from '../color.ts';
+import { groupOf, MARK_COLORS } from '../kinds/kinds.ts';
 import {
   composeEmail,
   EMAIL_LOOK,
@@ -39,6 +42,7 @@ import {
   wrapText,
   writeLink,
 } from './email-layout.ts';
+import { makeMasthead, makeTiles, makeWeeks } from './newspaper.ts';
 
 const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
@@ -84,7 +88,12 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const highlight = findHighlight(content, earlier, wanted);
   const hasKinds = wanted.categories.length > 0;
   const first = formatLead(localization, { ...content, hasKinds }, highlight);
-  const lead = [first, ...formatBefore(rendering)].join(' ');
+  const context = compareWeek(
+    { edition: content.edition, total: content.total },
+    earlier.map((one) => ({ edition: one.edition, total: countPart(one, wanted) })),
+  );
+  const headline = formatHeadline(localization, title, highlight);
+  const lead = [first, ...formatUsual(localization, context)].join(' ');
   const what = describePreferences(wanted, city);
   const sources = city.sources.map(({ publisher, license, notice }) =>
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
@@ -94,16 +103,18 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const others = makeRest(rendering, rest, isWhole);
   return composeEmail({
     city,
-    subject: title,
+    subject: headline,
     preheader: [lead, ...formatPlaces(rendering)].join(' '),
     body: [
-      makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
+      makeMasthead(localization, content.edition),
+      makeHeading(headline, wrapText(headline.toLocaleUpperCase(language))),
       ...(introduction ? makeIntroduction(introduction) : []),
       makeParagraph(lead),
+      ...makeWeeks(localization, context, city.accent ?? DEFAULT_ACCENT),
+      ...makeTiles(localization, content.byCategory),
       makeOpening(rendering),
       ...(isWhole ? [...others, ...whole] : [...whole, ...others]),
       ...makeMore(rendering),
-      ...formatKinds(rendering).map(makeSmallPrint),
       ...makeNarrowing(rendering),
     ],
     footer: [
@@ -143,21 +154,31 @@ type LeadFacts = Pick<EditionContent, 'total' | 'byCategory' | 'byNeighborhood'>
   hasKinds?: boolean;
 };
 
-/** Formats the highlight or, without one, the neighborhood and the category with the most listings. */
+/** Adds to a title that the week is a record of all listings. */
+export function formatHeadline(
+  { say, month }: Localization,
+  title: string,
+  highlight: Highlight | undefined,
+): string {
+  if (highlight === undefined || highlight.kind !== undefined) return title;
+  return highlight.since === undefined
+    ? say('edition.headline.last', { title, weeks: highlight.weeks + 1 })
+    : say('edition.headline.since', { title, month: month(highlight.since, 'long') });
+}
+
+/** Formats the highlight of a category or, without one, the neighborhood and the category with the most listings. */
 export function formatLead(
   localization: Localization,
   content: LeadFacts,
   highlight: Highlight | undefined,
 ): string {
   const { say, count, month } = localization;
-  if (highlight !== undefined) {
+  if (highlight?.kind !== undefined) {
     const { kind, since, weeks } = highlight;
-    const what = count('edition.registered', highlight.count);
-    const about = kind === undefined ? 'edition.lead' : 'edition.lead.kind';
-    const named = { what, kind: kind ?? '' };
+    const named = { what: count('edition.registered', highlight.count), kind };
     return since === undefined
-      ? say(`${about}.last`, { ...named, weeks: weeks + 1 })
-      : say(`${about}.since`, { ...named, month: month(since, 'long') });
+      ? say('edition.lead.kind.last', { ...named, weeks: weeks + 1 })
+      : say('edition.lead.kind.since', { ...named, month: month(since, 'long') });
   }
   const [only, ...others] = content.listings;
   if (only !== undefined && others.length === 0) return say('edition.lead.one', { name: only.name });
@@ -215,11 +236,9 @@ function makeOpening({ localization, links, content, wanted, isExample }: Render
   return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
 }
 
-/** Formats how many of this kind the previous edition had. Returns `[]` if there was none. */
-function formatBefore({ localization, earlier: [before], wanted }: Rendering): string[] {
-  const n = before === undefined ? 0 : countPart(before, wanted);
-  if (before === undefined || (n === 0 && !asksForAll(wanted))) return [];
-  return [localization.count('edition.before', n, { day: localization.day(before.edition) })];
+/** Formats what a usual week has, if there are enough earlier ones. */
+export function formatUsual({ count }: Localization, { usual }: WeekInContext): string[] {
+  return usual === undefined ? [] : [count('home.usual', usual)];
 }
 
 /** `isJoined`: has the single listings of several neighborhoods. */
@@ -269,26 +288,29 @@ function makeGroup(
   { city, localization, content, links: { home }, wanted }: Rendering,
   { place, listings, n, isJoined = false }: Group,
 ): EmailPart {
-  const { say, count, nameValue, monthDay } = localization;
+  const { say, count, nameValue, monthDay, number } = localization;
   const shown = listings.length;
   const isAnywhere = isUnknown(place) && n === content.total && wanted.neighborhoods.length === 0;
   const values = { place: isAnywhere ? city.name : nameValue('neighborhood', place), shown, n };
-  const title = say(n > shown ? 'edition.group.newest' : 'edition.group', values);
   const rows = listings.map((one) => {
     const { category, neighborhood, filing_date, status } = one;
     const facts = [
-      ...(isJoined ? [neighborhood] : []),
       ...(isUnknown(category) ? [] : [category]),
-      monthDay(filing_date, 'short', yearOf(content.to)),
+      ...(isJoined ? [neighborhood] : []),
       ...(isException(status) ? [say(`status.${status}`)] : []),
     ];
-    return { label: one.name, href: `${home}?${formatQuestion(findListing(one))}`, detail: facts.join(', ') };
+    const group = groupOf(category);
+    return {
+      ...{ label: one.name, href: `${home}?${formatQuestion(findListing(one))}`, detail: facts.join(', ') },
+      day: monthDay(filing_date, 'short', yearOf(content.to)),
+      mark: [group, group === 'unknown' ? '#59636e' : MARK_COLORS[group].light] as const,
+    };
   });
   const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
   const isOmitted = n > shown && n < content.total; // the email itself links to all of its listings
   return makeRows(
     localization,
-    title,
+    { title: values.place, n: n > shown ? say('edition.newest', values) : number(n) },
     rows,
     isOmitted ? { label: count('edition.all', n), href: here } : undefined,
   );
@@ -323,13 +345,6 @@ function formatPlaces({ localization, content: { byNeighborhood } }: Rendering):
   if (known.length < 2) return [];
   const items = known.map((one) => formatCount(localization, 'neighborhood', one));
   return [`${listSome(localization, 'neighborhoods', items, GLANCED)}.`];
-}
-
-/** Formats the number of listings by category. Returns `[]` if there is only one category. */
-function formatKinds({ localization, content: { byCategory } }: Rendering): string[] {
-  if (byCategory.length < 2) return [];
-  const items = byCategory.map((one) => formatCount(localization, 'category', one));
-  return [localization.say('edition.by.kind', { kinds: listSome(localization, 'kinds', items, GLANCED) })];
 }
 
 function formatCount(

@@ -6,6 +6,8 @@ import { type Localization, localizationFor } from '../../shared/city/localizati
 import { splitIntroduction } from '../../shared/edition/introduction.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
 import type { MarkdownLook } from '../../shared/text/markdown.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../color.ts';
+import { listDarkMarks } from '../kinds/kinds.ts';
 
 /** An email as HTML and as plain text. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
@@ -24,26 +26,28 @@ type Email = {
 
 type Link = { label: string; href: string };
 
-const EMAIL_ACCENT = '#0b6e4f';
 const INK = '#1f2328';
 const MUTED = '#59636e';
 const LINE = '#d8dee4';
+/** The display font of emails: what every system has. */
+export const SERIF = "Georgia,'Times New Roman',serif";
 const PAGE = readFileSync(new URL('../../data/email-frame.txt', import.meta.url), 'utf8');
 
 /** Inline styles, because some mail programs remove all others. Classes only change colors in dark mode. */
 const STYLE = {
-  h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
-  h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
+  h1: `margin:20px 0 6px;font:bold 32px/1.12 ${SERIF};color:${INK};overflow-wrap:break-word`,
+  h2: `margin:30px 0 0;padding:0 0 5px;border-bottom:2px solid ${INK};font:bold 20px/1.25 ${SERIF};color:${INK}`,
+  h3: `margin:28px 0 4px;font:bold 18px/1.3 ${SERIF};color:${INK};overflow-wrap:anywhere`,
   p: `margin:12px 0;font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`,
-  row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK}`,
+  row: `padding:10px 0;border-bottom:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK}`,
   detail: `color:${MUTED};font-size:14px;line-height:1.45`,
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
-  button: `display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`,
+  button: `display:inline-block;padding:12px 20px;border-radius:8px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`,
 } as const;
 
 /** Renders elements. Their content must be escaped, except the label of a link. */
 export const EMAIL_LOOK = {
-  heading: (html) => `<h2 class="ink" style="${STYLE.h2}">${html}</h2>`,
+  heading: (html) => `<h2 class="ink" style="${STYLE.h3}">${html}</h2>`,
   paragraph: (html) => `<p class="ink" style="${STYLE.p}">${html}</p>`,
   small: (html: string) => `<p class="muted" style="${STYLE.small}">${html}</p>`,
   list(tag, items) {
@@ -62,7 +66,8 @@ export function composeEmail({ city, subject, preheader, body, footer }: Email):
   const values: Record<string, string> = {
     ...{ language: escapeMarkup(language), direction, side: findSide(direction) },
     ...{ subject: escapeMarkup(subject), preheader: escapeMarkup(preheader) },
-    accent: escapeMarkup(city.accent ?? EMAIL_ACCENT),
+    accent: escapeMarkup(city.accent ?? DEFAULT_ACCENT),
+    ...{ marks: listDarkMarks(), dark: deriveAccents(city.accent ?? DEFAULT_ACCENT).dark },
     ...{ body: join(body, 'html', '\n'), footer: join(footer, 'html', '\n') },
   };
   const html = PAGE.replace(/\{([a-z]+)\}/g, (_, key: string) => values[key]!);
@@ -117,29 +122,39 @@ export function makeButton(href: string, label: string): EmailPart {
   return { html, text: writeLink({ label, href }) };
 }
 
-/** Makes a titled list of links, each with a line of details below it if it has any, and `more` after them. */
+/** A link with a line of details, a day, and the class and color of its mark. */
+type Row = Link & { detail: string; day: string; mark: readonly [look: string, color: string] };
+
+/** Makes a section of a newspaper: a title with its number, a row for each link, and `more` after them. */
 export function makeRows(
   { language, direction }: Localization,
-  title: string,
-  rows: readonly (Link & { detail?: string })[],
+  { title, n }: { title: string; n: string },
+  rows: readonly Row[],
   more?: Link,
 ): EmailPart {
-  const align = `text-align:${findSide(direction)};font-weight:normal;overflow-wrap:anywhere`;
-  const html = rows.map(({ label, href, detail }) => {
-    const below = detail && `<br><span class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</span>`;
-    return `<tr><td class="ink line" style="${STYLE.row};${align}"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below ?? ''}</td></tr>`;
+  const [side, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+  const html = rows.map(({ label, href, detail, day, mark: [look, color] }) => {
+    const below = `<div class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</div>`;
+    const mark = `<td class="line" width="16" style="${STYLE.row}"><div class="${look}" style="width:4px;height:36px;font-size:1px;background:${color};border-radius:2px">&nbsp;</div></td>`;
+    const name = `<td class="ink line" align="${side}" style="${STYLE.row};overflow-wrap:anywhere"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below}</td>`;
+    const when = `<td class="muted line" align="${end}" valign="middle" style="${STYLE.row};padding-${side}:12px;${STYLE.detail};white-space:nowrap">${escapeMarkup(day)}</td>`;
+    return `<tr>${mark}${name}${when}</tr>`;
   });
+  const number = `<span class="muted" style="float:${end};color:${MUTED};font-weight:normal">${escapeMarkup(n)}</span>`;
   return {
     html: [
-      EMAIL_LOOK.heading(escapeMarkup(title)),
+      `<h2 class="ink rule" style="${STYLE.h2}">${number}${escapeMarkup(title)}</h2>`,
       '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">',
       ...html,
       '</table>',
       ...(more ? [EMAIL_LOOK.small(EMAIL_LOOK.link(more.href, more.label))] : []),
     ].join('\n'),
     text: [
-      title.toLocaleUpperCase(language),
-      ...rows.map((row) => (row.detail ? `* ${row.label}\n  ${row.detail}\n  ${row.href}` : writeLink(row))),
+      `${title} (${n})`.toLocaleUpperCase(language),
+      ...rows.map(({ label, detail, day, href }) => {
+        const facts = [detail, day].filter((one) => one !== '').join(', ');
+        return `* ${label}\n  ${facts}\n  ${href}`;
+      }),
       ...(more ? [writeLink(more)] : []),
     ].join('\n'),
   };

@@ -1,79 +1,82 @@
-/** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
+/** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
 
+import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Outline } from '../../shared/outline.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
+import { findMiddles } from './middle.ts';
 
 /** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4];
 const SIDE = [1, 2, 4];
 
-/** A neighborhood on the map: its link, its label, and the class of its shade. */
-export type MapArea = { href: string; label: string; look: string };
+/** A neighborhood on the map: its link, its label, what a pointer or the focus tells, and the class of its shade. */
+export type MapArea = { href: string; label: string; tell: string; look: string };
 
-/** Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods. */
+/** Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods as its key. */
 export function renderMap(view: SearchView, hasList = true): Markup {
   const { outline, layout, facets } = view;
   const { say } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
+  const inOrder = facets.neighborhood.map(({ value }) => value).filter((value) => !isUnknown(value));
+  const numbers = new Map(inOrder.map((value, i) => [value, i + 1]));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, counts)}
-${hasList && renderFacet(view, 'neighborhood')}</section>`;
+${outline && renderCounts(view, outline, { counts, numbers })}
+${hasList && renderFacet(view, 'neighborhood', outline ? 'key' : 'column')}</section>`;
 }
 
-function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<string, number>): Markup {
+type Counted = Record<'counts' | 'numbers', ReadonlyMap<string, number>>;
+
+function renderCounts(view: SearchView, outline: Outline, { counts, numbers }: Counted): Markup {
   const { say, count, number } = view.layout.localization;
   const countOf = (name: string) => counts.get(name) ?? 0;
   const shown = outline.areas.map(({ name }) => countOf(name));
   const scale = openScale(shown);
-  const drawing = renderDrawing(view, outline, (name) => ({
+  const describe = (name: string) => ({
     href: toggleFilterAddress(view, 'neighborhood', name),
     label: count('map.area', countOf(name), { value: name }),
+    tell: `${name}: ${number(countOf(name))}`,
     look: scale.lookOf(countOf(name)),
-  }));
+  });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
   const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
   const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
-  return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
+  return markup`${renderDrawing(view, outline, describe, numbers)}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
 /**
- * Renders the areas, and the names of those with numbers. Draws chosen areas last, so that their borders stay visible.
+ * Renders the outline of the city, its neighborhoods with the numbers of a key, and the place where the count of one is
+ * told. Draws chosen areas last, so that their borders stay visible.
  */
 export function renderDrawing(
   { question }: SearchView,
   outline: Outline,
   describeArea: (name: string) => MapArea,
+  numbers: ReadonlyMap<string, number> = new Map(),
 ): Markup {
   const isChosen = (name: string) => question.neighborhood.includes(name);
-  const described = outline.areas.map(({ name }) => describeArea(name));
   const inOrder = outline.areas
-    .map((area, i) => ({ ...area, ...described[i]! }))
+    .map((area) => ({ ...area, ...describeArea(area.name) }))
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
-    ({ name, path, href, label, look }) =>
-      markup`<a href="${href}" rel="nofollow" data-key="area:${name}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
+    ({ name, path, href, label, tell, look }) =>
+      markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}" data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
   );
-  const { box } = outline;
-  const { labels, numbered } = placeLabels(outline);
-  const key =
-    numbered.length > 0 &&
-    markup`<ol class="key" aria-hidden="true">${numbered.map((name) => markup`<li>${name}</li>`)}</ol>`;
+  const { box, width, height } = outline;
+  const middles = findMiddles(outline);
+  const labels = inOrder.flatMap(({ name, look }) => {
+    const [n, middle] = [numbers.get(name), middles.get(name)];
+    if (n === undefined || middle === undefined) return [];
+    return markup`<text x="${middle.x}" y="${middle.y}"${look.endsWith('-4') && markup` class="${look}"`}>${n}</text>`;
+  });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${labels.map((label, i) => renderLabel(label, described[i]!))}</g></svg>${key}`;
-}
-
-function renderLabel({ x, y, size, lines }: MapLabel, { look }: MapArea): Markup {
-  const height = size * LINE_HEIGHT;
-  const top = y - ((lines.length - 1) / 2) * height + size * 0.36;
-  const tspans = lines.map(
-    (line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * height)}">${line}</tspan>`,
-  );
-  return markup`<text${look.endsWith('-4') && markup` class="${look}"`} font-size="${size}">${tspans}</text>`;
+  const coast = outline.areas.map(({ path }) => path).join('');
+  const margin = Math.round(Math.max(width, height) * 0.04);
+  const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
+  return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group" aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names" aria-hidden="true">${labels}</g></svg></div>`;
 }
 
 /** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */
@@ -154,5 +157,3 @@ export function listLooks(
     return { look, text: from === to ? from : layout.localization.say('changes.range', { from, to }) };
   });
 }
-
-/** The class of a color and its meaning. */

@@ -1,73 +1,215 @@
-/** Renders the answer to a question above the results: the status of a business, a comparison or a ranking. */
+/** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Listing } from '../../shared/listing.ts';
+import { ALL_TIME, type Days, isSameDays } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { RankRow } from '../../shared/reading.ts';
 import { foldWords } from '../../shared/words.ts';
+import { listPublishers } from '../chart/chart-picture.ts';
+import { type Bar, renderBars } from '../chart/years.ts';
 import { formatStatus, nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound } from '../question-text.ts';
-import { formatPageAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
+import { type Numeral, renderNumerals } from '../numerals.ts';
+import { describeFound, describeRegistered, describeSubject, listFoundLabels } from '../question-text.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
 const MOST_ANSWERED = 3;
+const FEWEST_SHARED = 100; // below, a percentage says less than the numbers
 
 export function renderAnswer(view: SearchPageView): Markup | undefined {
-  if (view.reading?.answer === 'status')
-    return markup`<div class="doubt">${answerStatus(view).map((one) => markup`<p>${one}</p>`)}</div>`;
-  return renderComparison(view) ?? renderRanking(view);
+  const { reading, question } = view;
+  if (reading === undefined || question.offset > 0) return undefined;
+  if (reading.answer === 'status') return renderStatus(view);
+  return renderComparison(view) ?? renderRanking(view) ?? renderCount(view);
 }
 
-/** Renders both numbers of a comparison as links, and whether their difference says anything. */
-function renderComparison({ layout, comparison, reading, dataEnd }: SearchPageView): Markup | undefined {
+type Card = {
+  sentence: string;
+  numerals?: readonly Numeral[];
+  bars?: Markup | undefined;
+  caveat?: readonly (string | false | undefined)[];
+  more?: Markup;
+};
+
+/** Renders an answer: what is copied is its sentence, its caveat and its source. */
+function renderCard(
+  view: SearchPageView,
+  { sentence, numerals = [], bars, caveat = [], more }: Card,
+): Markup {
+  const { layout, question, dataEnd } = view;
+  const { say, day } = layout.localization;
+  const doubt = caveat.filter((one) => one !== false && one !== undefined).join(' ');
+  const anyTime = { ...question, ...ALL_TIME, offset: 0 };
+  const source = say('answer.source', {
+    source: listPublishers(layout.city),
+    address: `${layout.publicUrl}${formatPageAddress(question)}`,
+    day: day(dataEnd),
+  });
+  const link = (path: string, label: string, by = '') =>
+    markup`<a class="button quiet" href="${formatSearchAddress(path, anyTime, by)}" rel="nofollow" download>${label}</a>`;
+  const chart = view.closings === undefined && link('/chart.png', say('answer.chart'));
+  const numbers = link('/api/stats.csv', say('answer.numbers'), 'by=month');
+  const figures =
+    (numerals.length > 0 || bars) &&
+    markup`<div class="figures">${numerals.length > 0 && renderNumerals(layout.localization, numerals)}${bars}</div>`;
+  return markup`<section class="answer" id="answer" aria-labelledby="found"><h1 id="found" tabindex="-1">${sentence}</h1>
+${figures}${more}${doubt !== '' && markup`<p id="caveat">${doubt}</p>`}<p class="unseen" id="source">${source}</p>
+<p class="fold"><button class="copy" type="button" data-copy="found ${doubt !== '' && 'caveat '}source" data-said="${say('numbers.copied')}">${say('answer.copy')}</button>${chart}${numbers}</p></section>`;
+}
+
+/** Renders both numbers of a comparison, and whether their difference says anything. */
+function renderComparison(view: SearchPageView): Markup | undefined {
+  const { layout, comparison, reading, dataEnd } = view;
   if (comparison === undefined || reading?.against === undefined) return undefined;
-  const { say, count, day } = layout.localization;
+  const { say, day } = layout.localization;
   const { search, against } = reading;
-  const difference = comparison.count - comparison.against;
-  const sides = [
-    [search, comparison.count],
-    [against, comparison.against],
-  ] as const;
-  const items = sides.map(
-    ([question, n]) =>
-      markup`<li><a href="${formatPageAddress(question)}" rel="nofollow">${describeFound({ layout, question }, n)}</a></li>`,
-  );
-  const said =
-    difference === 0
-      ? say('compare.same')
-      : count(difference > 0 ? 'compare.more' : 'compare.fewer', Math.abs(difference));
-  const isPart = sides.some(([{ filed_to }]) => filed_to > dataEnd);
-  return markup`<div class="doubt" id="answer"><ul>${items}</ul><p><strong>${said}</strong> ${difference !== 0 && comparison.isChance && say('compare.chance')} ${isPart && say('compare.part', { day: day(dataEnd) })}</p></div>`;
+  const { count, against: other, isChance } = comparison;
+  const what = describeRegistered({ layout, question: search }, count);
+  const versus = sayVersus(view, against, search);
+  const sentence =
+    count === other
+      ? say('compare.same', { what, other: versus })
+      : say(count > other ? 'compare.more' : 'compare.fewer', {
+          ...{ what, other: versus },
+          difference: sayDifference(view, count, other),
+        });
+  const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
+  const labels = nameSides(view, search, against);
+  const hasYears = !isSameDays(search, against);
+  return renderCard(view, {
+    sentence,
+    numerals: [
+      { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
+      { n: other, label: labels[1], href: formatPageAddress(against), look: hasYears ? 'was' : 'other' },
+    ],
+    bars: renderYears(view, search, hasYears ? against : undefined),
+    caveat: [
+      count !== other && isChance && say('compare.chance'),
+      isPart && say('compare.part', { day: day(dataEnd) }),
+    ],
+  });
 }
 
-/** Renders a ranking as a table, each row with a link to its listings. */
+/** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
+function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
+  const difference = localization.number(Math.abs(count - other));
+  if (Math.min(count, other) < FEWEST_SHARED) return difference;
+  const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
+  return `${difference} (${share})`;
+}
+
+/** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */
+function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
+  const { say, list } = layout.localization;
+  if (!isSameDays(other, search)) return describeSpan(layout, other);
+  if (String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
+    return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
+  return describeSubject({ layout, question: { ...other, ...ALL_TIME } });
+}
+
+function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }: Days): string {
+  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
+  return /^\d{4}$|^\D+ \d{4}$/.test(period)
+    ? layout.localization.say('search.period', { what: '', period }).trim()
+    : period;
+}
+
+/** Names both sides by what differs. */
+function nameSides({ layout }: SearchPageView, search: Question, against: Question): [string, string] {
+  const name = (one: Question, other: Question) => {
+    const differs = {
+      ...EVERYTHING,
+      ...(isSameDays(one, other) ? {} : { filed_from: one.filed_from, filed_to: one.filed_to }),
+      category: String(one.category) === String(other.category) ? [] : one.category,
+      neighborhood: String(one.neighborhood) === String(other.neighborhood) ? [] : one.neighborhood,
+      q: one.q === other.q ? '' : one.q,
+      status: String(one.status) === String(other.status) ? [] : one.status,
+    };
+    return describeSubject({ layout, question: differs }, true);
+  };
+  return [name(search, against), name(against, search)];
+}
+
+/** Renders the years with the asked ones in color, if the question asks for whole years or for no period. */
+function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
+  return renderBars(view, (days): Bar => {
+    if (isSameDays(asked, ALL_TIME)) return 'now';
+    const isIn = ({ filed_from, filed_to }: Days) =>
+      filed_from <= days.filed_to && (filed_to === '' || days.filed_from <= filed_to);
+    if (isIn(asked)) return 'now';
+    return against !== undefined && isIn(against) ? 'was' : 'other';
+  });
+}
+
+/** Renders how many there are. */
+function renderCount(view: SearchPageView): Markup | undefined {
+  const { layout, reading, question, total, dataEnd } = view;
+  if (reading?.answer !== 'count') return undefined;
+  const { day, say } = layout.localization;
+  const isPart = question.filed_to > dataEnd;
+  return renderCard(view, {
+    sentence: `${describeRegistered({ layout, question }, total)}.`,
+    numerals: [{ n: total, label: describeCounted(view) }],
+    bars: renderYears(view, question),
+    caveat: [isPart && say('count.part', { day: day(dataEnd) })],
+  });
+}
+
+function describeCounted({ layout, question }: SearchPageView): string {
+  const { filed_from, filed_to } = question;
+  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
+  return period === '' ? layout.localization.say('span.all') : period;
+}
+
+/** Renders a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 function renderRanking(view: SearchPageView): Markup | undefined {
   const { layout, ranking, reading, question } = view;
-  if (ranking === undefined || reading?.rank === undefined) return undefined;
+  const [first] = ranking?.rows ?? [];
+  if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
   const { say, number, change, period } = layout.localization;
   const { by, rows, days, before } = ranking;
+  const { order } = reading.rank;
   const hasChange = before !== undefined && days !== undefined;
-  const cell = ({ count, before: then = 0, isChance }: RankRow) =>
-    hasChange
-      ? markup`<td>${number(count)}</td><td>${number(then)}</td><td>${change(count - then)}${isChance && markup` <span class="note">${say('rank.chance')}</span>`}</td>`
-      : markup`<td>${number(count)}</td>`;
+  const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row, hasChange))));
   const lines = rows.map((row) => {
     const address = formatPageAddress(narrow({ ...question, ...days }, by, row.value));
-    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${nameValue(layout, row.value)}</a></th>${cell(row)}</tr>`;
+    const { count, before: then = 0, isChance } = row;
+    const size = sizeOf(row, hasChange);
+    const width = Math.round((Math.abs(size) / most) * 100);
+    const bar = markup`<td class="bar" aria-hidden="true"><svg viewBox="0 0 100 1" preserveAspectRatio="none"><rect${size < 0 && { html: ' class="less"' }} width="${width}" height="1"/></svg></td>`;
+    const numbers = hasChange
+      ? markup`<td>${number(then)} → ${number(count)}</td>${bar}<td${isChance && { html: ' class="few"' }}>${change(count - then)}${isChance && '*'}</td>`
+      : markup`${bar}<td>${number(count)}</td>`;
+    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${nameValue(layout, row.value)}</a></th>${numbers}</tr>`;
   });
+  const range = ({ filed_from, filed_to }: Days) => period(filed_from, filed_to);
   const heads = hasChange
-    ? [period(days.filed_from, days.filed_to), period(before.filed_from, before.filed_to), say('rank.change')]
-    : [say('rank.count')];
-  const caption = say(`rank.${reading.rank.order}`, {
-    what: describeFound({ layout, question }, view.total),
-    rows: say(`rank.by.${by}`).toLocaleLowerCase(layout.city.language),
-  });
-  const more =
+    ? markup`<th scope="col">${say('rank.counts')}</th><td></td><th scope="col">${say('rank.change')}</th>`
+    : markup`<td></td><th scope="col">${say('rank.count')}</th>`;
+  const table = markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
+  const all =
     hasChange &&
     by !== 'year' &&
     markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
-  return markup`<div id="answer"><table class="rank"><caption>${caption}</caption><thead><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines}</tbody></table>${hasChange && markup`<p class="note">${say('rank.doubt')}</p>`}${more}</div>`;
+  const values = {
+    ...{ name: nameValue(layout, first.value), what: describeFound({ layout, question }, view.total) },
+    ...{ n: first.count, before: first.before ?? 0 },
+  };
+  const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
+  const sentence = isWrong
+    ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
+    : say(`rank.${order}`, values);
+  return renderCard(view, {
+    sentence,
+    more: markup`${hasChange && markup`<p class="note">${say('rank.days', { now: range(days), before: range(before) })}</p>`}${table}${all}`,
+    caveat: [hasChange && say('rank.doubt')],
+  });
+}
+
+function sizeOf({ count, before = 0 }: RankRow, hasChange: boolean): number {
+  return hasChange ? count - before : count;
 }
 
 function narrow(question: Question, by: 'neighborhood' | 'category' | 'year', value: string): Question {
@@ -75,6 +217,15 @@ function narrow(question: Question, by: 'neighborhood' | 'category' | 'year', va
   return by === 'year'
     ? { ...first, filed_from: `${value}-01-01`, filed_to: `${value}-12-31` }
     : { ...first, [by]: [value] };
+}
+
+/** Renders what the register says about a business: the first sentence is the headline. For many, links to each status. */
+function renderStatus(view: SearchPageView): Markup {
+  const answers = answerStatus(view);
+  const isCounted = answers.some((one) => typeof one !== 'string');
+  const [first = '', ...others] = isCounted ? [describeFound(view, view.total), ...answers] : answers;
+  const meaning = view.layout.recordsClosings() && view.layout.localization.say('note.status');
+  return markup`<section class="answer" id="answer" aria-labelledby="found"><h1 id="found" tabindex="-1">${first}</h1>${others.map((one) => markup`<p>${one}</p>`)}<p id="caveat">${meaning}</p></section>`;
 }
 
 /**

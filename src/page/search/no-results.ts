@@ -7,6 +7,7 @@ import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
+import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
@@ -27,16 +28,16 @@ export function renderNoResults(view: SearchPageView): Markup {
   const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
+  const long = view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one));
   const links = near.map(
     (one) =>
       markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h2>
-${renderActions(view)}
-${view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one))}${reason === '' ? explain(view) : markup`<p class="doubt">${reason}</p>`}
+<h1 id="found" tabindex="-1">${view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h1>
+${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}
 ${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
-${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
+${links.length > 0 && markup`<h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
 }
@@ -48,7 +49,7 @@ function renderMeaning({ layout, unrecorded }: SearchPageView, { status }: Quest
 }
 
 function renderOffers(view: SearchPageView, title: string, offers: readonly CountedLink[]): Markup | false {
-  return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
+  return offers.length > 0 && markup`<div><h2>${title}</h2>${renderCounted(view, offers)}</div>`;
 }
 
 /** Returns whether words were not used for this reason. */
@@ -74,37 +75,36 @@ function explain(view: SearchPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day, month } = layout.localization;
   const doubt = doubts.find(({ meant }) => meant !== undefined) ?? doubts.find(({ code }) => code !== 'long');
-  const means =
-    view.reading?.answer === 'status' && markup`<p class="doubt">${say('nothing.business.means')}</p>`;
-  if (doubt !== undefined) return markup`${means}${renderDoubt(view, doubt)}`;
-  if (means) return means;
+  const means = view.reading?.answer === 'status' && say('nothing.business.means');
+  if (doubt !== undefined) return markup`${means} ${renderDoubt(view, doubt)}`;
+  if (means) return markup`${means}`;
   const { filed_from, filed_to } = question;
   const isDated = filed_from !== '' || filed_to !== '';
   const oldest = anyTime.byMonth.at(-1)?.value;
-  if (view.unrecorded.includes('closed')) return markup`<p class="doubt">${say('nothing.closings')}</p>`;
+  if (view.unrecorded.includes('closed')) return markup`${say('nothing.closings')}`;
   if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
-    return markup`<p class="doubt">${
+    return markup`${
       filed_to !== '' && filed_to < oldest
         ? say('nearest.oldest', { month: month(oldest, 'long') })
         : say('nearest.newest', { day: day(anyTime.latestFiling) })
-    }</p>`;
-  if (nearest.some((one) => one.question.q === question.q))
-    return markup`<p class="doubt">${say('nothing.together')}</p>`;
-  return markup`<p class="doubt">${say('nothing.words')} ${say('nothing.business.means')}</p>`;
+    }`;
+  if (nearest.some((one) => one.question.q === question.q)) return markup`${say('nothing.together')}`;
+  return markup`${say('nothing.words')} ${say('nothing.business.means')}`;
 }
 
+/** Renders why a search may be wrong, and a suggestion. */
 export function renderDoubt(
   { layout }: Pick<SearchView, 'layout'>,
   { code, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
   const detail = say(`warning.${code}`, { word: code === 'after-latest-filing' ? day(word) : word });
-  if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
+  if (meant === undefined) return markup`${detail}`;
   const { question, count } = meant;
   const labels = listFoundLabels({ layout, question });
   const value =
     meant.isWhole && (labels.length > 1 || question.q === '')
       ? labels.join(', ') || say('chart.all')
       : meant.value;
-  return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
+  return markup`${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span>`;
 }

@@ -1,39 +1,65 @@
-/** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
+/** Renders the results of a search: heading or answer, one note, what can be chosen, and up to 25 listings in two parts. */
 
 import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
-import { ALL_TIME, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
+import { ALL_TIME, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { formatCorrection } from '../about-page.ts';
 import { renderYears } from '../chart/chart.ts';
 import { describeClosings } from '../closings.ts';
 import { renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
+import { renderGroups } from '../kinds/group-chips.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
+import { renderNotes } from '../notes.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
-import { renderActions, renderCorrected, renderHere } from '../search-head.ts';
+import { renderActions, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
+import { renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
-export function renderResults(view: SearchPageView): Markup {
-  if (isAboutNear(view)) return renderNear(view);
+/** How many listings stand before the map on a phone. */
+const FIRST = 6;
+
+/** Returns the parts of the results: what stands above the columns, before the map on a phone, and after it. */
+export function renderResults(view: SearchPageView): {
+  above: Markup | undefined;
+  first: Markup;
+  rest: Markup;
+} {
   const { listings, layout, question, total } = view;
+  const { say, count } = layout.localization;
+  const { filed_from, filed_to } = question;
+  const year =
+    filed_from !== '' && isOneYear({ filed_from, filed_to }) ? yearOf(filed_from) : yearOf(view.today);
+  const options = { question, year, isOpen: total === 1 };
   const programs = formatSearchAddress('/api/search', question);
-  const options = { question, hasLinks: true, canReport: canReport(view) };
-  return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
-${renderCorrected(view)}${renderAnswer(view)}${renderActions(view, renderShare(view, { stats: view.found, programs }))}
-${view.doubts.map((one) => renderDoubt(view, one))}
-${renderNote(view)}
+  const above = renderAnswer(view);
+  const meaning =
+    view.closings && (sayMeaning(layout.localization.say, question.status) || say('note.status'));
+  const doubts = [
+    ...view.doubts.map((one) => renderDoubt(view, one)),
+    ...(meaning ? [markup`${meaning}`] : []),
+  ];
+  const heading =
+    above === undefined
+      ? ((view.reading?.words.length ? undefined : renderHeadline(view)) ??
+        renderCorner(view) ??
+        markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`)
+      : markup`<h2>${describeFound(view, total)}</h2>`;
+  const actions = renderActions(view, renderShare(view, { stats: view.found, programs }));
+  const first = markup`<section class="results" id="results" aria-labelledby="found">${heading}
+${renderNotes(view, doubts)}${above === undefined && actions}${above === undefined && renderGroups(view)}
 <p class="print">${describePrint(view)}</p>
-${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, options)}
-${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
-${canReport(view) && markup`<p class="note"><a class="onscreen" href="${formatMistakeAddress(view)}">${layout.localization.say('correct.link')}</a></p>`}
-</section>`;
+${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;
+  const rest = markup`${listings.length > FIRST && renderLedger(layout, listings.slice(FIRST), options)}
+${renderPager(view, { total, shown: listings.length, label: count('results.count', total) })}${above && actions}
+<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${canReport(view) && markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`}</details>`;
+  return { above, first, rest };
 }
 
 /** Returns whether the words ask only for what is near the person who asks. */
@@ -43,7 +69,7 @@ export function isAboutNear({ question, reading }: SearchPageView): boolean {
 }
 
 /** Renders the neighborhoods to choose from, because no listing says what is near. */
-function renderNear(view: SearchPageView): Markup {
+export function renderNear(view: SearchPageView): Markup {
   const links = view.facets.neighborhood
     .filter(({ value }) => !isUnknown(value))
     .map(({ value, count }) => ({
@@ -52,8 +78,8 @@ function renderNear(view: SearchPageView): Markup {
       count,
     }));
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${view.layout.localization.say('results.near')}</h2>
-<div class="fold">${renderHere(view)}</div>
+<h1 id="found" tabindex="-1">${view.layout.localization.say('results.near')}</h1>
+<div class="fold actions">${renderHere(view)}</div>
 ${renderCounted(view, links)}
 </section>`;
 }
@@ -62,11 +88,14 @@ function canReport({ layout, listings }: SearchPageView): boolean {
   return listings.length > 0 && !isPlaceholder(layout.city.operator.contact);
 }
 
-function describeResults(view: SearchPageView): string {
+function describeHeading(view: SearchPageView): string {
   const { question, layout, total, reading } = view;
+  const { say, count } = layout.localization;
+  const closings = describeClosings(view);
+  if (closings !== undefined) return closings;
   if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
-  if (reading?.words.some(({ why }) => why === 'home')) return layout.localization.say('results.home');
-  return layout.localization.count('results.newest', total);
+  if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
+  return count('results.newest', total);
 }
 
 /** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
@@ -80,30 +109,22 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
-/** Explains which results these are, and what a date or a mark means. */
-function renderNote(view: SearchPageView): Markup {
-  const { layout, question, total, listings, facets, reading, closings } = view;
+/** Explains what a listing means, and how many are marked closed. */
+function describeKnown(view: SearchPageView): Markup {
+  const { layout, question, total, facets } = view;
   const { say, count } = layout.localization;
-  const { offset } = question;
-  const range = { from: offset + 1, to: offset + listings.length, n: total };
   const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
   const marks =
-    reading?.answer === 'status'
-      ? layout.recordsClosings() && say('note.status')
-      : closed > 0 &&
-        total > 1 &&
-        question.status.length === 0 &&
-        markup`<a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a>`;
-  const meaning =
-    closings === undefined
-      ? markup`${marks} <a href="/about#facts">${say('note.registered')}</a>`
-      : sayMeaning(say, question.status) || say('note.status');
-  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${meaning}</p>`;
+    closed > 0 &&
+    total > 1 &&
+    question.status.length === 0 &&
+    markup`<p><a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a></p>`;
+  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(layout, view.dataEnd)}</p>${marks}`;
 }
 
-/** Returns the address of a message about the only result, or shows the links beside all results. */
+/** Returns the address of a message about the only result, or of the rules for corrections. */
 function formatMistakeAddress(view: SearchPageView): string {
-  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '#report';
+  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '/about#correct';
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */

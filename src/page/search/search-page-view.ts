@@ -2,6 +2,7 @@
 
 import type { Facets, Stats } from '../../shared/answers.ts';
 import type { Listing } from '../../shared/listing.ts';
+import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut } from '../../shared/report.ts';
@@ -26,6 +27,10 @@ export type SearchPageView = SearchView & {
   nearest: readonly NearSearch[];
   /** For a search without results: the counts of a similar search without its words or its place. */
   near: Facets & { question: Question };
+  /** The newest week that looks complete, and a usual one. `isLate`: newer days are incomplete. Only without a search. */
+  week: { days: Days; n: number; usual: number | undefined; isLate: boolean } | undefined;
+  /** The year of one neighborhood, and the same days a year before. Only if nothing else is asked for. */
+  corner: Record<'now' | 'before', { days: Days; count: number }> | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };

@@ -7,15 +7,15 @@ import { renderFacet } from '../facets.ts';
 import { listChips } from '../filters.ts';
 import { renderMap } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
-import { formatSignupAddress, type PageLayout, renderDocument } from '../page-layout.ts';
+import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderDataset, renderPreview } from '../page-metadata.ts';
 import { describeFound } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
-import { renderLastEdition } from '../subscription-pages.ts';
+import { renderSignupBox } from '../week/signup-box.ts';
 import { renderNoResults } from './no-results.ts';
-import { isAboutNear, renderResults, renderTimes } from './results.ts';
+import { isAboutNear, renderNear, renderResults, renderTimes } from './results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
@@ -45,11 +45,15 @@ ${renderFeedLinks(view)}${
 }
 
 function renderFound(view: SearchPageView): Markup {
-  const { layout } = view;
-  return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
-<div class="side">${renderTimes(view)}${renderMap(view, !isAboutNear(view))}
-<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>
-${renderAboutBox(view)}</div>`;
+  const { say } = view.layout.localization;
+  const isNear = isAboutNear(view);
+  const { above, first, rest } = isNear
+    ? { above: undefined, first: renderNear(view), rest: undefined }
+    : renderResults(view);
+  const kinds = markup`<section aria-labelledby="kinds"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</section>`;
+  return markup`${above}<div class="cols"><div class="first">${first}</div>
+<div class="side">${renderMap(view, !isNear)}<div class="last">${renderSignupBox(view)}${above === undefined && renderTimes(view)}${kinds}${renderAboutBox(view)}</div></div>
+<div class="rest">${rest}</div></div>`;
 }
 
 /**
@@ -86,14 +90,4 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Sea
   return isArchive
     ? count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') })
     : count('lead', total, { day: day(latestFiling) });
-}
-
-/** Renders the link to sign up for the weekly email about the categories and neighborhoods of the search. */
-function renderSignupLine({ layout, question }: SearchPageView): Markup {
-  const { say } = layout.localization;
-  const { category, neighborhood } = question;
-  const values = [...category, ...neighborhood];
-  const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
-  return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
-<p><a class="button" href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.button')}</a></p>${renderLastEdition(layout)}</section>`;
 }

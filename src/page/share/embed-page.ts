@@ -32,7 +32,7 @@ export function renderEmbedPage(view: EmbedView): string {
     total === 0
       ? markup`<p>${say('embed.none')} ${end}</p>`
       : markup`<h2 class="note">${count('results.newest', total)}. ${end}</h2>
-${renderLedger(layout.localization, listings, { question })}`;
+${renderLedger(layout, listings, { question, isPlain: true })}`;
   const all = total > 0 ? count('embed.all', total) : say('title');
   return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);
 }

@@ -68,6 +68,8 @@ export type CityFacts = {
   accent?: string | undefined;
   /** Other names of neighborhoods, which searches understand. */
   alsoCalled?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The address of a search engine, with `{words}` in place of the words. */
+  webSearch?: string | undefined;
   /** Texts of pages and emails that replace the shipped ones. */
   words?: Partial<PageWords> | undefined;
   /** The last day of the data of a register that has ended. */
@@ -76,7 +78,7 @@ export type CityFacts = {
   invented?: boolean | undefined;
   limits?: Partial<Limits> | undefined;
   weekly?: Weekly | undefined;
-  operator: { name: string; contact: string };
+  operator: { name: string; contact: string; answers?: string | undefined };
   sources: readonly SourceFacts[];
 };
 

@@ -107,5 +107,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts)
 function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
+    .replace(/\bque (?=(?:en|à|au|aux)\s)/g, 'qu’')
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }

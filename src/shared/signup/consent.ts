@@ -40,7 +40,7 @@ export function formatNotice(city: CityFacts): string {
 }
 
 /** Returns the operator's name or contact, or a placeholder if the draft of a city has none. */
-function namePart(city: CityFacts, part: keyof CityFacts['operator']): string {
+function namePart(city: CityFacts, part: 'name' | 'contact'): string {
   const text = city.operator[part];
   return isPlaceholder(text) ? localizationFor(city).say(`operator.${part}.none`) : text;
 }

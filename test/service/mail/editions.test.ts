@@ -103,7 +103,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
-test('the number of last week is named, and the kinds of business are one line', () => {
+test('an edition has what is usual, the weeks before it, and the groups of its kinds, in both forms', () => {
   const week = (count: number, edition: string) =>
     contentOf({
       ...{ ...DAYS, edition, suppressed: [] },
@@ -117,13 +117,16 @@ test('the number of last week is named, and the kinds of business are one line',
       ),
     });
   const content = week(50, '2026-11-23');
-  const earlier = [week(30, '2026-11-16')];
-  const { text } = renderEditionEmail({
+  const earlier = [30, 20, 40, 10].map((count, i) => week(count, `2026-11-${16 - i}`));
+  const { html, text } = renderEditionEmail({
     ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
-  assert.match(text, /The\sedition\sof\sNovember\s16,\s2026\shad\s30\./);
-  assert.match(text, /By kind of business: Kind unknown 30, Dental 10, and Legal 10\./);
+  for (const form of [html, text]) assert.match(form, /A\susual\sweek\shas\s30\./);
+  assert.match(text, /^The last weeks: Nov 13: 10; Nov 14: 40; Nov 15: 20; Nov 16: 30; Nov 23: 50\.$/m);
+  assert.equal(html.match(/class="(?:quiet|now)" style="height:/g)?.length, 5);
+  assert.match(text, /^Health: 10, Offices: 10\.$/m);
+  assert.match(html, />10<\/div><div[^>]*>Health<.*>10<\/div><div[^>]*>Offices</s);
   assert.equal(text.match(/^\* /gm)?.length, 23, 'a whole neighborhood of two and seven of three');
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
@@ -147,8 +150,8 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
       .map((group) => {
         const labels = [...group.matchAll(/<strong><a[^>]*>([^<]*)/g)].map(([, label]) => label!);
         const links = labels.filter((label) => label !== 'S');
-        const title = />([^<]+)<\/h2>/.exec(group)![1]!;
-        return links.length > 0 ? [title, ...links].join(', ') : `${title} ${labels.length}`;
+        const [, n, title] = />(?:([^<]+)<\/span>)?([^<]+)<\/h2>/.exec(group)!;
+        return n === undefined ? [title, ...links].join(', ') : `${title} (${n}) ${labels.length}`;
       });
   };
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
@@ -225,9 +228,9 @@ test('a row says what its heading and its week do not', () => {
     [...text.matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
     [
       ['A', 'Legal, Nov 20'],
-      ['B', 'Dec 30, 2025, closed'],
-      ['C', 'Hill, Legal, Nov 19'],
-      ['D', 'Mill, Legal, Nov 18'],
+      ['B', 'closed, Dec 30, 2025'],
+      ['C', 'Legal, Hill, Nov 19'],
+      ['D', 'Legal, Mill, Nov 18'],
     ],
   );
 });

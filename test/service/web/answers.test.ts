@@ -147,7 +147,7 @@ test('other origins may read the API, the feeds and the document, and nothing el
 
 /** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** No answer may be taken for another type, and only pages may run anything. */
@@ -195,7 +195,7 @@ const FOUND: [headers: (string | null)[], paths: string][] = [
   [['no-store', 'noindex', 'no-referrer', NOT_HERE, null, null], '/problems/:code /unsubscribe'],
   [
     ['public, max-age=300', 'noindex', null, null, 'same-origin', ENCODED],
-    '/style.css /reference.css /page.js /icon.svg /favicon.ico',
+    '/style.css /reference.css /page.js /icon.svg /favicon.ico /display.woff2 /marks.svg',
   ],
 ];
 /** What any answer may have besides. */

@@ -120,6 +120,7 @@ export const CITY_FIELDS = {
   timeZone: textOf('time-zone'),
   language: optional(textOf('language')),
   accent: optional(anyText({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
+  webSearch: optional(anyText({ pattern: '^https://[^\\s{}]+\\{words\\}[^\\s{}]*$' })),
   words: optional<Partial<PageWords>>(recordOf(text())),
   asOf: optional(textOf('day')),
   archive: optional<boolean>({ type: 'boolean' }),
@@ -142,6 +143,7 @@ export type CityFields = StaticFields<typeof CITY_FIELDS>;
 export const OPERATOR = objectOf({
   name: text('who runs the service'),
   contact: text('where to request a removal'),
+  answers: optional(text('how long an answer takes')),
 });
 
 const REASON = optional(text('the reason why it is right'));

@@ -1,18 +1,23 @@
 /** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
-import type { EditionCount, EditionPage } from '../shared/answers.ts';
-import { isUnknown } from '../shared/city/value-names.ts';
-import type { Day } from '../shared/day.ts';
-import { splitIntroduction } from '../shared/edition/introduction.ts';
-import type { Listing } from '../shared/listing.ts';
-import { yearOf } from '../shared/periods.ts';
-import { renderFacet } from './facets.ts';
-import { renderLedger, renderPager } from './ledger.ts';
-import { type Markup, markup } from './markup.ts';
-import { formatSignupAddress, renderDocument } from './page-layout.ts';
-import { listFoundLabels } from './question-text.ts';
-import { formatSearchAddress, type SearchView } from './search-view.ts';
-import { renderEnd } from './subscription-pages.ts';
+import type { EditionCount, EditionPage } from '../../shared/answers.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
+import type { Day } from '../../shared/day.ts';
+import { splitIntroduction } from '../../shared/edition/introduction.ts';
+import type { WeekInContext } from '../../shared/edition/week.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
+import { yearOf } from '../../shared/periods.ts';
+import { EVERYTHING } from '../../shared/question.ts';
+import { renderFacet } from '../facets.ts';
+import { countGroups, listGroup } from '../kinds/kinds.ts';
+import { renderLedger, renderPager } from '../ledger.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatSignupAddress, renderDocument } from '../page-layout.ts';
+import { listFoundLabels } from '../question-text.ts';
+import { formatSearchAddress, type SearchView } from '../search-view.ts';
+import { renderEnd } from '../subscription-pages.ts';
+import { renderSignupBox } from './signup-box.ts';
+import { renderWeeks } from './weeks.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */
 type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
@@ -51,7 +56,10 @@ ${renderPager(view, { total, shown: lines.length })}</div>`;
 }
 
 /** `seen`: when its listings were first seen. */
-export type EditionNews = Record<'title' | 'lead' | 'seen', string>;
+export type EditionNews = Record<'title' | 'lead' | 'seen', string> & {
+  week: WeekInContext;
+  byCategory: Counts;
+};
 
 type EditionView = WeeklyView &
   Pick<EditionPage, 'total' | 'places' | 'previous' | 'introduction'> & {
@@ -74,17 +82,18 @@ export function renderEditionPage(view: EditionView): string {
   const range = listings.length > 0 && listings.length < total && say('results.range', shown);
   const whole =
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
-  const main = markup`<div class="wide" id="view"><p class="note">${name}${whole}</p><h1 id="found">${heading}</h1>
-${introduction !== null && offset === 0 && renderIntroduction(introduction)}
-${news && offset === 0 && markup`<p>${news.lead}</p><p class="note">${news.seen}</p>`}
-<p class="note">${range} <a href="/about#facts">${say('note.registered')}</a></p>
-${offset === 0 && markup`<div class="fold actions">${renderSignupLink(view)}</div>`}
-${facets.neighborhood.length > 1 && markup`<nav class="where" aria-label="${say('map.title')}">${renderFacet(view, 'neighborhood', 'row')}</nav>`}
-<div class="cols"><section class="results">
-${renderLedger(layout.localization, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
+  const isFirst = offset === 0;
+  const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
+<p class="issue">${name}${whole}</p><h1 id="found">${heading}</h1>
+${introduction !== null && isFirst && renderIntroduction(introduction)}
+${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`}
+<p class="note">${isFirst && news?.seen} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
+${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
-<div class="onscreen"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
+<div class="side onscreen">${view.hasSignup && renderSignupBox(view)}
+${facets.neighborhood.length > 1 && markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`}
+<h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
 }
 
@@ -98,11 +107,23 @@ function renderIntroduction(text: string): Markup {
   return markup`${paragraphs}`;
 }
 
+/** Renders a tile for each group of kinds with listings, as a link to these. */
+function renderTiles({ layout, shown }: EditionView, byCategory: Counts): Markup | undefined {
+  const { number, say } = layout.localization;
+  const groups = [...countGroups(byCategory)].filter(([, n]) => n > 0);
+  if (groups.length < 2) return undefined;
+  const tiles = groups.map(([group, n]) => {
+    const href = formatSearchAddress(shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
+    return markup`<li class="${group}"><a class="tile" href="${href}" rel="nofollow"><b>${number(n)}</b> ${say(`group.${group}`)}</a></li>`;
+  });
+  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
+}
+
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */
-function formatPlaces(view: EditionView): ReadonlyMap<string, string> {
+function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   const { layout, question, places, listings } = view;
-  const { say, nameValue } = layout.localization;
-  const headings = new Map<string, string>();
+  const { say, nameValue, number } = layout.localization;
+  const headings = new Map<string, Markup>();
   let before = question.offset;
   for (const { value, count: n } of places) {
     const [from, to] = [Math.max(0, before) + 1, Math.min(n, before + listings.length)];
@@ -111,7 +132,8 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, string> {
     const place = isAnywhere ? layout.city.name : nameValue('neighborhood', value);
     const isWhole = from === 1 && to === n;
     const which = from === to ? from : `${from}–${to}`;
-    headings.set(value, say(isWhole ? 'edition.group' : 'archive.edition.group', { place, which, n }));
+    const count = isWhole ? number(n) : say('archive.edition.part', { which, n });
+    headings.set(value, markup`${place} <span>${count}</span>`);
   }
   return headings;
 }

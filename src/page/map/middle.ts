@@ -1,0 +1,65 @@
+/** Finds a point inside a neighborhood, for its number on the map. */
+
+import type { Outline } from '../../shared/outline.ts';
+
+type Ring = readonly (readonly [x: number, y: number])[];
+type Middle = { x: number; y: number };
+
+/** At how many heights of a neighborhood to look for its widest part. */
+const HEIGHTS = 9;
+/** Minimum distance of two numbers, in units of the drawing. */
+const APART = 50;
+
+const middles = new WeakMap<Outline, ReadonlyMap<string, Middle>>();
+
+/** Returns the middle of the widest part of each neighborhood, computed once for each outline. */
+export function findMiddles(outline: Outline): ReadonlyMap<string, Middle> {
+  const known = middles.get(outline);
+  if (known !== undefined) return known;
+  const found = new Map<string, Middle>();
+  // small neighborhoods first: a larger one around them has other places for its number
+  for (const { name, path } of outline.areas.toSorted((a, b) => a.path.length - b.path.length))
+    found.set(name, findMiddle(parsePath(path), [...found.values()]));
+  middles.set(outline, found);
+  return found;
+}
+
+/** Returns the middle of the widest part that is far enough from the numbers of others. */
+function findMiddle(rings: readonly Ring[], others: readonly Middle[]): Middle {
+  const ys = rings.flat().map(([, y]) => y);
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const cuts = Array.from({ length: HEIGHTS }, (_, i) => {
+    const y = top + ((bottom - top) * (i + 1.5)) / (HEIGHTS + 2);
+    // near the middle, a slightly narrower part is better
+    const worth = 1 - Math.abs(i - (HEIGHTS - 1) / 2) / HEIGHTS;
+    return cutAt(rings, y).map(([from, to]) => ({ x: (from + to) / 2, y, width: (to - from) * worth }));
+  }).flat();
+  const isFree = ({ x, y }: Middle) => others.every((one) => Math.hypot(one.x - x, one.y - y) > APART);
+  const ranked = cuts.sort((a, b) => b.width - a.width);
+  const best = ranked.find(isFree) ?? ranked[0];
+  return { x: Math.round(best?.x ?? 0), y: Math.round(best?.y ?? 0) };
+}
+
+/** Returns the intervals that are inside the rings at a height, by the even-odd rule. */
+function cutAt(rings: readonly Ring[], y: number): (readonly [from: number, to: number])[] {
+  const crossings: number[] = [];
+  for (const ring of rings)
+    for (const [i, [x2, y2]] of ring.entries()) {
+      const [x1, y1] = ring.at(i - 1)!;
+      if (y1 > y !== y2 > y) crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+    }
+  crossings.sort((a, b) => a - b);
+  return Array.from({ length: crossings.length / 2 }, (_, i) => [crossings[2 * i]!, crossings[2 * i + 1]!]);
+}
+
+/** Parses the rings of a path that `drawOutline` wrote: a point, then steps. */
+function parsePath(path: string): Ring[] {
+  const rings = path.split('z').slice(0, -1);
+  return rings.map((ring) => {
+    let [x, y] = [0, 0];
+    return Array.from(ring.matchAll(/(-?\d+)[ ,]?(-?\d+)/g), ([, dx, dy]) => {
+      [x, y] = [x + Number(dx), y + Number(dy)];
+      return [x, y] as const;
+    });
+  });
+}

@@ -1,0 +1,59 @@
+/** Renders the one note above the first row: what became of the words of a question, and what may be meant instead. */
+
+import { asksAnything } from '../shared/question.ts';
+import { type Markup, markup } from './markup.ts';
+import { formatPageAddress, type SearchView } from './search-view.ts';
+
+type NotedView = SearchView & { total?: number };
+
+/** Renders all sentences as one paragraph. `doubts` are further sentences. */
+export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
+  const all = [...listCorrected(view), ...listMeant(view), ...doubts, ...listTyped(view)];
+  return all.length === 0
+    ? undefined
+    : markup`<p class="doubt">${all.map((one) => markup`<span>${one}</span> `)}</p>`;
+}
+
+/** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */
+function listCorrected({ layout, reading }: SearchView): Markup[] {
+  const { say, list } = layout.localization;
+  const corrected = reading?.words.filter(({ fate }) => fate === 'corrected') ?? [];
+  if (corrected.length === 0) return [];
+  const [before = '', after = ''] = say('meant.spelled').split('{what}');
+  const what = list(corrected.map(({ to = '' }) => say('chip.q', { q: to })));
+  const word = corrected.map(({ text }) => text).join(' ');
+  return [markup`${before}<strong>${what}</strong>${after} ${say('warning.misspelled', { word })}`];
+}
+
+/** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
+function listMeant({ layout, question, typed, reading }: SearchView): Markup[] {
+  const { say, day } = layout.localization;
+  if (reading === undefined) return [];
+  const { words, countedFrom } = reading;
+  const said = words.flatMap(({ text, why }) =>
+    why === undefined || why === 'near'
+      ? []
+      : say(`meant.unused.${why}`, { word: text, city: layout.city.name }),
+  );
+  if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
+    said.unshift(say('meant.open'));
+  const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
+  if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
+  const synonyms = words.flatMap(({ text, fate }) => (fate === 'synonym' ? text : []));
+  if (synonyms.length > 0) said.push(say('meant.synonym', { word: synonyms.join(' ') }));
+  return said.map((one) => markup`${one}`);
+}
+
+/** Says that the results are not for the words as typed, with a link to results for those words, if any. */
+function listTyped({ layout, typed, typedTotal = 0, total, reading }: NotedView): Markup[] {
+  const { say, number } = layout.localization;
+  if (typed === undefined) return [];
+  const newest = reading?.words.find(({ fate }) => fate === 'newest')?.text;
+  const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
+  const href = `${formatPageAddress(typed)}&as=typed`;
+  const isOffered = typedTotal > 0 && typedTotal !== total && asksAnything(typed);
+  return [
+    ...(newest === undefined ? [] : [markup`${say('meant.newest', { word: newest })}`]),
+    ...(isOffered ? [markup`<a class="plain" href="${href}" rel="nofollow">${words}</a>`] : []),
+  ];
+}

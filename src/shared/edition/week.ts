@@ -1,0 +1,35 @@
+/** Compares a week with the weeks before it: what is usual, and whether it is the most or the fewest. */
+
+import type { EditionCount } from '../answers.ts';
+
+/** How many weeks an edition shows, itself included. */
+export const SHOWN_WEEKS = 12;
+const FEWEST_COMPARED = 4; // earlier weeks
+
+/** Returns the middle of the numbers, or the upper one of two middles. */
+export function findMedian(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+export type WeekInContext = {
+  /** The weeks, oldest first. The last one is the edition. */
+  weeks: readonly EditionCount[];
+  /** The median of the earlier weeks, or `undefined` for too few. */
+  usual: number | undefined;
+  /** Whether no earlier week had as many, or as few. */
+  record: 'most' | 'fewest' | undefined;
+};
+
+/** Compares an edition with the earlier ones, newest first. */
+export function compareWeek(edition: EditionCount, earlier: readonly EditionCount[]): WeekInContext {
+  const before = earlier.slice(0, SHOWN_WEEKS - 1);
+  const totals = before.map(({ total }) => total);
+  const isKnown = before.length >= FEWEST_COMPARED;
+  const isMost = isKnown && totals.every((total) => total < edition.total);
+  const isFewest = isKnown && totals.every((total) => total > edition.total);
+  return {
+    weeks: [...before.toReversed(), edition],
+    usual: isKnown ? findMedian(totals) : undefined,
+    record: isMost ? 'most' : isFewest ? 'fewest' : undefined,
+  };
+}
