@@ -5,7 +5,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { placeLetters } from '../../page/bitmap/letters.ts';
-import { paintDrawing } from '../../page/bitmap/paint.ts';
 import { describeComparison } from '../../page/changes/summary.ts';
 import {
   drawPicture,
@@ -16,12 +15,14 @@ import {
 } from '../../page/chart/chart-picture.ts';
 import type { ServedData } from '../../service/web/context.ts';
 import { countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
+import type { Problem } from '../../service/web/problems.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
 import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
 import { choosePeriod, findDataEnd } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
 import type { PageContext } from './page-context.ts';
+import { openPainter } from './painter.ts';
 
 const WIDTH = { usual: USUAL_WIDTH, least: 240, most: 2000 };
 
@@ -55,13 +56,18 @@ const compare: OtherParameter<boolean> = {
   },
 };
 
+const BUSY: Problem = { code: 'overloaded', headers: { 'retry-after': '5' } };
+
 const PICTURES = {
   ...COUNTS,
   config: { priority: 'page' as const, isPicture: true },
+  isKept: true,
   headers: { 'cross-origin-resource-policy': 'cross-origin' },
 };
 
 export function chartRoute(app: FastifyInstance, context: PageContext): void {
+  const painter = openPainter();
+  app.addHook('onClose', painter.close);
   addQuestionRoute<{ width: number; compare: boolean }>(app, context, {
     ...PICTURES,
     path: '/chart.svg',
@@ -85,6 +91,7 @@ export function chartRoute(app: FastifyInstance, context: PageContext): void {
     returns: { description: 'A PNG with the texts of the SVG', type: 'image/png' },
     others: { compare },
     answer(data, asked) {
+      if (painter.isBusy()) return BUSY;
       const picture = preparePicture(context, data, asked);
       return {
         price: priceOfPicture(data, asked, picture),
@@ -92,7 +99,7 @@ export function chartRoute(app: FastifyInstance, context: PageContext): void {
         render() {
           const { width, height, scale } = PREVIEW;
           const measure = (text: string) => placeLetters(text)?.width;
-          return paintDrawing(drawPicture({ ...picture, width, height, measure }), scale);
+          return painter.paint(drawPicture({ ...picture, width, height, measure }), scale);
         },
       };
     },

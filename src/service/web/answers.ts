@@ -73,9 +73,15 @@ export type Answer = {
   /** What the answer costs. Free answers have none. */
   price?: Price;
   headers?: Record<string, string>;
-  /** Renders the body. Called only if the client can pay the price. Buffers are kept compressed, to be sent again. */
-  render(): string | Buffer;
+  /**
+   * Renders the body, or has it rendered. Called only if the client can pay the price. Buffers are kept compressed, to be sent
+   * again.
+   */
+  render(): string | Buffer | Promise<Rendered>;
 };
+
+/** A body that another thread made, and the CPU time that it took there, for which the client is charged. */
+export type Rendered = { body: Buffer; cpuMs: number };
 
 /** Sends 304 if the client has this version of the answer. Otherwise charges the client and sends the answer. */
 export function sendVersion(
@@ -102,6 +108,11 @@ export function sendVersion(
   if (answer === undefined || isKnown) return reply.code(304).send();
   if (answer.headers !== undefined) reply.headers(answer.headers);
   const body = answer.render();
+  if (body instanceof Promise)
+    return body.then((rendered) => {
+      context.limiter.addCpu(client, rendered.cpuMs);
+      return reply.send(rendered.body);
+    });
   const isWorthIt = typeof body !== 'string' || body.length >= WORTH_COMPRESSING;
   const isSentPlain = chosen === undefined || !(isWorthIt || chosen.isRequired);
   return isSentPlain ? reply.send(body) : sendCompressed(reply, body, chosen.encoding);

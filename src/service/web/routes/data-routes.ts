@@ -9,7 +9,7 @@ import {
   searchParameters,
 } from '../../../shared/question.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
+import { type Answer, type PageOptions, pageHeaders, type Rendered, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import type { Price } from '../limits/limiter.ts';
 import {
@@ -42,6 +42,8 @@ type QuestionRoute<Others extends object> = {
   pageForPeople?: string;
   /** Whether the response may have the time of the data. Default: true. */
   isDated?: boolean;
+  /** Whether the answer to an address without parameters is kept until the data changes. */
+  isKept?: boolean;
   /** Returns whether the response is the same for everybody and costs nothing. */
   isFree?(asked: Asked<Others>): boolean;
   answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
@@ -77,6 +79,7 @@ export function addQuestionRoute<Others extends object = object>(
       ),
     },
   };
+  const kept = new WeakMap<ServedData, Answer | Problem>();
   app.get(path, { config: route.config ?? {}, schema }, (request, reply) => {
     if (route.pageForPeople !== undefined && request.headers[SENT_FOR.toLowerCase()] === 'document')
       return reply.header('vary', SENT_FOR).redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
@@ -94,12 +97,37 @@ export function addQuestionRoute<Others extends object = object>(
       dependsOn: route.pageForPeople === undefined ? undefined : SENT_FOR,
       headers,
     };
-    return sendVersion(context, reply, version, () => {
+    const find = () => {
       const answer = route.answer(data, asked);
       if ('code' in answer) return answer;
       return { ...answer, headers: { 'content-type': `${type}; charset=utf-8`, ...answer.headers } };
-    });
+    };
+    const isKept = route.isKept === true && request.raw.url === path;
+    return sendVersion(context, reply, version, () =>
+      isKept ? kept.getOrInsertComputed(data, () => keepRendered(find())) : find(),
+    );
   });
+}
+
+/** Renders an answer at its first use, and then keeps it. */
+function keepRendered(found: Answer | Problem): Answer | Problem {
+  if ('code' in found) return found;
+  let body: Buffer | undefined;
+  const keep = async (rendering: Promise<Rendered>) => {
+    const rendered = await rendering;
+    body = rendered.body;
+    return rendered;
+  };
+  return {
+    ...found,
+    render() {
+      if (body !== undefined) return body;
+      const rendered = found.render();
+      if (rendered instanceof Promise) return keep(rendered);
+      body = Buffer.from(rendered);
+      return body;
+    },
+  };
 }
 
 export type PageRequest = { data: ServedData; query: string; params: FastifyRequest['params'] };
@@ -128,9 +156,7 @@ export function addDataPage(
   const kept = new WeakMap<ServedData, Answer | Problem>();
   const findPlain = (data: ServedData): Answer | Problem => {
     const found = answer({ data, query: '', params: {} });
-    if ('code' in found) return found;
-    const body = Buffer.from(found.render());
-    return { price: found.price, headers: plainHeaders, render: () => body };
+    return 'code' in found ? found : keepRendered({ ...found, headers: plainHeaders });
   };
   app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
     const data = context.data();

@@ -1,0 +1,16 @@
+/** Paints pictures in a thread, one at a time. */
+
+import { parentPort } from 'node:worker_threads';
+import { paintDrawing } from '../../page/bitmap/paint.ts';
+import type { Drawing } from '../../page/chart/drawing.ts';
+
+export type PaintOrder = { drawing: Drawing; scale: number };
+export type Painted = { body: Uint8Array; cpuMs: number };
+
+parentPort!.on('message', ({ drawing, scale }: PaintOrder) => {
+  const before = process.threadCpuUsage();
+  const body = paintDrawing(drawing, scale);
+  const { user, system } = process.threadCpuUsage(before);
+  const painted: Painted = { body, cpuMs: (user + system) / 1_000 };
+  parentPort!.postMessage(painted);
+});
