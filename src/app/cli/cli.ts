@@ -47,7 +47,7 @@ For example:
 export async function commandLine(named = ''): Promise<Command> {
   const program = new Command('shingle')
     .exitOverride() // throws errors instead of exiting, in all commands
-    .description('New-business listings for one city, from public filings.')
+    .description('Tells the people of one city which businesses are new, from public filings.')
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')
     .helpCommand(false)

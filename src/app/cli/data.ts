@@ -75,7 +75,7 @@ export function restoreCommand(program: Command): void {
 
 export function renameCommand(program: Command): void {
   addCommand(program, 'rename', renameCity).description(
-    'after the city was renamed in city.yaml: make the data that of the new name',
+    'give the data the new name of the city, after you changed it in city.yaml',
   );
 }
 

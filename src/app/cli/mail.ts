@@ -12,7 +12,7 @@ import { sendOne, withMail } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function mailCommand(program: Command): void {
-  const mail = program.command('mail').description('email: outgoing messages and delivery reports');
+  const mail = program.command('mail').description('test the mail server, and read delivery reports');
   addCommand(mail, 'bounced', handleBounced)
     .description('handle delivery reports: one message on standard input, or those of a Maildir')
     .argument('[maildir]', 'a folder with "new" and "cur"; messages that were handled are marked as seen');

@@ -20,7 +20,7 @@ import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview }
 import { EXIT, formatCount } from './terminal.ts';
 
 export function weeklyCommand(program: Command): void {
-  const weekly = program.command('weekly').description('the weekly email');
+  const weekly = program.command('weekly').description('preview and send the weekly email');
   addCommand(weekly, 'preview', previewEdition)
     .description('write the next edition to HTML and text files in SHINGLE_DATA/preview')
     .option(...NOW_OPTION);

@@ -33,9 +33,7 @@ const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
 
 export function checkCommand(program: Command): void {
   const command = addCommand(program, 'check', checkCity);
-  command.description(
-    'dry run: shows what an import would do, what looks wrong and what to do; stores nothing',
-  );
+  command.description('show what an import would do, what looks wrong and how to correct it; stores nothing');
   addIngestOptions(command).option('--no-page', `do not write ${PAGE} beside the profile`);
 }
 

@@ -48,7 +48,7 @@ export function correctCommand(program: Command): void {
     .option('--status <status>', STATUSES.join(', '))
     .option(...REASON);
   addListCommands(correct, 'corrections', {
-    removal: 'show again what the register says',
+    removal: 'remove a correction: listings show what the register says',
     listing: 'list all corrections',
     remove: ({ store }, value) => store.suppressions.removeCorrection(value),
     removed: 'correction removed',

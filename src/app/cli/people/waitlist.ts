@@ -18,7 +18,7 @@ import { EXIT, formatCount } from '../terminal.ts';
 
 /** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
 export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
-  const waitlist = program.command('waitlist').description('the waitlists');
+  const waitlist = program.command('waitlist').description('write to the people on a waitlist');
   addCommand(waitlist, 'announce', announceTo)
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
