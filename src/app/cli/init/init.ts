@@ -1,6 +1,6 @@
 /** Defines `shingle init` and its options. `run-init.ts` does the work, and is loaded only for this command. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readConfig } from '../../../config.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
 import { ShingleError } from '../../../shared/errors.ts';
@@ -17,11 +17,13 @@ export function initCommand(program: Command): void {
     .option('--name <name>', "the city's name (default: the town of most rows)")
     .option('--region <region>', 'its state or region')
     .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
-    .option(
-      '--use <role=column>',
-      `the column of a role, or none: ${CHOSEN_ROLES.join(', ')}. Repeat it for each role`,
-      readChoice,
-      {},
+    .addOption(
+      new Option(
+        '--use <role=column>',
+        `the column of a role, or none: ${CHOSEN_ROLES.join(', ')}. Repeat it for each role`,
+      )
+        .argParser(readChoice)
+        .default({}, 'the columns that init finds'),
     )
     .option('--publisher <name>', 'who publishes the register')
     .option('--homepage <url>', 'its web address')
