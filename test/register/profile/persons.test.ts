@@ -8,6 +8,7 @@ import { openAdvice } from '../../../src/app/cli/check/advice.ts';
 import { formatDryRun } from '../../../src/app/cli/check/dry-run-report.ts';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../../src/register/profile/city.ts';
+import { cutOwner } from '../../../src/register/profile/people/persons.ts';
 import { aCity, csvText } from '../../a-city.ts';
 import { realData } from '../../real-data.ts';
 
@@ -66,6 +67,19 @@ test('a name is a person’s if any of the owners has it, whichever is written f
     for (const order of [owners, owners.toReversed()])
       assert.equal(namesOnlyOwner(name, ...order), true, name);
 });
+
+for (const [name, trade] of [
+  ['Odile Fenwright DBA Copper Pot', 'Copper Pot'],
+  ['ODILE FENWRIGHT D/B/A COPPER POT', 'COPPER POT'],
+  ['Odile Fenwright t/a Copper Pot', 'Copper Pot'],
+  ['Maria Lopez aka Maria Garcia', 'Maria Garcia'],
+  ['Copper Pot Cafe / Odile Fenwright', 'Copper Pot Cafe'],
+  ['Copper Pot Cafe DBA Odile Fenwright', 'Copper Pot Cafe'],
+  ['Fenwright LLC DBA Copper Pot', 'Fenwright LLC DBA Copper Pot'],
+  ['Copper Pot / Tin Kettle', 'Copper Pot / Tin Kettle'],
+  ['Odile Fenwright/Maria Lopez', 'Odile Fenwright/Maria Lopez'],
+] as const)
+  test(`the trade name in "${name}" is "${trade}"`, () => assert.equal(cutOwner(name), trade));
 
 for (const [name, owner, is] of [
   ['Fenwright Grand Casino - Ignite', 'Fenwright Grand Casino', false],

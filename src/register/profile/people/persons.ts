@@ -123,7 +123,7 @@ const INITIAL =
 function hasPersonalSign(name: string, all: readonly string[], words: readonly string[]): boolean {
   const last = all.at(-1)!;
   return (
-    words.some((word) => GIVEN_NAMES.has(word)) ||
+    words.some((word, i) => GIVEN_NAMES.has(word) && !SAINTS.has(words[i - 1] ?? '')) ||
     (PERSON_TITLES.has(last) && SURE_TITLE.test(last)) ||
     (HONORIFICS.has(all[0]!) && words.length > 1) ||
     INITIAL.test(name) ||
@@ -302,13 +302,18 @@ export function isCompany(name: string): boolean {
   );
 }
 
+/** Separates two names of one business. The first is the owner's before `DBA`, and either one beside a slash. */
 const OTHER_NAME =
-  /^(.+?)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\/a|[af]\s?[./]?\s?k\s?[./]?\s?a|doing business as|trading as)[\s.:]+(.+?)\)?$/i;
+  /^(.+?)(?:[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\/a|[af]\s?[./]?\s?k\s?[./]?\s?a|doing business as|trading as)[\s.:]+|\s?(\/)\s?)(.+?)\)?$/i;
 
 /** Returns the trade name of a person: `Copper Pot` for `Odile Fenwright DBA Copper Pot`. Returns other names unchanged. */
 export function cutOwner(name: string): string {
-  const [, owner = '', trade = ''] = OTHER_NAME.exec(name) ?? [];
-  return owner !== '' && !hasCompanyForm(owner) && looksPersonal(owner) ? trade : name;
+  const [, first = '', slash, second = ''] = OTHER_NAME.exec(name) ?? [];
+  if (first === '') return name;
+  const isOwner = (text: string, isStrict: boolean) =>
+    !hasCompanyForm(text) && looksPersonal(text, { isStrict });
+  if (isOwner(first, slash !== undefined)) return slash && isOwner(second, true) ? name : second;
+  return isOwner(second, true) ? first : name;
 }
 
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
