@@ -23,7 +23,9 @@
  *   shop that still has a licence.
  * - STATUS. The city counts `Active`, `CollcInBus`, `Expired`, `Reactivate`, `Conditionl` as in business, so an
  *   expired licence is an open business here and EXPDTTM is not read (440 `Active` rows are past it).
- *   `Pending`, `Denied`, `Void`, `Deleted`, `Withdrawn` never opened. `TEST TEST` and `test` are mostly `Void`;
+ *   `Pending` is served as unknown: of the licences filed from 2008 to 2012, at most 1 % never opened and under 1 % are still
+ *   pending, so nearly all open. Left out, they were 30 % of the filings of 2016 to October and 9 % of the same days of 2015:
+ *   2016 stood 25 % below 2015 instead of 3 %. `Denied`, `Void`, `Deleted`, `Withdrawn` never opened. `TEST TEST` and `test` are mostly `Void`;
  *   what is left of them is skipped.
  * - REASON. `New License`, `Change of Ownership` open; `Change of Address`, `Residential Transfer`, `Commerical Transfer`
  *   (so spelt) and `Renewal` do not. A moved business therefore has no listing at its new address unless a licence opened
@@ -85,6 +87,7 @@ const STATUS = new Map(
     Inactive: 'closed',
     ClosedWBal: 'closed',
     Revoked: 'closed',
+    Pending: 'unknown',
     Suspended: 'unknown',
     Appealed: 'unknown',
   }),
@@ -93,7 +96,7 @@ const STATUS = new Map(
 /** Parts of the town that trade names begin with; elsewhere they are surnames. */
 const LOCAL = ['long', 'bixby', 'belmont', 'lakewood', 'socal', 'lb'];
 
-const NEVER_OPENED = new Set(['Pending', 'Denied', 'Void', 'Deleted', 'Withdrawn']);
+const NEVER_OPENED = new Set(['Denied', 'Void', 'Deleted', 'Withdrawn']);
 
 /** Whether a reason opens a business. */
 const OPENS = new Map(

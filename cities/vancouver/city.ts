@@ -105,11 +105,11 @@ export default defineCity({
 
 function judge(row: Licence): Verdict {
   if (row.City !== '' && !/^vancouver$/i.test(row.City)) return skip('outside the city');
-  if (row.Status === 'Pending') return skip('never opened: Pending');
+  const filedOn = dayAt(row.IssuedDate, TIME_ZONE) ?? parseDay(row.IssuedDate, 'YYYY-MM-DD');
+  if (row.Status === 'Pending') return skip('never opened: Pending', filedOn);
   const status = STATUS.get(row.Status);
   if (status === undefined) return reject('unknown Status');
   if (isPersonal(row)) return skip(PERSONAL_NAME);
-  const filedOn = dayAt(row.IssuedDate, TIME_ZONE) ?? parseDay(row.IssuedDate, 'YYYY-MM-DD');
   if (filedOn === undefined) return status === 'open' ? reject('no IssuedDate') : skip('never issued');
   return opening({
     key: keyOf(shopName(row), row.House, row.LocalArea),

@@ -254,3 +254,58 @@ test('the source is folded under the sentences, and one button copies both', asy
   );
   assert.match(page, /In the CSV, 2025 is the column “count”, 2024 is “year_before”\./);
 });
+
+/** Thirty applications of this year and four of the year before that are not decided, so that its fall is only half true. */
+const leftOut = () => ({
+  read: 200,
+  skipped: new Map([['never opened: Pending', 34]]),
+  rejected: 0,
+  undecided: new Map([
+    ['2025-05-06', 20],
+    ['2025-06-02', 10],
+    ['2024-05-07', 4],
+    ['2024-12-01', 9],
+  ]),
+});
+const CLAUSE = 'without 30 applications of all kinds that are pending, denied or withdrawn (4 a year before)';
+
+test('what the status leaves out is a clause of every comparison that it biases, and a caveat of the API', async (t) => {
+  const door = await aDoor(t, { catalogue, leftOut, limits: 'off' });
+  const read = async (path: string) => (await door.get(path)).text();
+  const page = await read('/changes');
+  assert.match(
+    page,
+    /46 new businesses, 23% fewer than the 60 in the same period of 2024, without 30 applications/,
+  );
+  assert.equal(page.split(CLAUSE).length - 1 > 1, true, 'in what is cited and in the preview of the link');
+  assert.ok((await read('/changes?neighborhood=Harbor')).includes(CLAUSE));
+  assert.ok(
+    (await read('/chart.svg?compare=year_before&filed_from=2025-01-01&filed_to=2025-06-30')).includes(CLAUSE),
+  );
+  assert.ok(
+    !(await read('/changes?filed_from=2024-01-01&filed_to=2024-03-31')).includes('applications of all kinds'),
+  );
+  assert.match(
+    await read('/?q=more+in+2025+than+in+2024'),
+    /14 fewer than in 2024, without 30 and 13 applications of all kinds that are pending, denied or withdrawn</,
+  );
+  const { caveats } = await jsonOf<{ caveats: unknown }>(door.get('/api/stats?neighborhood=Hill'));
+  assert.deepEqual(caveats, [
+    {
+      code: 'recent-skips',
+      detail:
+        'Applications that are pending, denied or withdrawn are not counted: 30 of 2025 and 13 of 2024. Counts of the newest year are too low beside those of the year before.',
+      by_year: { 2025: 30, 2024: 13 },
+    },
+  ]);
+  const even = () => ({
+    ...leftOut(),
+    undecided: new Map([
+      ['2025-05-06', 23],
+      ['2024-05-07', 30],
+    ]),
+  });
+  const usual = await aDoor(t, { catalogue, leftOut: even, limits: 'off' });
+  assert.ok(!(await (await usual.get('/changes')).text()).includes('applications of all kinds'));
+  assert.equal((await jsonOf<{ caveats?: unknown }>(usual.get('/api/stats'))).caveats, undefined);
+});

@@ -21,6 +21,7 @@ import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
 import { choosePeriod, findDataEnd } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
+import { findUndecided } from '../../shared/report.ts';
 import type { PageContext } from './page-context.ts';
 import { openPainter } from './painter.ts';
 
@@ -119,7 +120,7 @@ function priceOfPicture(
 
 function preparePicture(
   context: PageContext,
-  { index }: ServedData,
+  { index, undecided: days }: ServedData,
   { question: asked, others }: Asked<{ compare: boolean }>,
 ): Omit<Picture, 'width'> {
   const { layout } = context;
@@ -131,7 +132,11 @@ function preparePicture(
   const stats = index.stats(question);
   const compareMonths = () => {
     const before = index.stats({ ...question, ...period.before }).byMonth;
-    return describeComparison({ layout, question, period, dataEnd }, { now: stats.byMonth, before });
+    const undecided = findUndecided(days, period, (side) => index.count({ ...EVERYTHING, ...side }));
+    return describeComparison(
+      { layout, question, period, dataEnd, undecided },
+      { now: stats.byMonth, before },
+    );
   };
   return {
     layout,

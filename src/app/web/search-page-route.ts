@@ -103,10 +103,10 @@ function readPageQuestion(query: string): TypedQuestion {
 }
 
 function answerChanges(context: PageContext, { data, query }: PageRequest): PageAnswer {
-  const { index, dataAsOf } = data;
+  const { index, dataAsOf, undecided } = data;
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
-  const view = viewChanges(context.city, index, { asked, surroundings });
+  const view = viewChanges(context.city, index, { asked, surroundings, undecided });
   const { facets, months, rows, small, shown } = view;
   // the rows are those of a period, even if the question has none
   const compared = [...rows, ...small].flatMap(({ now, before }) => [{ count: now }, { count: before }]);

@@ -29,6 +29,7 @@ import {
   sumRows,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { findUndecided, type UndecidedDays } from '../../shared/report.ts';
 import { countClosings, viewQuestion } from './view-search.ts';
 
 const LATE_DAYS = 30;
@@ -39,7 +40,11 @@ const REST_SHARE = 0.8;
 export function viewChanges(
   city: CityFacts,
   index: ListingIndex,
-  { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
+  {
+    asked,
+    surroundings,
+    undecided,
+  }: { asked: ChangesQuery; surroundings: Surroundings; undecided: UndecidedDays },
 ): ChangesView {
   const given = index.spellQuestion(index.read(asked.question).search);
   const isMarked = given.status.some(isException);
@@ -70,6 +75,7 @@ export function viewChanges(
     moved,
     months: countMonths(index, question, view),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
+    undecided: findUndecided(undecided, period, (days) => index.count({ ...EVERYTHING, ...days })),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
   };
 }

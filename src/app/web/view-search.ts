@@ -37,6 +37,7 @@ import {
   type Warning,
 } from '../../shared/question.ts';
 import type { Reading } from '../../shared/reading.ts';
+import { findUndecided } from '../../shared/report.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
 const NEAREST_SHOWN = 4;
@@ -62,6 +63,13 @@ export function viewSearch(
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
+  const ranking = reading && rankRows(index, reading);
+  const sides =
+    ranking?.days && ranking.before
+      ? { now: ranking.days, before: ranking.before }
+      : reading?.against && { now: reading.search, before: reading.against };
+  const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
+  const { undecided } = surroundings.leftOut ?? {};
   return {
     ...view,
     shown: { path: '/' },
@@ -80,7 +88,8 @@ export function viewSearch(
     periods: listListingPeriods(view, (days) => index.count({ ...question, ...days })),
     unrecorded,
     comparison: reading && compareSides(index, reading),
-    ranking: reading && rankRows(index, reading),
+    ranking,
+    undecided: undecided && sides && findUndecided(undecided, sides, countAll),
     nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week: view.isArchive || formatQuestion(question) !== '' ? undefined : countWeek(index, view.dataEnd),

@@ -1,5 +1,6 @@
 import { changeOf, type Days, type Row, shareOf } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
+import type { Undecided } from '../../shared/report.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
 import type { RowFilter, SearchView } from '../search-view.ts';
 import type { PeriodChip } from './period-chips.ts';
@@ -29,6 +30,8 @@ export type ChangesView = SearchView & {
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
   isLate: boolean;
+  /** The rows of both periods that their status leaves out, if that biases the comparison. */
+  undecided?: Undecided | undefined;
   /** Whether the register seems to omit businesses that have closed. */
   hasOnlySurvivors: boolean;
 };

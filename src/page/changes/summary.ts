@@ -42,7 +42,7 @@ export function describeSums(view: ChangesView): string {
   return describeRow(view, findSubjectRow(view));
 }
 
-type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd'>;
+type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd' | 'undecided'>;
 
 /** Returns what a picture of a comparison shows. */
 export function describeComparison(view: Comparison, counts: MonthCounts['asked']): Compared {
@@ -77,7 +77,7 @@ export function describeTitle({ layout, question, period, dataEnd }: Comparison)
 
 /** Names one side of a comparison: its year, if it is within one. */
 export function nameSide(
-  { layout, period }: Omit<Comparison, 'question' | 'dataEnd'>,
+  { layout, period }: Pick<Comparison, 'layout' | 'period'>,
   side: 'now' | 'before',
 ): string {
   if (isOneYear(period.now)) return yearOf(period[side].filed_from);
@@ -85,7 +85,7 @@ export function nameSide(
 }
 
 function describeRow(view: Comparison, row: Row): string {
-  const { layout, period } = view;
+  const { layout, period, undecided: left } = view;
   const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
   const year = yearOf(period.before.filed_from);
   const isWhole = isWholeYears(period.before);
@@ -97,6 +97,7 @@ function describeRow(view: Comparison, row: Row): string {
     period: formatPeriod(period.now.filed_from, period.now.filed_to),
     before: row.before,
     same,
+    undecided: left === undefined ? '' : count('changes.undecided', left.now, { before: left.before }),
   };
   const share = Math.round(100 * shareOf(row));
   if (isSmall(row) || share === 0) return count('changes.summary', row.now, values);

@@ -70,9 +70,9 @@ function renderComparison(view: SearchPageView): Markup | undefined {
   const versus = sayVersus(view, against, search);
   const sentence =
     count === other
-      ? say('compare.same', { what, other: versus })
+      ? say('compare.same', { what, other: versus, undecided: describeUndecided(view) })
       : say(count > other ? 'compare.more' : 'compare.fewer', {
-          ...{ what, other: versus },
+          ...{ what, other: versus, undecided: describeUndecided(view) },
           difference: sayDifference(view, count, other),
         });
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
@@ -195,7 +195,7 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
   const values = {
     ...{ name: nameValue(layout, first.value), what: describeFound({ layout, question }, view.total) },
-    ...{ n: first.count, before: first.before ?? 0 },
+    ...{ n: first.count, before: first.before ?? 0, undecided: describeUndecided(view) },
   };
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong
@@ -210,6 +210,11 @@ function renderRanking(view: SearchPageView): Markup | undefined {
 
 function sizeOf({ count, before = 0 }: RankRow, hasChange: boolean): number {
   return hasChange ? count - before : count;
+}
+
+/** Writes the clause for rows that a status leaves out, or `''`. */
+function describeUndecided({ layout: { localization }, undecided }: SearchPageView): string {
+  return undecided === undefined ? '' : localization.say('compare.undecided', undecided);
 }
 
 function narrow(question: Question, by: 'neighborhood' | 'category' | 'year', value: string): Question {

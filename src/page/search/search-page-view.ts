@@ -5,7 +5,7 @@ import type { Listing } from '../../shared/listing.ts';
 import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
-import type { LeftOut } from '../../shared/report.ts';
+import type { LeftOut, Undecided } from '../../shared/report.ts';
 import type { PeriodChip } from '../changes/period-chips.ts';
 import type { Doubt, SearchView } from '../search-view.ts';
 
@@ -22,6 +22,8 @@ export type SearchPageView = SearchView & {
   unrecorded: readonly string[];
   /** The values that answer a comparison or a question for the most or the fewest. */
   comparison: Comparison | undefined;
+  /** The rows of both sides that their status leaves out, if that biases the comparison or the ranking. */
+  undecided?: Undecided | undefined;
   ranking: Ranking | undefined;
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];

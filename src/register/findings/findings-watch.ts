@@ -27,6 +27,7 @@ import {
   type WorkbookRest,
 } from './register.ts';
 import { checkTypeTexts } from './type-texts.ts';
+import { openUndecidedTally } from './undecided-rows.ts';
 
 const CHECKS = [
   checkPeople,
@@ -40,7 +41,10 @@ const CHECKS = [
 
 const FIRST_ROWS = 2_000;
 
-export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
+export type WatchedJudgement =
+  | Opening
+  | { kind: 'update' }
+  | { kind: 'skip' | 'reject'; reason: string; filedOn?: Day | undefined };
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
@@ -129,10 +133,12 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const share = openSharedTexts();
   const keepRow = (row: Row) => access.keepRow(row, needed, share);
   let newest: Day | null = null;
+  const undecided = openUndecidedTally();
   const see = ({ row, judgement }: Seen): void => {
     if (judgement.kind === 'reject') rejected.add(() => ({ row: keepRow(row) }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
       dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
+    undecided.see(judgement);
     if (judgement.kind !== 'opening') return;
     const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
@@ -153,7 +159,14 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
         rejected: rejected.list().map(addCell),
       };
       const sampled = { ...register, ...samples, evidence, total, knownNames: nameAges.measureKnown() };
-      return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
+      return {
+        found: [
+          ...CHECKS.flatMap((check) => check(sampled)),
+          repeats.find(total),
+          undecided.find(register, newest),
+        ],
+        newest,
+      };
     },
   };
 }

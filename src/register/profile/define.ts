@@ -62,7 +62,7 @@ export type UpdateFacts = Whereabouts &
 export type Verdict =
   | { kind: 'opening'; facts: OpeningFacts }
   | { kind: 'update'; facts: UpdateFacts }
-  | { kind: 'skip'; reason: string }
+  | { kind: 'skip'; reason: string; filedOn?: Day | undefined }
   | { kind: 'reject'; reason: string };
 
 /** Reports a new business at its premises. */
@@ -78,9 +78,12 @@ export function update(facts: UpdateFacts): Verdict {
 /** The reason to skip a row with only a person's name. The finding `dropped-businesses` examines those rows. */
 export const PERSONAL_NAME = 'personal name';
 
-/** Skips a valid row that is neither an opening nor an update. Reports show each reason with its number of rows. */
-export function skip(reason: string): Verdict {
-  return { kind: 'skip', reason };
+/**
+ * Skips a valid row that is neither an opening nor an update. Reports show each reason with its number of rows. For a row
+ * that may still become an opening, such as a pending license, `filedOn` shows whether such rows are mostly new.
+ */
+export function skip(reason: string, filedOn?: Day): Verdict {
+  return { kind: 'skip', reason, filedOn };
 }
 
 /** Rejects a damaged row. Reports show each reason with its number of rows and some line numbers. */

@@ -12,6 +12,7 @@ import type { Row, Source } from '../profile/define.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
 const MOST_ROWS = 20_000;
+const MOST_DAYS = 1_500; // about four years of rows left out by their status
 const LINES_SHOWN = 20;
 const [FNV_BASIS, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 
@@ -48,6 +49,7 @@ export function openShapeCounter(
     empty: counts(),
     repeated: 0,
     newest: [],
+    undecided: counts(),
   };
   const countRepeats = openRowSample();
   const declared = [...columns, ...optional];
@@ -60,10 +62,21 @@ export function openShapeCounter(
     }
     shape.repeated += countRepeats((hash ^ (hash >>> 15)) >>> 0); // the last bits choose the sample
   }
+  let undecidedDays = 0;
+  /** Counts a day. If there are too many, keeps the newest ones. */
+  function seeUndecided(day: Day | undefined): void {
+    if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return;
+    if (shape.undecided[day] === undefined) undecidedDays++;
+    shape.undecided[day] = (shape.undecided[day] ?? 0) + 1;
+    if (undecidedDays < 2 * MOST_DAYS) return;
+    for (const old of Object.keys(shape.undecided).sort().slice(0, -MOST_DAYS)) delete shape.undecided[old];
+    undecidedDays = MOST_DAYS;
+  }
   return {
     shape,
     see(judgement: Judgement, row: Row | undefined): void {
       if (row !== undefined) seeRow(row);
+      if (judgement.kind === 'skip') seeUndecided(judgement.filedOn);
       if (judgement.kind !== 'opening') return;
       shape.openings++;
       if (judgement.filedOn <= today) addNewest(shape.newest, judgement.filedOn);

@@ -150,7 +150,7 @@ export async function findSameKept(
 
 /** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
-  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0, undecided: new Map<Day, number>() };
   for (const source of sources) {
     const rows = await reading.read<{ skipped: string; runs: number; read: number; served: number }>(
       `select skipped, count(*) as runs, sum(read) as read, sum(openings + updates) as served from run
@@ -165,6 +165,10 @@ export async function countLeftOut(reading: Reading, sources: readonly string[])
       all.read += Number(read);
       all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
     }
+    const last = await findLastKept(reading, source, true);
+    const shape: Partial<RunShape> = JSON.parse(last?.shape ?? '{}');
+    for (const [day, rows] of Object.entries(shape.undecided ?? {}))
+      all.undecided.set(day, (all.undecided.get(day) ?? 0) + rows);
   }
   return all.read === 0 ? undefined : all;
 }

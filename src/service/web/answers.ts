@@ -4,9 +4,12 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import type { Instant } from '../../shared/day.ts';
+import type { Day, Instant } from '../../shared/day.ts';
+import { EVERYTHING, formatList } from '../../shared/question.ts';
+import { findRecentUndecided, type UndecidedDays } from '../../shared/report.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
-import type { ServedData, ServerContext, Services } from './context.ts';
+import type { Caveat, ServedData, ServerContext, Services } from './context.ts';
 import { chargeAnswer } from './limits/charge.ts';
 import type { Price } from './limits/limiter.ts';
 import type { Problem } from './problems.ts';
@@ -29,16 +32,32 @@ export function openDataReader(services: Services): () => ServedData | undefined
     const shownAsOf = formatInstant(dataAsOf());
     if (data?.index === current && data.dataAsOf === shownAsOf) return data;
     const listings = `${current.version} ${current.day}`;
+    const undecided = services.leftOut?.()?.undecided ?? new Map<Day, number>();
+    const leftOut = hash('sha256', JSON.stringify([...undecided]));
     data = {
       index: current,
       dataAsOf: shownAsOf,
+      undecided,
+      caveats: listCaveats(current, undecided),
       // the time is left out, because an import may find nothing new
       listingsVersion: hash('sha256', listings).slice(0, 7),
       makeEtag: (text, isDated = true) =>
-        makeEtag(`${configuration} ${listings} ${isDated && shownAsOf} ${text}`),
+        makeEtag(`${configuration} ${listings} ${leftOut} ${isDated && shownAsOf} ${text}`),
     };
     return data;
   };
+}
+
+function listCaveats(index: ListingIndex, undecided: UndecidedDays): Caveat[] {
+  const { latestFiling } = index;
+  if (latestFiling === null) return [];
+  const years = findRecentUndecided(undecided, latestFiling, (days) =>
+    index.count({ ...EVERYTHING, ...days }),
+  );
+  if (years.length === 0) return [];
+  const said = formatList(years.map(([year, rows]) => `${rows.toLocaleString('en')} of ${year}`));
+  const detail = `Applications that are pending, denied or withdrawn are not counted: ${said}. Counts of the newest year are too low beside those of the year before.`;
+  return [{ code: 'recent-skips', detail, by_year: Object.fromEntries(years) }];
 }
 
 /** Describes everything besides the data that a body may depend on. */

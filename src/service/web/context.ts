@@ -4,7 +4,7 @@ import type { FastifySchema } from 'fastify';
 import type { CityFacts, Limits } from '../../shared/city/city-facts.ts';
 import type { Instant } from '../../shared/day.ts';
 import type { Outline } from '../../shared/outline.ts';
-import type { LeftOut } from '../../shared/report.ts';
+import type { LeftOut, UndecidedDays } from '../../shared/report.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
@@ -61,11 +61,18 @@ export type Services = {
   subscriptions?: SubscriptionService;
 };
 
+/** A gap in the counts that biases comparisons. */
+export type Caveat = { code: 'recent-skips'; detail: string; by_year: Readonly<Record<string, number>> };
+
 /** The data that answers requests. It stays the same object until a change affects answers. */
 export type ServedData = {
   index: ListingIndex;
   /** The time of the last update, as formatted in responses. */
   dataAsOf: string | null;
+  /** Rows that the newest runs left out by their status. */
+  undecided: UndecidedDays;
+  /** What all counts of the city leave out. */
+  caveats: readonly Caveat[];
   /** Identifies the listings. Changes with the version of the index and with the day. */
   listingsVersion: string;
   /** Makes an ETag for an answer that depends only on `text` and the data, also on its time if `isDated` (default). */

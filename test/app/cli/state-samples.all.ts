@@ -80,7 +80,7 @@ const SAMPLES: Record<string, Sample> = {
     file: 'us-ct-connecticut/sample-business-master.csv',
     change: (row) => ({ ...row, dissolution_date: '' }),
     openings: 3,
-    skipped: { 'outside the city': 1, 'no filing date yet': 1 },
+    skipped: { 'outside the city': 1, 'no filing date': 1 },
     serves: [
       'Nutmeg Accounting LLC | Accounting & Tax | Sandy Hook | open | 2026-06-11',
       'Connecticut Custom Car, Inc. | Auto Repair | Enfield | open | 2018-01-01',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../../src/register/readers/row.ts';
@@ -239,4 +240,23 @@ test('wherever the chunks of a file end, its bytes arrive as they are, or its fi
     { seed: 20_261_122, numRuns: 500 },
   );
   assert.ok(refused > 10 && arrived > 100, `${refused} refused, ${arrived} arrived`);
+});
+
+const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
+
+test('many rows without a filing date are doubted, a few are licenses that are not issued yet', () => {
+  const find = (count: number) => findUndated({ ...SUMS, skipped: { 'no filing date': count } });
+  assert.equal(find(20), undefined);
+  assert.deepEqual([find(30)?.code, find(30)?.count, find(30)?.severity], ['no-first-date', 30, 'stop']);
+});
+
+test('rows that the reader could not fit to the header are counted with their lines', () => {
+  const rejected = [
+    { reason: 'ragged row', count: 2, lines: [7, 9] },
+    { reason: 'no day', count: 5, lines: [1] },
+  ];
+  const finding = findRaggedRows({ ...SUMS, rejected });
+  assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
+  assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
+  assert.equal(findRaggedRows({ ...SUMS, rejected: [rejected[1]!] }), undefined);
 });

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
 import { openRepeatCheck } from '../../../src/register/findings/places.ts';
-import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import type { FindingCode } from '../../../src/shared/report.ts';
 import { NOW } from '../../a-city.ts';
@@ -159,6 +158,18 @@ const CASES: Case[] = [
         count,
         (i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i - 30) }),
       ),
+  },
+  {
+    what: 'pending rows that are mostly of the newest year',
+    ...{ code: 'recent-skips', severity: 'warn', found: 20, below: 19, examples: /^Pending: 20 rows/ },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Pending' })),
+    edits: [
+      ['reject, source }', 'reject, skip, source }'],
+      [
+        "reject('no filing date');",
+        "reject('no filing date');\n      if (row.KIND === 'Pending') return skip('never opened: Pending', filedOn);",
+      ],
+    ],
   },
   {
     what: 'one day for many',
@@ -350,25 +361,6 @@ test('a company that bears the name of its owner is not taken for a person', asy
     ),
     [],
   );
-});
-
-const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
-
-test('many rows without a filing date are doubted, a few are licenses that are not issued yet', () => {
-  const find = (count: number) => findUndated({ ...SUMS, skipped: { 'no filing date yet': count } });
-  assert.equal(find(20), undefined);
-  assert.deepEqual([find(30)?.code, find(30)?.count, find(30)?.severity], ['no-first-date', 30, 'stop']);
-});
-
-test('rows that the reader could not fit to the header are counted with their lines', () => {
-  const rejected = [
-    { reason: 'ragged row', count: 2, lines: [7, 9] },
-    { reason: 'no day', count: 5, lines: [1] },
-  ];
-  const finding = findRaggedRows({ ...SUMS, rejected });
-  assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
-  assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
-  assert.equal(findRaggedRows({ ...SUMS, rejected: [rejected[1]!] }), undefined);
 });
 
 test('a first run with a grave finding is held, can be accepted, and later runs are not asked again', async () => {

@@ -39,7 +39,7 @@ const CASES: Case[] = [
     { key: keyOf('Blue Heron', '2 Elm') },
   ],
   ['key: the name alone', { key: '{ nameAnd: [] }' }, {}, { key: keyOf('Blue Heron') }],
-  ['filed: empty', {}, { Day: '' }, 'skip: no filing date yet'],
+  ['filed: empty', {}, { Day: '' }, 'skip: no filing date'],
   ['filed: unreadable', {}, { Day: '2/30/2026' }, 'reject: unreadable filing date'],
   [
     'filed: not known',

@@ -184,7 +184,8 @@ export const KEEPING_CASES: Record<string, Case> = {
         { source, snapshot },
       );
       const left = Object.values(skipped).reduce((sum, rows) => sum + rows, 0);
-      await store.filings.keep({ ...order, counts: { ...order.counts, read: 2 + left, skipped } });
+      const shape = JSON.stringify({ undecided: { '2026-01-02': left } });
+      await store.filings.keep({ ...order, shape, counts: { ...order.counts, read: 2 + left, skipped } });
     };
     assert.equal(await store.filings.countLeftOut(['a', 'b']), undefined);
     await keep('a', true, { person: 50 });
@@ -198,6 +199,8 @@ export const KEEPING_CASES: Record<string, Case> = {
         ['landlord', 2],
       ]),
       rejected: 5,
+      // of the last snapshot, or of the last file of changes
+      undecided: new Map([['2026-01-02', 15]]),
     });
   },
 

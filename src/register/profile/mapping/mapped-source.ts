@@ -26,8 +26,8 @@ import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell 
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people-rule.ts';
 
-/** The reason to skip a row without a filing date. The license may not be issued yet, or the column may be wrong. */
-export const UNDATED = 'no filing date yet';
+/** The reason to skip a row without a filing date: the license may not be issued yet, or the register may not know it. */
+export const UNDATED = 'no filing date';
 
 export type MappingTools = {
   timeZone: string;
@@ -87,8 +87,8 @@ function openVerdict(
     const name = cutOwner(tidyName(anyName(row)));
     if (name === '') return skip('no name');
     const stands = readStatus(row);
-    if ('never' in stands) return skip(`never opened: ${stands.never}`);
     const filedOn = filed(row);
+    if ('never' in stands) return skip(`never opened: ${stands.never}`, knownDayOf(filedOn));
     if (filedOn === undefined) return skip(UNDATED);
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');

@@ -83,7 +83,11 @@ export function tooManyProblem(detail: string): Problem {
 type Counted = { counts: ListingCounts; pairs?: Pairs | undefined };
 
 /** Writes counts as JSON (StatsSchema). Making objects with hundreds of keys would take three times as long. */
-export function writeStats({ dataAsOf }: ServedData, { by }: By, { counts, pairs }: Counted): string {
+export function writeStats(
+  { dataAsOf, caveats }: ServedData,
+  { by }: By,
+  { counts, pairs }: Counted,
+): string {
   const { total, latestFiling, warnings } = counts;
   const fields = DIMENSIONS.map((one) => `"by_${one}":${writeCounts(countsBy(counts, one))}`);
   const breakdown = pairs?.map((one) => `${JSON.stringify(one.value)}:${writeCounts(one.counts)}`);
@@ -92,6 +96,7 @@ export function writeStats({ dataAsOf }: ServedData, { by }: By, { counts, pairs
     const other = by.length > 0 ? `by=${by.join()}` : '';
     fields.push(`"warnings":${JSON.stringify(formatWarnings(warnings, '/api/stats', other))}`);
   }
+  if (caveats.length > 0) fields.push(`"caveats":${JSON.stringify(caveats)}`);
   const plain = JSON.stringify({ total, data_as_of: dataAsOf, latest_filing: latestFiling });
   return `${plain.slice(0, -1)},${fields.join()}}`;
 }
