@@ -139,9 +139,8 @@ export function findRecentUndecided(
   newest: Day,
   count: (days: Days) => number,
 ): [year: string, rows: number][] {
-  const last = [...days.keys()]
-    .filter((day) => day <= addDays(newest, MOST_AHEAD))
-    .reduce((latest, day) => (latest < day ? day : latest), newest);
+  const known = [...days.keys()].filter((day) => day <= addDays(newest, MOST_AHEAD));
+  const last = [newest, ...known].sort().at(-1)!;
   const sides = {
     now: { filed_from: addDays(last, 1 - YEAR), filed_to: last },
     before: { filed_from: addDays(last, 1 - 2 * YEAR), filed_to: addDays(last, -YEAR) },

@@ -5,7 +5,6 @@ import type { Days } from '../../shared/periods.ts';
 import { findRecentUndecided } from '../../shared/report.ts';
 import type { SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding } from './finding.ts';
-import type { WatchedJudgement } from './findings-watch.ts';
 
 const NEVER = 'never opened: ';
 
@@ -15,11 +14,10 @@ export function openUndecidedTally() {
   const reasons = new Map<string, number>();
   const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
   return {
-    see(judgement: WatchedJudgement): void {
-      if (judgement.kind === 'opening') add(opened, judgement.filedOn);
-      if (judgement.kind !== 'skip' || judgement.filedOn === undefined) return;
-      add(undecided, judgement.filedOn);
-      add(reasons, judgement.reason.replace(NEVER, ''));
+    see({ kind, filedOn, reason = '' }: { kind: string; filedOn?: Day | undefined; reason?: string }): void {
+      if (filedOn === undefined || (kind !== 'skip' && kind !== 'opening')) return;
+      add(kind === 'skip' ? undecided : opened, filedOn);
+      if (kind === 'skip') add(reasons, reason.replace(NEVER, ''));
     },
     find({ source }: Pick<SampledRegister, 'source'>, newest: Day | null): ShownFinding | undefined {
       if (source.delivers === 'changes' || newest === null) return undefined;

@@ -166,8 +166,7 @@ export async function countLeftOut(reading: Reading, sources: readonly string[])
       all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
     }
     const last = await findLastKept(reading, source, true);
-    const shape: Partial<RunShape> = JSON.parse(last?.shape ?? '{}');
-    for (const [day, rows] of Object.entries(shape.undecided ?? {}))
+    for (const [day, rows] of Object.entries(last?.shape?.undecided ?? {}))
       all.undecided.set(day, (all.undecided.get(day) ?? 0) + rows);
   }
   return all.read === 0 ? undefined : all;

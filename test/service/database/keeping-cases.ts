@@ -184,7 +184,16 @@ export const KEEPING_CASES: Record<string, Case> = {
         { source, snapshot },
       );
       const left = Object.values(skipped).reduce((sum, rows) => sum + rows, 0);
-      const shape = JSON.stringify({ undecided: { '2026-01-02': left } });
+      const none = {
+        openings: 0,
+        category: {},
+        neighborhood: {},
+        status: {},
+        empty: {},
+        repeated: 0,
+        newest: [],
+      };
+      const shape = { ...none, undecided: { '2026-01-02': left } };
       await store.filings.keep({ ...order, shape, counts: { ...order.counts, read: 2 + left, skipped } });
     };
     assert.equal(await store.filings.countLeftOut(['a', 'b']), undefined);

@@ -74,7 +74,16 @@ async function live(store: Repositories): Promise<void> {
     counts: held.counts,
     endedAt: NOW,
     detail: 'fewer than 90 %',
-    shape: { openings: 50, category: {}, neighborhood: {}, status: {}, empty: {}, repeated: 0, newest: [] },
+    shape: {
+      openings: 50,
+      category: {},
+      neighborhood: {},
+      status: {},
+      empty: {},
+      repeated: 0,
+      newest: [],
+      undecided: {},
+    },
   });
   const torn = await staged(store, [], { source: 'permits', startedAt: '2026-02-11T00:00:00.000Z' });
   await store.filings.end(torn.run, 'failed', { counts: torn.counts, endedAt: NOW, detail: 'línea 7' });
