@@ -62,6 +62,14 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         isWord(role) && !/[/|]|(?:^|\s)-$/.test(first!.gap) && extent === undefined,
     );
     const words = wordsOf(steps);
+    // words of several listings that are found together are looked for as they are: most questions are of this kind
+    const isUsual =
+      isPlain &&
+      steps.every(
+        ({ meaning: { role }, tokens: [one] }) => /^(?:name|trade)$/.test(role) && !/[,;]/.test(one!.gap),
+      );
+    if (isUsual && words.every((word) => countWord(word) >= FEW) && countMatches(asked) > 0)
+      return literal(asked, steps);
     const named = isPlain && words.length === 1 ? undefined : findName(dropArticle(words));
     const isKnown = steps.every((step) => isTrade(step));
     if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && steps.length > 1)))

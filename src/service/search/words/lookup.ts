@@ -40,7 +40,11 @@ export function openLookup(
   const values = openTextWords(listValues(parts));
   const types = openTextWords(listTypes(parts));
   const synonyms = openSynonymRows(parts, names, sets);
-  const words: SearchedWords = { names, values, types, synonyms, sets, parts };
+  const typesOf = rememberTexts(
+    (word): readonly Range[] => listForms(word).flatMap((form) => types.find(form)),
+    MOST_REMEMBERED,
+  );
+  const words: SearchedWords = { names, values, typesOf, synonyms, sets, parts };
   const matchTerm = openTermMatch(words);
   const findRows = rememberLast((q) => {
     const clauses = parseQuery(q);
@@ -60,7 +64,7 @@ export function openLookup(
       const pairs = splitPairs(word);
       const inPairs =
         pairs.length === 0 ? [] : [sets.intersection(pairs.map((pair) => sets.union(names.find(pair))))];
-      return sets.union([...findWholeWord(words, word), ...findTypes(words, word)], inPairs).count;
+      return sets.union([...findWholeWord(words, word), ...typesOf(word)], inPairs).count;
     },
     /** Counts the rows with a word or its synonyms. */
     countMeant(word: string): number {
@@ -98,7 +102,8 @@ function isWhole(name: readonly string[], at: number, length: number): boolean {
 type SearchedWords = {
   names: WordRanges;
   values: WordRanges;
-  types: WordRanges;
+  /** Returns the sets of types with a word, in any of its forms. */
+  typesOf: (word: string) => readonly Range[];
   synonyms: SynonymRows;
   sets: RowSets;
   parts: Pick<IndexBuffers, 'words' | 'values' | 'types' | 'names' | 'size'>;
@@ -133,24 +138,18 @@ function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'
   return listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
 }
 
-/** Returns the sets of types with a word, in any of its forms. */
-function findTypes({ types }: Pick<SearchedWords, 'types'>, word: string): Range[] {
-  return listForms(word).flatMap((form) => types.find(form));
-}
-
 /**
  * Finds the rows whose type and values have all words. A word of a type beside one of a name would find too much: `mobile` is in
  * types, and `t mobile` is a name.
  */
 function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[] {
-  const { values, sets } = words;
+  const { values, typesOf, sets } = words;
+  const inTypes = terms.flatMap((term) => term.words.map(typesOf));
+  if (inTypes.every((some) => some.length === 0)) return [];
   if (terms.some(({ isPhrase, begins }) => isPhrase || begins === 'always')) return [];
-  const found = terms.flatMap((term) =>
-    term.words.map((word) => ({ word, inTypes: findTypes(words, word) })),
-  );
-  if (!found.some(({ inTypes }) => inTypes.length > 0)) return [];
-  const ranges = found.map(({ word, inTypes }) => [
-    ...inTypes,
+  const all = terms.flatMap((term) => term.words);
+  const ranges = all.map((word, i) => [
+    ...inTypes[i]!,
     ...listForms(word).flatMap((form) => values.find(form)),
   ]);
   return ranges.every((some) => some.length > 0)

@@ -130,15 +130,18 @@ export function openSpelling(
         letters: splitCharacters(form),
         mask: maskLetters(Buffer.from(form)),
       }));
-      const values = known.flatMap(({ value, letters, mask }) => {
-        const isNear = (form: (typeof forms)[number]) =>
-          Math.abs(form.letters.length - letters.length) <= 1 &&
-          mayBeWithin(1, form.mask, mask) &&
-          mayMean(form.letters, letters) &&
-          countEdits(form.letters, letters, 2) === 1;
-        return forms.some(isNear) && countMeant(value) > count ? value : [];
-      });
-      return [...new Set([...findInNames(word, count).map((one) => one.word), ...values])];
+      const found = new Set(findInNames(word, count).map((one) => one.word));
+      for (const form of forms)
+        for (const { value, letters, mask } of known)
+          if (
+            mayBeWithin(1, form.mask, mask) &&
+            Math.abs(form.letters.length - letters.length) <= 1 &&
+            mayMean(form.letters, letters) &&
+            countEdits(form.letters, letters, 2) === 1 &&
+            countMeant(value) > count
+          )
+            found.add(value);
+      return [...found];
     },
   };
 }
