@@ -61,6 +61,7 @@ export const FINDING_CODES = [
   'not-storefronts',
   'registered-offices',
   'ragged-rows',
+  'damaged-names',
   'unread-sheet',
   'merged-cells',
   'placeholders',

@@ -17,6 +17,7 @@ import { openNameAges } from './name-ages.ts';
 import { checkOutside } from './outside.ts';
 import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
+  checkNames,
   checkStatuses,
   findFileDoubts,
   findProfilePlaceholders,
@@ -35,6 +36,7 @@ const CHECKS = [
   checkNeighborhoods,
   checkDates,
   checkStatuses,
+  checkNames,
   checkOffices,
   checkTypeTexts,
 ];

@@ -78,6 +78,19 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   return makeFinding('stale', { count: 1, of: 0, values });
 }
 
+/** What a program leaves of a name when it cannot write its characters, or reads them as others. */
+const LOST = /\ufffd|\p{L}\?{1,3}\p{L}|\?\?|[\u00c2-\u00c5][\u0080-\u00bf]|[\u0080-\u009f]/u;
+
+/** Reports names with lost characters that could not be repaired. */
+export function checkNames({ evidence, openings, total: of }: SampledRegister) {
+  const [column = ''] = evidence.names;
+  const damaged = openings.filter(({ cell }) => evidence.names.some((name) => LOST.test(cell(name))));
+  const count = sumWeights(damaged);
+  if (count === 0) return undefined;
+  const examples = damaged.map(({ cell }) => evidence.names.map(cell).find((text) => LOST.test(text)) ?? '');
+  return makeFinding('damagedNames', { count, of, columns: [column], examples });
+}
+
 const FEWEST = 50;
 
 export function checkStatuses({ evidence, openings, total: of }: SampledRegister) {

@@ -155,9 +155,12 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
       line++;
       return next;
     }
-    if (next >= 0 && !fitsHeader()) next = findReturnEnd(data, start, next);
-    if (next < 0 || !fitsHeader())
-      return rejectLine(data, next, { start, stop, isFull, isFinal: isFull || isEnd });
+    let isFit = next >= 0 && fitsHeader();
+    if (next >= 0 && !isFit) {
+      next = findReturnEnd(data, start, next);
+      isFit = fitsHeader();
+    }
+    if (!isFit) return rejectLine(data, next, { start, stop, isFull, isFinal: isFull || isEnd });
     const isHeader = width === undefined || headerRows > 0;
     if (!isHeader) usual ??= cells.count();
     if (isSound || !isDamaged(data.subarray(start, next))) handler.record(cells, line);

@@ -2,10 +2,14 @@
 
 import { type Day, makeDay, toDay } from '../../shared/day.ts';
 
-const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
-const WEEKDAY = '(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY,? )?';
+const CLOCK = String.raw`\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?`;
+/** An offset, an abbreviation such as `CEST`, or both, with the name of the zone behind them. */
+const ZONE = String.raw`(?:Z|[A-Z]{3,4})?(?:[+-]\d\d(?::?\d\d)?)?(?: ?\[[\w/+-]+\]| \([\w ]+\))?`;
+const TIME = `(?:[T ,]+${CLOCK}(?: ?${ZONE})?)?`;
+const WEEKDAY = '(?:(?:MON|TUE|TUES|WED|WEDNES|THU|THUR|THURS|FRI|SAT|SATUR|SUN)(?:DAY)?[,.]* )?';
 const [YYYY, YY] = [String.raw`(?<y>\d{4})`, String.raw`(?<y>\d\d)`];
 const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>[A-Z]{3,9})\.?`, String.raw`(?<d>\d{1,2})`];
+const NTH = `${D}(?:ST|ND|RD|TH)?`;
 
 const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'i');
 
@@ -15,12 +19,13 @@ const PATTERNS = {
   'M/D/YY': beforeTime(`${M}[-/.]${D}[-/.]${YY}`),
   'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
   'D/M/YY': beforeTime(`${D}[-/.]${M}[-/.]${YY}`),
-  YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
+  YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:T\d{4,6}Z?|\d{6})?$/i,
   // the month lacks its leading zero if a spreadsheet has stored a number
   MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/,
-  'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} ${D},? ${YYYY}`),
-  'D-MMM-YYYY': beforeTime(`${D}[- ]${MMM}[- ]${YYYY}`),
-  'D-MMM-YY': beforeTime(`${D}[- ]${MMM}[- ]${YY}`),
+  // Java prints the time before the year: `Sat Nov 14 00:00:00 UTC 2026`
+  'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} +${NTH},?(?: ${CLOCK}(?: ${ZONE})?)? ${YYYY}`),
+  'D-MMM-YYYY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+(?:OF )?${MMM},?[-/. ]+${YYYY}`),
+  'D-MMM-YY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+${MMM}[-/. ]+${YY}`),
 };
 
 /**
@@ -77,6 +82,9 @@ function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }
 
+/** Seconds, milliseconds, or milliseconds as .NET writes them: `/Date(1731542400000-0500)/`. */
+const EPOCH = /^\s*(?:(\d{9,10}|\d{12,13})(?:\.0+)?|\/Date\((-?\d{1,14})(?:[+-]\d{4})?\)\/)\s*$/;
+
 /**
  * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date.
  * ArcGIS Hub exports such timestamps. Also accepts seconds (9 or 10 digits) and milliseconds (12 or 13) since 1970.
@@ -84,8 +92,9 @@ function yearUpTo(pivot: number, digits: string): number {
  * offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
-  const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
-  if (epoch !== undefined) return dayFromMs(Number(epoch) * (epoch.length > 10 ? 1 : 1_000), timeZone);
+  const [, epoch, ms = epoch] = EPOCH.exec(text) ?? [];
+  if (ms !== undefined)
+    return dayFromMs(Number(ms) * (ms.replace('-', '').length > 10 ? 1 : 1_000), timeZone);
   const [, date, time, offset] =
     /^(\d{4}[-/]\d\d[-/]\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
       text.trim(),

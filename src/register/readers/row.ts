@@ -6,6 +6,7 @@ import { ShingleError, sourceError } from '../../shared/errors.ts';
 import { countEdits } from '../../shared/text/edits.ts';
 import type { Row } from '../profile/define.ts';
 import type { HeaderRows } from '../profile/formats.ts';
+import { repairText } from './repair-text.ts';
 import type { ReadTally } from './utf8.ts';
 
 export type RowSpec = {
@@ -37,8 +38,9 @@ const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
+const UNPRINTABLES = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** Matches a text that cannot be printed, or that `repairText` may repair. One pattern, because each cell is tested. */
+const UNTIDY = /[\0-\x1f&\x7f-\x9f\xc2-\xf4\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
 /**
  * Opens a reader of rows. Columns are getters, so unused columns cost nothing. Throws `source` for an invalid header; a
@@ -181,9 +183,10 @@ function refuseUnknownColumns(columns: readonly string[]): object {
   });
 }
 
+/** Trims a text, undoes damage that is certain, and removes what cannot be printed. */
 export function tidyText(text: string): string {
-  if (!UNPRINTABLE.test(text)) return text.trim();
-  return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
+  if (!UNTIDY.test(text)) return text.trim();
+  return repairText(text).replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }
 
 /** Formats the nearest name as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */

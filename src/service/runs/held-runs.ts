@@ -74,7 +74,7 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
   const count = rejected.reduce((sum, one) => sum + one.count, 0);
   const allowed = source.rejectedShare ?? REJECTED_SHARE;
   const isAll = count > 0 && count === read;
-  if (!isAll && (read < FLOOR || count <= read * allowed)) return undefined;
+  if (!isAll && (read < FLOOR || count <= Math.max(1, read * allowed))) return undefined;
   const { reason, lines } = rejected.toSorted((a, b) => b.count - a.count)[0]!;
   return `${count} of ${read} rows are damaged. A run with more than ${Number((allowed * 100).toPrecision(6))} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
 }

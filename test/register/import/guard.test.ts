@@ -68,11 +68,12 @@ for (const [percent, state] of SHARES) {
   });
 }
 
-test('percentages of fewer than 20 rows are ignored', () => {
+test('percentages of fewer than 20 rows are ignored, and so is a single damaged row', () => {
   assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
   assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
   assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);
-  assert.equal(objection(snapshot, 20, { rejected: 1 }), 'held');
+  assert.equal(objection(snapshot, 20, { rejected: 2 }), 'held');
+  assert.equal(objection(snapshot, 20, { rejected: 1 }), undefined);
 });
 
 test('a feed of changes may vary widely, and may be empty', () => {

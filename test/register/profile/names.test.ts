@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { tidyName } from '../../../src/register/profile/city.ts';
+import { tidyText } from '../../../src/register/readers/row.ts';
 import { anyCharacter } from '../../any-character.ts';
 import cases from './names.json' with { type: 'json' };
 
@@ -43,5 +44,40 @@ test('letters and digits stay as they are but for their case', () => {
       assert.equal(tidyName(name).toUpperCase(), name.replace(/ +/g, ' ').trim());
     }),
     { seed: 20161008, numRuns: 2000 },
+  );
+});
+
+const REPAIRED: [damaged: string, repaired: string][] = [
+  ['CafÃ© RenÃ©e', 'Café Renée'],
+  ['Oâ€™Malley â€“ Pub', 'O’Malley – Pub'],
+  ['CAFÃ‰ Nâº 5', 'CAFÉ Nâº 5'],
+  ['Ð\u009aÐ°Ñ„Ðµ', 'Кафе'],
+  ['ã‚«ãƒ•ã‚§', 'カフェ'],
+  ['CafÃƒÂ©', 'Café'],
+  ['Joe&#39;s Bar &amp;amp; Grill', "Joe's Bar & Grill"],
+  ['Caf&eacute; &Uuml;ber&#x2019;s', 'Café Über’s'],
+  ['Don&#146;s', 'Don’s'],
+];
+const AS_WRITTEN = [
+  'AT&T; Store',
+  'R&D; Lab',
+  'CAFÉ’S',
+  'NIÑO™',
+  'Ｃａｆｅ',
+  'Ânimo',
+  'São João – Pão',
+  'H&M',
+  '&#0;',
+  'é»',
+];
+
+test('damage that is certain is repaired, and everything else stays as it is written', () => {
+  for (const [damaged, repaired] of REPAIRED) assert.equal(tidyText(damaged), repaired, damaged);
+  for (const text of AS_WRITTEN) assert.equal(tidyText(text), text);
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      assert.equal(tidyText(tidyText(text)), tidyText(text));
+    }),
+    { seed: 20161009, numRuns: 1000 },
   );
 });

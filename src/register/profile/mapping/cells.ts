@@ -10,13 +10,19 @@ import type { DayMapping, RegisterMapping } from './mapping.ts';
 const MISSING = openWordLists('missing-words.csv')('missing');
 const LONGEST_MISSING = 18;
 /** The first characters of texts that mean "empty". Cells that begin with other characters need no lookup. */
-const MISSING_STARTS = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
+const MISSING_STARTS = new Set([...'nNuUdD#(<?-–—*._[\\ \t'].map((one) => one.charCodeAt(0)));
 const MISSING_MARKS = /^[-–—*._\s]+$/;
+/** The day from which a day means "never", such as 9999-12-31. */
+const NEVER = '9000';
+/** A day of zeros, and day 0 of a spreadsheet, with or without a time. */
+const ZERO_DAY =
+  /^(?:0{4}([-/.])00?\1|00?([-/.])00?\2)0{1,4}(?: [\d:]+(?: AM)?)?$|^(?:1\/0|0?0\/0?1)\/(?:19)?00(?: [\d:]+(?: AM)?)?$|^0{8}$/;
 
 /** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra` (in lower case). */
 export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
   if (text === '') return true;
   if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;
+  if (text.startsWith('0') || text.startsWith('1/0/')) return ZERO_DAY.test(text);
   if (text.length > LONGEST_MISSING || !MISSING_STARTS.has(text.charCodeAt(0))) return false;
   return MISSING.has(text.toLowerCase()) || MISSING_MARKS.test(text);
 }
@@ -69,7 +75,8 @@ export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, ti
       const find = rememberTexts((text): FoundDay => {
         if (text === '') return undefined;
         const day = parse(text);
-        return unknowns.has(text) || unknowns.has(day ?? text) ? 'unknown' : (day ?? 'unreadable');
+        const isUnknown = unknowns.has(text) || unknowns.has(day ?? text) || (day ?? '') >= NEVER;
+        return isUnknown ? 'unknown' : (day ?? 'unreadable');
       });
       return (row) => find(cell(row));
     },
