@@ -274,20 +274,38 @@ function findJoinedWords(
   tokens: NumberColumn,
   ends: NumberColumn,
 ): ReadonlyMap<number, readonly number[]> {
-  const isPart = words.map(({ length }) => length >= SHORTEST_PART);
-  const idOf = new Map(words.map((word, id) => [word, id]));
+  const { isFirst, joints } = splitWordsOnce(words);
   const joined = new Map<number, number[]>();
   for (let row = 0; row + 1 < ends.length; row++)
     for (let i = ends.at(row) + 1, end = ends.at(row + 1); i < end; i++) {
-      const [first, second] = [tokens.at(i - 1), tokens.at(i)];
-      if (!isPart[first] || !isPart[second]) continue;
-      const joint = words[first]! + words[second]!;
-      const id = joint.length < SHORTEST_JOINED ? undefined : idOf.get(joint);
+      const first = tokens.at(i - 1);
+      const id = isFirst[first] === 1 ? joints.get(first * words.length + tokens.at(i)) : undefined;
       if (id === undefined || tokens.includes(id, ends.at(row), end)) continue;
       const more = joined.getOrInsertComputed(row, () => []);
       if (!more.includes(id)) more.push(id);
     }
   return joined;
+}
+
+/**
+ * Splits each word into two other words in every way. `joints` has the whole word by its parts, as one number. Names have
+ * many more neighbors than there are words.
+ */
+function splitWordsOnce(words: readonly string[]) {
+  const idOf = new Map(words.map((word, id) => [word, id]));
+  const isFirst = new Uint8Array(words.length);
+  const joints = new Map<number, number>();
+  for (const [id, word] of words.entries()) {
+    if (word.length < SHORTEST_JOINED) continue;
+    for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+      const first = idOf.get(word.slice(0, at));
+      const second = first === undefined ? undefined : idOf.get(word.slice(at));
+      if (first === undefined || second === undefined) continue;
+      isFirst[first] = 1;
+      joints.set(first * words.length + second, id);
+    }
+  }
+  return { isFirst, joints };
 }
 
 type NumberColumn = ReturnType<typeof openNumberColumn>;
