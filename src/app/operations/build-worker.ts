@@ -28,9 +28,9 @@ const MOST_BUILD_TRIES = 5;
 const tell = (message: BuildMessage, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer);
 
-type Given = StorePlace & { day: Day; language: string | undefined; shingle: string };
+type Given = StorePlace & { day: Day; language: string | undefined };
 
-const { day, language, shingle, ...place } = workerData as Given;
+const { day, language, ...place } = workerData as Given;
 const store = await openStoreToRead(place);
 const file = openIndexFile<BuiltIndex>(place.dataFolder);
 try {
@@ -42,7 +42,7 @@ try {
 
 /** Describes what an index depends on. The day decides what has expired. */
 function describe(version: string): string {
-  return JSON.stringify([version, day, language, shingle]);
+  return JSON.stringify([version, day, language]);
 }
 
 async function build(): Promise<BuiltIndex> {

@@ -19,7 +19,6 @@ import type { Outline } from '../../shared/outline.ts';
 import { keepLooking } from '../../shared/polling.ts';
 import type { BuildMessage, BuiltIndex } from './build-worker.ts';
 import type { Service } from './service.ts';
-import { VERSION } from './version.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const PROGRESS_MS = 5_000;
@@ -165,7 +164,7 @@ async function buildInThread(
   log: Log,
 ): Promise<BuiltIndex> {
   const worker = new Worker(BUILD_WORKER, {
-    workerData: { dataFolder, databaseUrl, shingle: VERSION, ...built },
+    workerData: { dataFolder, databaseUrl, ...built },
   });
   const end = () => void worker.terminate();
   signal.addEventListener('abort', end);

@@ -4,8 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { lazy } from '../../../shared/remember.ts';
 
 const COLUMNS = { Uint8Array, Uint16Array, Uint32Array };
 type Column = InstanceType<(typeof COLUMNS)[keyof typeof COLUMNS]>;
@@ -16,7 +17,10 @@ const DIGEST = 32;
 const ALIGNED = 8;
 const align = (bytes: number) => Math.ceil(bytes / ALIGNED) * ALIGNED;
 
-/** `Built`: what is kept. `about` describes all that it depends on, such as the version of the data and of the program. */
+/** The code and the words that decide what the buffers of an index are and mean. */
+const MAKERS = ['..', '../../../shared', '../../../data'].map((folder) => join(import.meta.dirname, folder));
+
+/** `Built`: what is kept. `about` describes all that it depends on besides the program. */
 export function openIndexFile<Built>(folder: string) {
   const path = join(folder, 'index.bin');
   return {
@@ -54,10 +58,18 @@ export function openIndexFile<Built>(folder: string) {
 }
 
 function digestOf(about: string, pieces: readonly Uint8Array[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify(about));
+  const hash = createHash('sha256').update(JSON.stringify(about)).update(digestMakers());
   for (const piece of pieces) hash.update(piece);
   return hash.digest();
 }
+
+const digestMakers = lazy(() => {
+  const hash = createHash('sha256');
+  for (const folder of MAKERS)
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (file.isFile()) hash.update(readFileSync(join(file.parentPath, file.name)));
+  return hash.digest();
+});
 
 /** Returns the length of the JSON, the JSON, and the columns, each padded. */
 function pack(built: unknown): Uint8Array[] {
