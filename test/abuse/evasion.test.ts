@@ -68,7 +68,7 @@ const forwarded = (address: string): Asked => ({
   headers: { 'X-Forwarded-For': address },
 });
 
-test('all spellings of an address are one client', async (t) => {
+test('every spelling of an IP address counts as the same client', async (t) => {
   const { served } = await opened(t, { burst: 10 }, ['127.0.0.1']);
   const four = [
     ...['203.0.113.9', '203.0.113.9:1', '203.0.113.9:65535', '::ffff:203.0.113.9', '::FFFF:203.0.113.9'],

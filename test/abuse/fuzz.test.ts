@@ -135,7 +135,7 @@ test('every parameter accepts valid values and rejects invalid ones', async (t) 
   await allAnswered(t, service, cases);
 });
 
-test('valid and invalid query strings are told apart', async (t) => {
+test('a valid query string gets an answer, and an invalid one gets an error', async (t) => {
   const service = await opened(t);
   const name = fc.constantFrom(
     ...['q', 'category', 'neighborhood', 'status', 'limit', 'offset'],

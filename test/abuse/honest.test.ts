@@ -61,7 +61,7 @@ async function lived(town: Town, steps: Step[], addressOf: (who: number) => stri
 const sessions = (count: number, start: number, withinMs: number): Step[] =>
   Array.from({ length: count }, (_, who) => session(who, start + (who * withinMs) / count)).flat();
 
-test('of people who look something up at home, at most one in a hundred ever hits the rate limit', async (t) => {
+test('at most one in a hundred people who look something up at home meets the rate limit', async (t) => {
   const town = await aTown(t);
   const steps = sessions(SESSIONS, town.clock.now, HOUR_MS);
   const limited = await lived(town, steps, (who) =>

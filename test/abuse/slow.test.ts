@@ -26,7 +26,7 @@ async function aSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-test('it holds 2,000 connections; one more is accepted when another closes', async (t) => {
+test('the server holds 2,000 connections and accepts one more when another closes', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));

@@ -245,7 +245,7 @@ test('every number with a unit that the code says is that of a constant', () => 
   assert.deepEqual(Object.fromEntries(found), SAID);
 });
 
-test('what a field of city.yaml is without a value is what the code takes', () => {
+test('the documented default of each field of city.yaml is the default of the code', () => {
   const { weekday, time } = weeklyOf({});
   const wanted: Record<string, string> = {
     'city.archive': `whether nothing was filed for ${ENDED_AFTER_DAYS} days`,
@@ -409,7 +409,7 @@ function cityWith(register: Lines = {}, city: Lines = {}): string {
 
 const PROSE = new Set('a an address also needs or no of the'.split(' '));
 
-test('what a finding advises is done in city.yaml as it says, and accepted', () => {
+test('city.yaml accepts the words that a finding advises', () => {
   for (const [cause, { register = [{}], city, table }] of Object.entries(DONE)) {
     const { fix, word } = FINDINGS[cause as keyof typeof FINDINGS] as { fix: string; word?: string };
     const done = register.map((lines) => cityWith(lines, city));
@@ -430,7 +430,7 @@ test('what a finding advises is done in city.yaml as it says, and accepted', () 
   }
 });
 
-test('what a concern advises to write into the profile is accepted', () => {
+test('the profile accepts the words that a concern advises', () => {
   const steps = Object.values(CONCERNS).flatMap((concern) => concern.steps);
   const lines = steps.flatMap((step) => [...step.matchAll(/(?<=: |,? )(\w+): (true|\{ .*?\})/g)]);
   assert.deepEqual(

@@ -143,7 +143,7 @@ test('a folder that cannot be written is named with its cause and the command', 
     );
 });
 
-test('what another user has taken is named, and no check of it fails', {
+test('a file that another user owns is named in the error', {
   skip: process.getuid?.() !== 0 && 'only root can be another user',
 }, () => {
   const { folder, file } = aCity();

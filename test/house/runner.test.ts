@@ -49,7 +49,7 @@ async function printed(ms: number): Promise<string> {
   return (await Array.fromAsync(report(given()))).join('');
 }
 
-test('a run says how far it is and what was slow, and one that is ended where it was, in one sentence', async () => {
+test('the runner prints its progress and the slowest files, and where it was when it is interrupted', async () => {
   const lines = (await printed(7_000)).split('\n').map((line) => line.replace(/^.*ℹ /, ''));
   assert.deepEqual(lines.slice(0, 5), [
     ...[
@@ -61,7 +61,7 @@ test('a run says how far it is and what was slow, and one that is ended where it
   assert.doesNotMatch(await printed(4_000), /slowest|pending/);
 });
 
-test('what waits for something fails after a minute of an idle machine, and after five of a busy one', () => {
+test('a wait fails after one minute on an idle machine, and after five on a busy one', () => {
   const secondsUntilOver = (idleShare: number): number => {
     let at = 0;
     const isTooLong = openPatience(() => ({ at, idle: at * idleShare, all: at }));

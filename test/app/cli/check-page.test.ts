@@ -89,7 +89,7 @@ test('only its owner may read the page, whatever was there before; it is left ou
   );
 });
 
-test('where the page cannot be written, check says so and ends as it would', async () => {
+test('check reports that it cannot write check.html, and keeps its exit code', async () => {
   const city = aMappedCity(rowsWith());
   mkdirSync(city.path('check.html'));
   const { code, err, out } = await check(city);
@@ -102,7 +102,7 @@ test('where the page cannot be written, check says so and ends as it would', asy
   assert.equal(existsSync(new URL('../../../cities/sample/check.html', import.meta.url)), false);
 });
 
-test('nothing of a hostile register is markup, and the page stays small', async () => {
+test('a hostile register adds no markup to check.html, and the page stays small', async () => {
   const city = aHostileCity();
   const { err, out } = await check(city);
   const page = city.read('check.html');
@@ -143,7 +143,7 @@ test('many long cells in many rows and reasons still make a page of at most 2 MB
   assert.match(city.read('check.html'), /more rows are left out: the page would be too large/);
 });
 
-test('nothing that is in the folder of a city is served', async () => {
+test('the service serves no file of the city folder', async () => {
   const city = aMappedCity(rowsWith());
   await check(city);
   const env = { ...city.env, PORT: '0' };

@@ -79,7 +79,7 @@ test('two commands lead from an export to a served city: init, and npm start in 
   );
 });
 
-test('a folder of exports is copied as it is, and what is in the city folder stays where it is', async () => {
+test('init copies a folder of exports unchanged, and leaves exports in the city folder where they are', async () => {
   mkdirSync(join(folder, 'exports'));
   for (const [name, from, to] of [
     ['a.csv', 0, 60],

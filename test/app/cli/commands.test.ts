@@ -162,7 +162,7 @@ for (const [what, env, wanted] of REFUSED) {
   });
 }
 
-test('what is not a database is refused and left alone', async () => {
+test('a file that is not a database is refused and left unchanged', async () => {
   const city = aCity();
   const env = envOf(city);
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);

@@ -78,7 +78,7 @@ test('a correction is served at once and after the next import, until it is remo
   assert.equal(await service.stop(), 0);
 });
 
-test('a correction that no listing could have is refused, with what was probably meant', async () => {
+test('a correction with an unknown value is refused, with the nearest valid value', async () => {
   const { shingle } = await aCityWith(FILED);
   for (const [args, said] of [
     [

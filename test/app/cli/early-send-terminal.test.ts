@@ -68,13 +68,13 @@ test('an early edition asks on a terminal: Enter sends nothing, and yes sends it
   assert.deepEqual([again.code, again.screen.includes(QUESTION), mailed()], [0, false, 1], again.screen);
 });
 
-test('where nobody can be asked, an early edition is sent', async () => {
+test('without a terminal, an early edition is sent without a question', async () => {
   const { env, mailed } = await aCityWithNews();
   assert.equal((await command(['weekly', 'send', '--now', '2026-11-20T18:00:00Z'], env)).code, 0);
   assert.equal(mailed(), 1);
 });
 
-test('an early send without news, or that nobody would get, leaves the edition for its time', async () => {
+test('an early send without news or recipients leaves the edition for its scheduled time', async () => {
   const city = aCity();
   const told = async (...args: string[]) => JSON.parse((await command([...args, '--json'], city.env)).out);
   const ingest = (day: number, count: number) =>

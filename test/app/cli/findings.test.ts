@@ -23,7 +23,7 @@ function aWrongCity(...edits: readonly (readonly [string, string])[]) {
   return { city, file: city.file('register.csv', toCsv(rows)), env: envOf(city) };
 }
 
-test('check says what is right, what is doubtful and what to do, shows the newest listings, and ends with 3', async () => {
+test('check lists passed and failed findings, the steps to take and the newest listings, and exits with 3', async () => {
   const { file, env } = aWrongCity();
   const { code, out } = await command(['check', '--from', file, ...NOW], env);
   assert.equal(code, 3);
@@ -79,7 +79,7 @@ test('the listings of a check are those that are served', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-test('a held first run is told of by the command, the page and health, until it is accepted', async () => {
+test('the command, the page and health report a held first run until an operator accepts it', async () => {
   const { file, env } = aWrongCity();
   const held = await command(['ingest', '--from', file, ...NOW], env);
   assert.equal(held.code, 3, held.err);
@@ -136,7 +136,7 @@ test('no value of another column and no example is stored, logged or served', as
   assert.doesNotMatch(bytes, new RegExp(`${TOWN}|${OWNER}, Odile`, 'i'));
 });
 
-test('a profile as drafted serves this machine, and nobody else gets a page or a mail from it', async () => {
+test('a drafted profile serves pages to this machine alone, and sends no email', async () => {
   const { city, env } = aWrongCity([
     "contact: 'listings@rivermouth.example'",
     "contact: 'Fill in whom to ask'",

@@ -17,7 +17,7 @@ after(remove);
 const init = (place: string, out: string, ...args: string[]) =>
   command(['init', place, '--out', out, '--no-install', ...args], {}, { cwd: folder });
 
-test('what init writes is for its owner alone, whatever the umask', {
+test('only the owner can read the files that init writes, under any umask', {
   skip: process.platform === 'win32',
 }, async () => {
   const before = process.umask(0);

@@ -126,7 +126,7 @@ test('an edition that needs approval is introduced, thinned out, approved and se
   assert.match(readFileSync(join(folder, readdirSync(folder)[0]!), 'latin1'), /Hello from the harbor\./);
 });
 
-test('an operator is told how many subscribers chose what is not in the edition', async () => {
+test('weekly send reports how many subscribers get no email because nothing matches their choices', async () => {
   const city = aCity();
   const service = await city.open('2026-11-18T18:00:00.000Z');
   for (const count of [40, 70])

@@ -105,7 +105,7 @@ test('a town that does not exist is answered with the nearest names, and nothing
   }
 });
 
-test('a town is named by its code, and towns of one name are told apart by theirs', async () => {
+test('a code names a town, and tells towns of the same name apart', async () => {
   const register = REGISTERS.france!();
   const [first] = register.records;
   const named = (code: string) => ({
@@ -147,7 +147,7 @@ test('packs are listed, for people and for programs', async () => {
     );
 });
 
-test('without a pack or a town it is said what is missing', async () => {
+test('init names the missing pack or town', async () => {
   const without = await command(['init', 'oregon'], env);
   assert.match(without.err, /a register pack needs --town NAME/);
   const unknown = await command(['init', 'oregano', '--town', 'Bend'], env);
@@ -181,7 +181,7 @@ test('a portal that fails, throttles or has other columns is a sentence, and lea
   assert.match(changed.err + changed.out, /column "\w+" is missing/);
 });
 
-test('what a portal gives although it was not asked for is not served', async () => {
+test('rows that a portal sends without being asked for are not served', async () => {
   const register = REGISTERS.oregon!();
   const { records, columns } = register;
   const asked = await register.open(register);

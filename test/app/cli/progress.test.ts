@@ -43,7 +43,7 @@ test('on a terminal a line appears after a second and is wiped once', {
   assert.ok(Number(ms) >= 990, `after ${ms} ms`);
 });
 
-test('where stderr is no terminal, no line appears', async () => {
+test('without a terminal on stderr, the command prints no progress line', async () => {
   const { stderr, stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], options);
   assert.equal(stderr, '');
   assert.match(stdout, /^after \d+$/);

@@ -46,7 +46,7 @@ type Reported = {
 };
 
 for (const engine of ['SQLite', 'PostgreSQL'])
-  test(`one screen says how everything stands, and what to do: ${engine}`, async () => {
+  test(`status shows the state of the service and the next steps on one screen: ${engine}`, async () => {
     const city = aCity();
     city.change('archive: false', "weekly: { weekday: 'Friday', time: '08:00' }, archive: false");
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;

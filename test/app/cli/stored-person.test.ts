@@ -9,7 +9,7 @@ import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 
-test('show has every row about an address, with the words that were agreed to, and nobody else', async () => {
+test('subscribers show prints every row about an address, with the text agreed to, and no row about other addresses', async () => {
   const city = aCity();
   const shingle = (...args: string[]) => command(args, city.env);
   await shingle('ingest', '--from', city.file('a.csv', csvText(businesses(30))));

@@ -70,7 +70,7 @@ const HELD =
   'Run 2 of licences was held: the last kept run (1) had 40 rows and this one has 4: fewer than 90 %.';
 const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ messageId }) => messageId);
 
-test('a held run is told at once, again each day while it lasts, and no longer when it is over', async () => {
+test('an alert reports a held run at once, then daily until the run is accepted', async () => {
   const city = await aHeldTown();
   const server = await aMailServer();
   const { look, config } = watching(city, server.port);
@@ -169,7 +169,7 @@ test('while mail is broken the log says so, and when it works again the alert te
   assert.ok(mail!.text!.replaceAll(/\s+/g, ' ').includes(HELD));
 });
 
-test('a mail server that refuses the address is asked once a day, and nobody else is affected', async () => {
+test('a refused ALERT_EMAIL is tried once a day, and delays no other email', async () => {
   const city = await aHeldTown();
   let asked = 0;
   const server = await aMailServer({
@@ -191,7 +191,7 @@ test('a mail server that refuses the address is asked once a day, and nobody els
   assert.equal(asked, 2);
 });
 
-test('without a mail server the alert is a file, and nobody is told where nothing is wrong', async () => {
+test('without a mail server the alert is a file, and without a concern there is no alert', async () => {
   const city = await aHeldTown();
   city.change("operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },", '');
   const files = () => globSync(`${city.config.dataFolder}/mail/*-alert-*.eml`);

@@ -71,7 +71,7 @@ async function readDaily(t: TestContext, [baseline, ...imports]: readonly Import
   return { service, added, followed, first: first.size, told };
 }
 
-test('a reader that follows the links has all that arrived, once; one that reads first pages is told of the rest', async (t) => {
+test('a feed reader that follows the links gets each arrival once, and a first page says how many more there are', async (t) => {
   const { file } = aCity();
   const counts = [30, 40, 3, 26, 0, 60];
   const imports = counts.map((_, day) => ({
@@ -191,7 +191,7 @@ for (const keeps of ['data_as_of', 'date'] as const)
     );
   });
 
-test('after a restore, what is imported again arrives again', async () => {
+test('listings that are imported again after a restore arrive again', async () => {
   const city = aCity();
   const [first, second] = [40, 45].map((count) => city.file(`${count}.csv`, csvText(businesses(count))));
   const before = await city.open('2026-11-01T12:00:00.000Z');

@@ -57,7 +57,7 @@ test('without a schedule no backup is late, and on PostgreSQL none is ours', () 
   assert.deepEqual(found(undefined, '2026-12-20T09:00:00.000Z', EARLY), []);
 });
 
-test('what is wrong with the newest backup is told at once, its path only to the operator', () => {
+test('a damaged newest backup is a concern at once, and only the operator sees its path', () => {
   const trouble = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
   const [concern] = found({ trouble }, '2026-11-20T08:00:00.000Z');
   assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, trouble);

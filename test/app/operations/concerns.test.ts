@@ -54,7 +54,7 @@ const kinds = (given?: Given): string =>
     .map(({ kind }) => kind)
     .join();
 
-test('nothing needs a person where all is well', () => assert.deepEqual(found(), []));
+test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
 test('a held run names what keeps it, and a failed one where to look', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
@@ -76,7 +76,7 @@ test('a held run names what keeps it, and a failed one where to look', () => {
   ]);
 });
 
-test('a register that has stopped is told of for each source, and one that ended on purpose is not', () => {
+test('a stopped register is a concern for each source, and an archived register is none', () => {
   const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
   assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
   assert.equal(kinds(stopped), 'stale', '46 days');
@@ -200,7 +200,7 @@ test('the disk needs a person before it is full, and no other machine’s disk c
   }
 });
 
-test('every concern is said in full, and no summary has a path, an address or a message of another program', () => {
+test('every concern has its full text, and no summary has a path, an address or a message of another program', () => {
   const bad = (state: 'held' | 'failed') => [aState({ state, detail: '/srv/canary.csv: canary' })];
   const waiting = { waiting: 200, waitingSince: ago(1) };
   const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };

@@ -137,7 +137,7 @@ test('a mail server needs a sender, a postal address and a public address', () =
     });
 });
 
-test('all settings that are wrong are named at once, each once', () => {
+test('one message names every wrong setting once', () => {
   const env = { PORT: 'x', EMBED: 'y', SMTP_URL: 'smtp://a.example', MAIL_FROM: 'z' };
   assert.throws(
     () => readConfig(env),

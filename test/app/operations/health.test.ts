@@ -36,7 +36,7 @@ const messagesOf = (log: string): string[] =>
     .map((line) => (JSON.parse(line) as { message: string }).message);
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`whatever is wrong, health names no path, no address and no text of a file: ${engine}`, async () => {
+  test(`health never names a path, an address or a text of a file: ${engine}`, async () => {
     const city = aCity();
     const metricsPort = String(await freePort());
     const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
@@ -77,7 +77,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.equal(await service.stop(), 0);
   });
 
-  test(`a missing table is no passing trouble: health, the log and status say what is missing: ${engine}`, async () => {
+  test(`health, the log and status name a missing table as a lasting problem: ${engine}`, async () => {
     const city = aCity();
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };

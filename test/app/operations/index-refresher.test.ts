@@ -68,7 +68,7 @@ test('a burst of runs during a build makes one more build, of the newest', async
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
 });
 
-test('what the operator hides during a build is hidden before it ends, and after it', async () => {
+test('a listing that the operator hides during an index build is hidden during and after the build', async () => {
   const { store, builds, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -119,7 +119,7 @@ test('a failed build keeps the old index, and is tried again', async () => {
   await keeper.close();
 });
 
-test('a store that cannot be read is noticed, and so is its return', async () => {
+test('the service notices when the store cannot be read, and when it can be read again', async () => {
   const { store, keeper } = await aStartedKeeper();
   store.readable = false;
   await until(() => (keeper.trouble() === undefined ? undefined : true), 'the loss');
@@ -170,7 +170,7 @@ test('a start reads the index of the last one, unless the operator has hidden a 
   assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
 });
 
-test('what is served is of the day of its city, west and east, over midnight in UTC, a leap day and the end of a year', async () => {
+test('listings expire at midnight in the city, in any time zone, on leap days and at the end of a year', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();

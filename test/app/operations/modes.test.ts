@@ -24,7 +24,7 @@ const RECORDS = CELLS.map((cells, i) => ({
   ...{ ':id': `row-${100 + i}`, ':updated_at': '2026-01-01T00:00:00.000Z' },
 }));
 
-test('only its owner can read what is downloaded, unpacked, stored, copied, sent and shown', {
+test('only the owner can read files that are downloaded, unpacked, stored, copied or sent', {
   skip: process.platform === 'win32',
 }, async (t) => {
   const [city, portalCity] = [aCity(), aCity()];

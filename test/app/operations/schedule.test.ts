@@ -39,7 +39,7 @@ test('an import is due again at its time, and soon after one that did not end, o
   }
 });
 
-test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", async () => {
+test('a start makes the backup of the day once, keeps seven, and leaves other files alone', async () => {
   const city = aCity();
   const env = city.env;
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);

@@ -181,7 +181,7 @@ test('300 requests with the same failure are one log line, with the reference th
   assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
-test('a service whose log is read by nobody any more goes on, and ends as it should', async () => {
+test('a service goes on when the reader of its log has gone, and stops properly', async () => {
   const city = aCity();
   const service = await running(['start'], city.env);
   service.child.stdout!.destroy();

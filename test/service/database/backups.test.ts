@@ -151,7 +151,7 @@ test('a backup is verified page by page, and a file that cannot be restored is n
   await store.close();
 });
 
-test('a restore keeps the old database, removes again who has left since, and is refused while a service runs', async () => {
+test('a restore keeps the old database, removes people again who have left since, and is refused while a service runs', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const [ann] = await store.subscribers.all();
@@ -296,7 +296,7 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   await store.close();
 });
 
-test('what a killed restore has left is deleted at the next start', async () => {
+test('the next start deletes the files of a killed restore', async () => {
   const folder = fresh();
   await (await openStore(folder)).close();
   const left = ['restored', 'part', 'new'].map((kind) => join(folder, `shingle.db.${kind}-${2 ** 22 + 1}`));

@@ -229,7 +229,7 @@ test('a SQLite that may corrupt a database is refused', async (t) => {
   assert.deepEqual(readdirSync(folder), [], 'nothing was made with it');
 });
 
-test('what is opened to read cannot write, and makes nothing', async () => {
+test('a database that is opened for reading cannot be written, and creates no file', async () => {
   const folder = emptyFolder();
   await assert.rejects(openStoreToRead({ dataFolder: folder, databaseUrl: undefined }), { code: 'refused' });
   assert.deepEqual(readdirSync(folder), []);
@@ -276,7 +276,7 @@ test('no staged filing remains once its run has ended', async () => {
   await store.close();
 });
 
-test('there is no column for what is never served', async () => {
+test('the tables have no column for an owner, an address or a telephone number', async () => {
   const db = new DatabaseSync(intact, { readOnly: true });
   const columns = (table: string) =>
     db

@@ -32,7 +32,7 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
 };
 
 for (const [name, open] of Object.entries(ENGINES)) {
-  test(`${name}: a signup runs the same statements, whoever it is for`, async () => {
+  test(`${name}: a signup runs the same statements for every address`, async () => {
     const { engine, statements } = recording(await open());
     try {
       const store = await openRepositories(engine);

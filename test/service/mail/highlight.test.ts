@@ -110,7 +110,7 @@ test('a category stands out if the week does not, of several the longest record,
   );
 });
 
-test('what is more than a week’s worth is not a busy week', () => {
+test('an edition of more than one week is never called a busy week', () => {
   const nine = { Restaurants: 9 };
   const plain = 'All of them are in Restaurants.';
   assert.equal(

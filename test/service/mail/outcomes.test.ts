@@ -7,7 +7,7 @@ import { installProbe } from '../../../src/shared/probe.ts';
 import { aDelivery, inState, somePeople } from './a-delivery.ts';
 import { aFaultServer, takenBy } from './fault-server.ts';
 
-test('what was sent is not sent again when the next message cannot be claimed', async (t) => {
+test('a sent message is not sent again when the next message cannot be claimed', async (t) => {
   const server = await aFaultServer();
   const mail = await aDelivery({ port: server.port });
   let accepted = 0;

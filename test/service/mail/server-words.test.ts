@@ -67,7 +67,7 @@ test('mail test says what happened to its one message', async () => {
   }
 });
 
-test('each way in which no session opens is told apart, with what to change', async () => {
+test('each failure to open an SMTP session has its own error, with the setting to change', async () => {
   const { cert, key } = anAuthority().certify('IP:127.0.0.1');
   const tls = { disabledCommands: [], cert: readFileSync(cert), key: readFileSync(key) };
   const plain = await aMailServer();

@@ -42,7 +42,7 @@ const FLOODS: [who: string, addresses: readonly string[]][] = [
   ['20 IPv4 addresses', hosts(20)],
 ];
 for (const [who, addresses] of atDepth(FLOODS.slice(0, 1), FLOODS)) {
-  test(`while ${who} flood the queue, strangers are told yes and get their email at once`, async (t) => {
+  test(`while ${who} flood the queue, signups of other people are accepted and confirmed at once`, async (t) => {
     const mailing = await aMailing();
     const door = await doorOf(t, mailing);
     await flood(door, addresses);
@@ -137,7 +137,7 @@ async function seenBy(
   return seen;
 }
 
-test('whether a full queue refuses the next signup does not reveal who is signed up', async (t) => {
+test('a full queue refuses the next signup whether or not its address is a subscriber', async (t) => {
   const seen = await seenBy(async (_mailing, signUp) => {
     for (let i = 0; i < 19; i++) assert.equal(await signUp(1, `a${i}@town${i}.example`), 202);
     return [await signUp(2, PERSON), await signUp(1, 'last@elsewhere.example')];
@@ -148,7 +148,7 @@ test('whether a full queue refuses the next signup does not reveal who is signed
   ]);
 });
 
-test('when other people of a domain get their email does not reveal who is signed up', async (t) => {
+test('the time at which a domain gets its emails does not reveal subscribers', async (t) => {
   const seen = await seenBy(async (mailing, signUp) => {
     for (let i = 0; i < 4; i++) await signUp(1, `a${i}@town.example`);
     await mailing.deliver();
@@ -167,7 +167,7 @@ test('when other people of a domain get their email does not reveal who is signe
   ]);
 });
 
-test('what health is told of waiting emails does not reveal who is signed up', async (t) => {
+test('the number of waiting emails in health does not reveal subscribers', async (t) => {
   const now = ({ clock }: Mailing) => new Date(clock.now).toISOString();
   const limits = { confirmationsAnHour: 10, recipientDomain: { hour: 5, day: 30 } };
   const seen = await seenBy(async (mailing, signUp) => {

@@ -83,7 +83,7 @@ test('leaving offers to choose less instead, and a link to one neighborhood chan
   assert.doesNotMatch(header, /manage/);
 });
 
-test('one click unsubscribes, whatever form the mail program gives its body', async (t) => {
+test('one click unsubscribes with every form of body that mail programs send', async (t) => {
   const multipart = new FormData();
   multipart.set('List-Unsubscribe', 'One-Click');
   const bodies: RequestInit[] = [form({ 'List-Unsubscribe': 'One-Click' }), { body: multipart }, {}];

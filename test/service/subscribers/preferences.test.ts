@@ -38,7 +38,7 @@ test('values are read as filters are, and kept as the listings spell them, in on
   assert.deepEqual(await kept(mailing), [['pending', wanted(['Legal', 'Restaurants'], ['Café Row'])]]);
 });
 
-test('what is not a value of the listings is refused with the nearest one, and nothing is stored', async (t) => {
+test('an unknown category or neighborhood is refused with the nearest one, and nothing is stored', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const cases: [body: object, status: number, pointer: string, meant?: string][] = [
     [{ categories: ['Legal', 'Restaurnts'] }, 422, '/categories/1', 'Restaurants'],
@@ -90,7 +90,7 @@ test('the email and its page say what is confirmed, and a later signup of a stra
   assert.deepEqual(await kept(mailing), [['confirmed', wanted(['Legal'], ['Café Row'])]]);
 });
 
-test('they are changed and cleared on the manage page, and values that are gone may be kept but not added', async (t) => {
+test('choices are changed and cleared on the manage page; values that no listing has any more can be kept and not added', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const preferences = wanted(['Legal'], ['Café Row', 'Gone Quarter']); // it was there when Ann signed up
   await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form', { preferences });

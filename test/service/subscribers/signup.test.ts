@@ -131,7 +131,7 @@ test('an invalid address or an unknown type is 422', async (t) => {
     assert.equal((await door.get('/api/signup', signUp(sound))).status, 202, sound);
 });
 
-test('one client can sign up 20 addresses an hour, and is told when to try again', async (t) => {
+test('one client can sign up 20 addresses an hour, and the refusal says when to try again', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   const statuses: number[] = [];

@@ -161,7 +161,7 @@ for (const [tool, given, told] of WRONG)
     assert.match(content[0]!.text, told);
   });
 
-test('an unknown value and a misspelled word lead to what was meant', async (t) => {
+test('an unknown value and a misspelled word lead to the nearest known one', async (t) => {
   const { client, call } = await anAgent(t);
   const { structuredContent, isError } = await call('search_listings', { neighborhood: 'Downtwn' });
   assert.deepEqual(

@@ -57,7 +57,7 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
   });
 }
 
-test('an agent is told how far the data goes: at the start, in each answer, and if it asks for later days', async (t) => {
+test('an agent learns the date of the newest filing at the start, in each answer, and when it asks for later days', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, {});
   assert.match(
@@ -79,7 +79,7 @@ test('an agent is told how far the data goes: at the start, in each answer, and 
   await empty.close();
 });
 
-test('before the first run an agent is told to try again later', async (t) => {
+test('before the first run an agent gets an error that says to try again later', async (t) => {
   const client = await connected(await aDoor(t, { catalogue: null }), {});
   const early = await call(client, 'search_listings', { q: 'coffee' });
   assert.deepEqual([early.isError, /Retry-After: 5/.test(early.content[0]!.text)], [true, true]);
@@ -149,7 +149,7 @@ test('an error over a long header is short', async (t) => {
   assert.ok((await told.text()).length < 1000);
 });
 
-test('nothing is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
+test('the server keeps no connection open for an agent, and refuses subscriptions', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, REVISIONS['2026-07-28']);
   assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);

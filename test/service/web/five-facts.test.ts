@@ -41,7 +41,7 @@ test('only five fields are served, and no other can be requested', async (t) => 
     assert.equal((await jsonOf<{ total: number }>(get(`/api/search?q=${q}`))).total, 0, q);
 });
 
-test('when a listing arrived can be asked, dates the items of feeds, and is in no listing', async (t) => {
+test('the time of arrival can be a filter and dates feed items, and is in no listing', async (t) => {
   const rows = carelessRows(60).map((row, i) => ({
     ...row,
     arrivedAt: `2019-08-0${1 + (i % 2)}T13:14:15.000Z`,

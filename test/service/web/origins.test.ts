@@ -92,7 +92,7 @@ test('a wrong PUBLIC_URL is known after three refused forms of our own pages, an
   assert.equal(origins.own(), undefined, 'one a day is too few');
 });
 
-test('a wrong PUBLIC_URL is told of by health, the log and status, with both addresses', async () => {
+test('health, the log and status report a wrong PUBLIC_URL with both addresses', async () => {
   const city = aCity();
   const env = { ...city.env, PUBLIC_URL: 'https://wrong.example' };
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);

@@ -61,7 +61,7 @@ test('the next page of every interface asks for the same, in all of its paramete
   }
 });
 
-test('an import between two pages is said in the second, and only there', async (t) => {
+test('only the second page has a warning that an import came between the pages', async (t) => {
   const { get, read, change } = await aChangingDoor(t);
   const { next, warnings } = await read('/api/search?neighborhood=cafe+row&limit=10');
   assert.match(next!, /^\/api\/search\?neighborhood=cafe%20row&limit=10&offset=10&data=[a-z0-9]{1,7}$/);

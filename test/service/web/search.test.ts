@@ -231,7 +231,7 @@ test('12 different words may be asked, however often and however punctuated they
   );
 });
 
-test('a query with a thousand errors is told of ten', async (t) => {
+test('a query with a thousand errors gets the first ten', async (t) => {
   const { get } = await aDoor(t);
   const queries = ['a', 'categor', 'q=%ff', '%ff'].map((piece) =>
     Array.from({ length: 2000 / (piece.length + 1) }, () => piece).join('&'),

@@ -35,7 +35,7 @@ function slowRoute(timeoutMs = PATIENCE_MS): {
   return { routes, arrived: () => arrived, release: gate.resolve };
 }
 
-test('when it stops, a request has ten seconds to be answered, and then gets 503', async (t) => {
+test('a stopping server answers requests for ten seconds, and then sends 503', async (t) => {
   for (const [ms, status] of [
     [9_999, 200],
     [10_000, 503],

@@ -133,7 +133,7 @@ test('everybody confirmed on the waitlist gets one email, as the signup said; a 
   assert.equal(smtp.arrived.length, 3);
 });
 
-test('what cannot be sent now waits with all other mail, and the service sends it', async () => {
+test('an announcement that cannot be sent now waits in the outbox, and the service sends it', async () => {
   const { env, smtp, file } = await aWaitlist();
   const away = await aMailServer();
   await away.close();

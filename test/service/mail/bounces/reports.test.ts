@@ -16,7 +16,7 @@ import { mutate, randomFrom } from './mutate.ts';
 
 const MUTATED = rounds(1_000);
 
-test('what mail servers and mail programs send to a return path is judged right', async (t) => {
+test('reports of mail servers and replies of mail programs are judged correctly', async (t) => {
   const shapes = Object.entries(SHAPES);
   assert.ok(shapes.length >= 30);
   const { people, handle, stopped } = await aBouncingList(shapes.length);
@@ -106,7 +106,7 @@ test('the same message again changes nothing', async () => {
   assert.deepEqual(await stopped(), before);
 });
 
-test('of mutated messages, none is too much to read, and nobody is stopped wrongly', async (t) => {
+test('mutated messages are read quickly, and stop no subscriber wrongly', async (t) => {
   const shapes = Object.values(SHAPES);
   const { people, handle, stopped } = await aBouncingList(MUTATED);
   const counts: Record<string, number> = {};
@@ -135,7 +135,7 @@ test('of mutated messages, none is too much to read, and nobody is stopped wrong
   t.diagnostic(JSON.stringify(counts));
 });
 
-test('a made-up report stops nobody: without the key there is no return path that counts', async (t) => {
+test('a forged report stops no subscriber, because only the key makes a valid return path', async (t) => {
   const { people, handle, stopped, store } = await aBouncingList(3);
   const [ann, bo] = people as [About, About];
   const token = readReturnPath(BOUNCES, ann.returnPath)!;
