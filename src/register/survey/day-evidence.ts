@@ -19,10 +19,10 @@ const FEWEST_ROWS = 100;
 const YEAR = 365;
 
 /**
- * The least share of the two busiest calendar months. Where licenses are renewed in a season it is 63 to 96 % (Vancouver,
- * Scottsdale, Detroit). In registers of first filings it is 20 to 36 %.
+ * The least share of the two busiest calendar months. Where licenses are renewed in a season it is 49 to 96 % (Bozeman,
+ * Vancouver, Scottsdale, Detroit). In registers of first filings it is 20 to 36 %.
  */
-const TWO_MONTHS = 0.5;
+const TWO_MONTHS = 0.42;
 /** The least share of days that recur each year: 54 % for terms of a license (Chicago), at most 29 % for first filings (Seattle). */
 const RECURRING = 0.45;
 const MOST_RECURRING = 4;
