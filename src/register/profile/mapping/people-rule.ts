@@ -69,10 +69,14 @@ function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: 
   };
 }
 
-/** Returns whether the trade name is not an owner's name. Without owners, it must not look like a person's. */
+/**
+ * Returns whether the trade name is not an owner's name. Without owners, or with several words of which one is a
+ * business's, it must not look like a person's.
+ */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
   if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);
+  if (hasKnownScript(trade) && /\S\s+\S/.test(trade) && !looksPersonal(trade)) return true;
   const isSame = (owner: string) => isOwnersName(trade, owner) || keyOf(trade) === keyOf(owner);
   return !owners.some(isSame) && !namesOnlyOwner(trade, ...owners);
 }

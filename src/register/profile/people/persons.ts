@@ -127,8 +127,13 @@ function hasPersonalSign(name: string, all: readonly string[], words: readonly s
     (PERSON_TITLES.has(last) && SURE_TITLE.test(last)) ||
     (HONORIFICS.has(all[0]!) && words.length > 1) ||
     INITIAL.test(name) ||
-    isMadeOfNames(words)
+    (isMadeOfNames(words) && !isPairOfSurnames(name))
   );
+}
+
+/** Returns whether a name is `Fenwright & Ternwood`, as firms have. */
+function isPairOfSurnames(name: string): boolean {
+  return /^\S+ (?:&|and|y|e|et|und) \S+$/iu.test(name);
 }
 
 /**
@@ -159,10 +164,7 @@ export function isSurnameFirst(name: string): boolean {
   )
     return false;
   const hasGiven = own.some((word) => GIVEN_NAMES.has(word));
-  const isListed = (word: string) => BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
-  const isTrade = (word: string) =>
-    hasGiven ? isTradeWord(word) : isListed(word) && !SURNAME_BUSINESS_WORDS.has(word);
-  if ([...family, ...own].some((word) => word.length > 1 && isTrade(word))) return false;
+  if ([...family, ...own].some((word) => (hasGiven ? isTradeWord(word) : isListedWord(word)))) return false;
   return hasGiven || !own.some((word, i) => isJoiner(word, i, own.length));
 }
 
@@ -201,10 +203,15 @@ function isBusinessWord(word: string): boolean {
   );
 }
 
+/** Returns whether a word is one of business names or of trades, and not a family's. */
+function isListedWord(word: string): boolean {
+  if (word.length < 2 || SURNAME_BUSINESS_WORDS.has(word)) return false;
+  return BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
+}
+
 /** Returns whether a word names a trade and no family. A word of a longer phrase may: `Hull` of `hull cleaning`. */
 function isTradeWord(word: string): boolean {
-  if (word === 'the') return true;
-  return BUSINESS_WORDS.has(word) && !SURNAME_BUSINESS_WORDS.has(word) && !mayBeSurname(word);
+  return word === 'the' || (BUSINESS_WORDS.has(word) && isListedWord(word) && !mayBeSurname(word));
 }
 
 function mayBeSurname(word: string): boolean {
@@ -245,22 +252,24 @@ function splitOwners(owner: string): string[] {
 }
 
 function isNameOf(name: string, owner: string): boolean {
-  const isClear = looksPersonal(owner, { isStrict: true });
-  if (!isClear && !looksPersonal(owner)) return false;
   const [words, theirs] = [splitNameWords(name), splitNameWords(owner)];
   const isTrade = (word: string) => word.length > 1 && !theirs.includes(word) && isBusinessWord(word);
-  if (isOwnersName(name, owner) && !words.some(isTrade))
-    return isSurnameFirst(owner) || !isInOrder(words, theirs) || isUsualName(name, words);
+  const isOwners = isOwnersName(name, owner) && !words.some(isTrade);
+  // only people write their names in another order, even names that are words: `Angelus, Odile`
+  if (isOwners && !isInOrder(words, theirs) && theirs.length < 5 && !theirs.some(isListedWord)) return true;
+  const isClear = looksPersonal(owner, { isStrict: true });
+  if (!isClear && !looksPersonal(owner)) return false;
+  if (isOwners) return isSurnameFirst(owner) || !isInOrder(words, theirs) || isUsualName(name, words);
   if (!isClear || !looksPersonal(name)) return false;
   const shared = words.filter((word) => word.length > 1 && theirs.includes(word));
   const others = words.filter((word) => !shared.includes(word));
   if (shared.length > 1) return true;
-  const isOwn = (word: string) =>
-    word.length === 1 || GIVEN_NAMES.has(word) || PERSON_TITLES.has(word) || JOINERS.has(word);
   if (shared.length === 0) return false;
-  // the same given name first, and clearly a person: the surname may be another since a marriage, or misspelled
-  if (GIVEN_NAMES.has(shared[0]!)) return shared[0] === words[0] && looksPersonal(name, { isStrict: true });
-  return others.every(isOwn);
+  const isCertain = looksPersonal(name, { isStrict: true });
+  // the same given name first: the surname may be another since a marriage, or misspelled
+  if (GIVEN_NAMES.has(shared[0]!)) return isCertain && shared[0] === words[0];
+  const isOwn = (word: string) => PERSON_TITLES.has(word) || JOINERS.has(word) || isPeoplesName(word);
+  return others.every((word) => word.length === 1 || GIVEN_NAMES.has(word) || (isCertain && isOwn(word)));
 }
 
 /** Returns whether a name that a company could have, too, is clearly a person's or at least as short as most of them. */
