@@ -83,24 +83,37 @@ export function openSpelling(
     letters: splitCharacters(value),
     mask: maskLetters(Buffer.from(value)),
   }));
-  const all = Uint32Array.from(letters.keys());
-  /** Words with enough listings to be suggested instead of a word that has listings. */
-  const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
-
-  /** Counts the letters of a word. A Latin letter is one byte. */
-  function lengthOf(i: number): number {
+  const lengths = letters.map((mask, i) => {
     const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
-    return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
+    // a Latin letter is one byte
+    return (mask & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
+  });
+  const all = groupByLength(letters.keys().filter((i) => sets.counts[i]! > 0));
+  /** Words with enough listings to be suggested instead of a word that has listings. */
+  const frequent = groupByLength(letters.keys().filter((i) => sets.counts[i]! >= TIMES));
+
+  /** Groups words by their length, so that those of another length are not looked at. */
+  function groupByLength(some: Iterable<number>): Uint32Array[] {
+    const groups: number[][] = [];
+    for (const i of some) (groups[lengths[i]!] ??= []).push(i);
+    return Array.from(groups, (group) => Uint32Array.from(group ?? []));
   }
 
   function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
     const bytes = Buffer.from(typed);
     const [mask, length, characters] = [maskLetters(bytes), countLetters(bytes), splitCharacters(typed)];
     const mostLetters = most * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
-    const found: (Candidate & { weight: number })[] = [];
-    for (const i of leastCount >= TIMES ? frequent : all) {
-      if (sets.counts[i]! < Math.max(1, leastCount) || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
-      if (Math.abs(lengthOf(i) - length) > mostLetters) continue;
+    const found: (Candidate & { weight: number; i: number })[] = [];
+    const filterByLetters = (group: Uint32Array): number[] => {
+      const near: number[] = [];
+      for (let at = 0; at < group.length; at++)
+        if (mayBeWithin(mostLetters, letters[group[at]!]!, mask)) near.push(group[at]!);
+      return near;
+    };
+    const groups = leastCount >= TIMES ? frequent : all;
+    const from = Math.max(0, length - mostLetters);
+    for (const i of groups.slice(from, length + mostLetters + 1).flatMap((group) => filterByLetters(group))) {
+      if (sets.counts[i]! < leastCount) continue;
       const word = readText(words, i);
       const known = splitCharacters(word);
       const edits = countEdits(characters, known, most + 1);
@@ -110,9 +123,9 @@ export function openSpelling(
       const isShorter = known.length < characters.length && letters[i] !== mask;
       if (isShorter && count < TIMES) continue; // prevents the correction of `embed` to a rare `emed`
       const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
-      found.push({ word, count, weight: count * likely });
+      found.push({ word, count, weight: count * likely, i });
     }
-    found.sort((a, b) => b.weight - a.weight);
+    found.sort((a, b) => b.weight - a.weight || a.i - b.i);
     return found.slice(0, MOST_CANDIDATES);
   }
 
