@@ -88,6 +88,11 @@ test('what is excluded is a condition of words, categories, neighborhoods and st
     'no such thing': 'q=no such thing',
     // no name has these words, so they may be one
     'no frills pizza': 'q=pizza',
+    'anything but ice cream': 'q=-ice-cream',
+    'restaurants outside old town': 'category=Restaurants&neighborhood=-Old Town',
+    'nails excluding the ones that closed': 'q=nails&status=-closed&status=-abandoned',
+    'neither plumbers nor restaurants in old town': 'q=-plumbers&category=-Restaurants&neighborhood=Old Town',
+    'did any bars open after the recession': 'q=bars',
     'not only sushi': 'q=sushi',
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
     'restaurants but not sushi bar': 'q=-sushi-bar&category=Restaurants',
@@ -140,6 +145,13 @@ test('days are years, months, seasons, decades, ranges, and counted back', () =>
     'opened this month': ['2016-10-01', '2016-10-31'],
     'sushi in 2015': ['2015-01-01', '2015-12-31'],
     'sushi since 2015': ['2015-01-01', ''],
+    'sushi on or after 2015': ['2015-01-01', ''],
+    'sushi before last year': ['', '2014-12-31'],
+    'sushi since last year': ['2015-01-01', ''],
+    'sushi from last year': ['2015-01-01', '2015-12-31'],
+    'sushi in the first half of 2015': ['2015-01-01', '2015-06-30'],
+    'sushi less than 2 years old': ['2014-10-08', ''],
+    'sushi more than 2 years old': ['', '2014-10-07'],
     'sushi after 2014': ['2015-01-01', ''],
     'sushi before 2015': ['', '2014-12-31'],
     'sushi until 2015': ['', '2015-12-31'],
@@ -254,6 +266,23 @@ test('a comparison has two sides, of days, places or kinds', () => {
     'compare',
     'category=Restaurants',
     'q=lawyers',
+  ]);
+  assert.deepEqual(sides('compare 2016 and 2015'), ['compare', in2016, in2015]);
+  assert.deepEqual(sides('bars 2016 compared to the year before'), [
+    'compare',
+    `q=bars&${in2016}`,
+    `q=bars&${in2015}`,
+  ]);
+  // the other side is the newest year
+  assert.deepEqual(sides('fewer bars than in 2014'), [
+    'compare',
+    `q=bars&${in2016}`,
+    'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
+  ]);
+  assert.deepEqual(sides('more restaurants in old town or belmont shore'), [
+    'compare',
+    'category=Restaurants&neighborhood=Old Town',
+    'category=Restaurants&neighborhood=Belmont Shore',
   ]);
 });
 

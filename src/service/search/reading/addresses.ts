@@ -1,8 +1,8 @@
 /** Finds the words of a question that listings cannot answer: streets, landmarks, phone numbers and places that are no neighborhood. */
 
-import type { Question } from '../../../shared/question.ts';
+import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
-import { compose, join, wordsOf } from './compose.ts';
+import { compose, join, textOf, wordsOf } from './compose.ts';
 import type { Role, Step } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
@@ -49,9 +49,12 @@ export function findAddresses(
     let end = i + 1;
     while (isName(end) || roleAt(end) === 'filler') end++;
     const some = steps.slice(i + 1, end).filter(({ meaning }) => meaning.role !== 'filler');
+    // what is not there says nothing about whether the words are in names
+    const isNegated = steps.slice(0, i).some(({ meaning }) => meaning.role === 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
-    if (isPlace && countMatches(join(compose(steps, asked, meanings, dropped))) > 0) continue;
+    const found = isNegated ? { ...EVERYTHING, q: textOf(some) } : join(compose(steps, asked, meanings, dropped));
+    if (isPlace && countMatches(found) > 0) continue;
     for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? 'place' : 'address');
   }
   return dropped;

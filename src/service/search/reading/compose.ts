@@ -45,7 +45,7 @@ export function wordsOf(steps: readonly Step[]): string[] {
 export function compose(
   steps: readonly Step[],
   asked: Question,
-  { findKind }: Pick<Meanings, 'findKind'>,
+  { findKind, lastDay }: Pick<Meanings, 'findKind' | 'lastDay'>,
   dropped: ReadonlyMap<Step, Why>,
 ): Draft {
   const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
@@ -54,23 +54,15 @@ export function compose(
   const used = steps.filter((step) => !dropped.has(step));
   const items = listItems(used, asked, fates);
   const sides = findSides(used, items, fates);
-  const against =
-    sides &&
-    resolve(
-      items.filter((item) => item !== sides.main),
-      asked,
-      findKind,
-      fates,
-    );
-  const main = resolve(
-    sides ? items.filter((item) => item !== sides.against) : items,
-    asked,
-    findKind,
-    fates,
-  );
-  const shifted = sides ? undefined : shiftDays(used, main.base);
-  if (shifted !== undefined) main.base = { ...main.base, ...shifted };
-  const compared = against ?? (shifted && resolve(items, asked, findKind, fates));
+  const resolveWithout = (some: readonly Item[] = []) => resolve(leaveOut(items, some), asked, findKind, fates);
+  const against = sides && resolveWithout(sides.main);
+  const main = resolveWithout(sides?.against);
+  const shifted = sides ? undefined : shiftDays(used, main.base, lastDay);
+  const isEarlier = has('earlier');
+  const other = shifted && { ...main, base: { ...main.base, ...shifted } };
+  // the newer period comes first
+  const compared = against ?? (isEarlier ? other : other && { ...main });
+  if (other && !isEarlier) main.base = other.base;
   const rank = compared ? undefined : findRank(used, main);
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
@@ -145,12 +137,21 @@ function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
   return filter === 'status' ? undefined : 'kind';
 }
 
-/** Finds the two conditions of a comparison: around `vs` or `than`, or joined by `or` after `more`. */
+/** Returns the conditions without some. What was joined to one of these is joined to nothing. */
+function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] {
+  return items.flatMap((item, i) => {
+    if (some.includes(item)) return [];
+    const before = items[i - 1];
+    return before !== undefined && some.includes(before) ? { ...item, join: 'none' as const } : item;
+  });
+}
+
+/** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
 function findSides(
   steps: readonly Step[],
   items: readonly Item[],
   fates: Fates,
-): { main: Item; against: Item } | undefined {
+): { main: Item[]; against: Item[] } | undefined {
   const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
   const isMore = steps.some(({ meaning: { role } }) => role === 'more');
   const place = (item: Item) => steps.indexOf(item.steps[0]!);
@@ -159,27 +160,32 @@ function findSides(
       (item) =>
         !item.isNot && dimensionOf(item) === dimension && fates.get(item.steps[0]!)?.fate !== 'not-used',
     );
-    const before = some.findLast((item) => place(item) < at);
-    const after = some.find((item) => place(item) > at);
-    if (at >= 0 && before && after) return { main: before, against: after };
-    if (at >= 0 && some.length === 2 && dimension !== 'kind') return { main: some[0]!, against: some[1]! };
-    if (at < 0 && isMore && some.length === 2 && some[1]!.join === 'or')
-      return { main: some[0]!, against: some[1]! };
+    const before = some.filter((item) => place(item) < at);
+    const after = some.filter((item) => place(item) > at);
+    const isKind = dimension === 'kind';
+    if (at >= 0 && before.length > 0 && after.length > 0)
+      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
+    const [first, second] = some;
+    if (first === undefined || second === undefined || some.length > 2) continue;
+    const isListed = at >= 0 && (!isKind || (before.length === 0 && second.join !== 'none'));
+    if (isListed || (at < 0 && isMore && second.join === 'or')) return { main: [first], against: [second] };
   }
   return undefined;
 }
 
-/** Returns the period after the only one of a comparison: `more bars than last year` compares this year with it. */
+/** Returns the period that the only one of a comparison is compared with: `more bars than in 2010` asks about the newest year. */
 function shiftDays(
   steps: readonly Step[],
   { filed_from: from, filed_to: to }: Question,
+  lastDay: Day,
 ): Partial<Question> | undefined {
-  const isCompared = steps.some(({ meaning: { role } }) => role === 'compare' || role === 'than');
-  if (!isCompared || from === '' || to === '') return undefined;
+  const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
+  if (!has('compare', 'than') || from === '' || to === '') return undefined;
   const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
   const shift = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
-  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1;
-  if (isYears) return { filed_from: shift(from, years), filed_to: shift(to, years) };
+  const isEarlier = has('earlier');
+  const years = isEarlier ? -1 : Number(lastDay.slice(0, 4)) - Number(to.slice(0, 4));
+  if (isEarlier || (isYears && years > 0)) return { filed_from: shift(from, years), filed_to: shift(to, years) };
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
 }

@@ -13,7 +13,7 @@ import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import type { Token } from './tokens.ts';
 
-type Edge = 'from' | 'after' | 'to' | 'before' | 'between' | 'onward' | 'backward';
+type Edge = 'from' | 'after' | 'to' | 'before' | 'between' | 'onward' | 'backward' | 'younger' | 'older';
 /** What a word means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`). */
 type DayWord = { kind: string; argument: string };
 
@@ -28,10 +28,17 @@ type Point = {
   isRelative?: boolean;
   /** Whether it is a decade, which `from` does not open: `from the nineties`. */
   isClosed?: boolean;
+  /** Whether `since` opens it, and `from` does not: `last summer`. */
+  isNear?: boolean;
 };
 
-const EDGES = new Set<string>(['from', 'after', 'to', 'before', 'between', 'onward', 'backward']);
-const PARTS = new Set(['last', 'this', 'unit', 'number', 'season', 'quarter', 'decade']);
+const EDGES = new Set<string>([
+  ...['from', 'after', 'to', 'before', 'between', 'onward', 'backward', 'younger', 'older'],
+]);
+/** Parts of a year, each with its months. */
+const MONTHS_OF: Record<string, number> = { season: 3, quarter: 3, half: 6 };
+const SPANS = new Set(Object.keys(MONTHS_OF));
+const PARTS = new Set(['last', 'this', 'unit', 'number', 'decade', 'age', ...SPANS]);
 const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30.4375, year: 365 };
 const YEAR = /^(?:19|20)\d\d$/;
 const DECADE = /^(?:19|20)?\d0s$/;
@@ -44,6 +51,8 @@ export function isDayWord(meaning: string): boolean {
 type Sources = {
   /** Phrases with the meanings that count only beside a date. */
   phrases: ReadonlyMap<string, DayWord>;
+  /** Phrases of days counted back: `last year`. */
+  relative: ReadonlyMap<string, Span>;
   lastDay: Day;
   language: string;
   /** Whether a word says nothing within a date: `the`, `of`. */
@@ -54,7 +63,7 @@ type Sources = {
 type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
 
 /** Returns a function that returns the reader of a question's tokens. */
-export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
+export function openDays({ phrases, relative, lastDay, language, isIdle }: Sources) {
   const months = indexMonths(language);
   const numbers = indexNumbers();
   const beginnings = new Set(Array.from(phrases.keys(), (phrase) => phrase.split(' ')[0]!));
@@ -110,6 +119,15 @@ export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
       return { length: unitAt + unit.length - at, year: 0, span, isRelative: true };
     }
 
+    function readRelative(at: number): Point | undefined {
+      for (let length = LONGEST_PHRASE; length > 0; length--) {
+        const words = Array.from({ length }, (_, i) => word(at + i));
+        const span = words.includes('') ? undefined : relative.get(words.join(' '));
+        if (span) return { length, year: 0, span: () => span, isNear: true };
+      }
+      return undefined;
+    }
+
     /** A whole date: `2015-06-01`, `6/1/2015`, `June 5, 2015`, `5 juin 2015`. */
     function readDate(at: number): Point | undefined {
       const [a, b, c] = [word(at), word(at + 1), word(at + 2)];
@@ -134,21 +152,24 @@ export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
       const when = wordAt(at, new Set(['last', 'this']));
       const from = at + (when?.length ?? 0);
       const month = months.get(word(from));
-      const part = wordAt(from, new Set(['season', 'quarter']));
+      const part = wordAt(from, SPANS);
       if (month === undefined && part === undefined) return undefined;
+      const length = part ? MONTHS_OF[part.kind]! : 1;
       const first =
-        month ?? (part!.kind === 'season' ? Number(part!.argument) : 3 * Number(part!.argument) - 2);
-      const span = (year: number) => spanMonths(year, first, part ? 3 : 1);
+        month ??
+        (part!.kind === 'season' ? Number(part!.argument) : length * (Number(part!.argument) - 1) + 1);
+      const span = (year: number) => spanMonths(year, first, length);
       const end = from + (part?.length ?? 1);
       const yearAt = skip(end);
       if (YEAR.test(word(yearAt)) && !when)
         return { length: yearAt + 1 - at, year: Number(word(yearAt)), span };
-      return { length: end - at, year: when ? findLatest(span, when.kind === 'last') : undefined, span };
+      const year = when ? findLatest(span, when.kind === 'last') : undefined;
+      return { length: end - at, year, span, isNear: when !== undefined };
     }
 
     function readPoint(at: number, isLead = false): Point | undefined {
       const a = word(at);
-      const found = readDate(at) ?? readBack(at, isLead) ?? readPart(at);
+      const found = readDate(at) ?? readBack(at, isLead) ?? readPart(at) ?? (isLead ? readRelative(at) : undefined);
       if (found) return found;
       if (YEAR.test(a) && /^(?:0[1-9]|1[0-2])$/.test(word(at + 1)) && isJoined(at + 1, /^[-/]$/))
         return { length: 2, year: Number(a), span: (year) => spanMonths(year, Number(word(at + 1)), 1) };
@@ -173,14 +194,15 @@ export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
       const second = to || isJoined(end, /^\s*[-–—]\s*$/) ? readPoint(secondAt) : undefined;
       // `may` and `march` are also other words, and `spring` is in names
       if (second === undefined && first.year === undefined && !isLead) return undefined;
-      const { isRelative = false, isClosed = false } = first;
-      if (second === undefined) return { length: first.length, ...settle(first), isRelative, isClosed };
+      const { isRelative = false, isClosed = false, isNear = false } = first;
+      if (second === undefined)
+        return { length: first.length, ...settle(first), isRelative: isRelative || isNear, isClosed, isNear };
       const late = settle(second, second.year ?? first.year);
       const lastYear = Number(late.to.slice(0, 4));
       const same = settle(first, first.year ?? lastYear);
       const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
       const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
-      return { length: secondAt + second.length - at, from, to: last, isRelative, isClosed: true };
+      return { length: secondAt + second.length - at, from, to: last, isRelative, isClosed: true, isNear };
     }
 
     return (start, isLed) => {
@@ -190,18 +212,26 @@ export function openDays({ phrases, lastDay, language, isIdle }: Sources) {
       const at = edge ? skip(start + edge.length) : start;
       const found = readSpan(at, isLed || edge !== undefined, kind === 'between' || kind === 'from');
       if (found === undefined || kind === 'onward' || kind === 'backward') return undefined;
-      const suffix = wordAt(at + found.length, new Set(['onward', 'backward']));
+      const isAge = kind === 'younger' || kind === 'older';
+      // `over 2015` is no age
+      if (isAge && (!found.isRelative || found.isNear)) return undefined;
+      const suffix = wordAt(at + found.length, isAge ? only('age') : SUFFIXES);
       const length = at - start + found.length + (suffix?.length ?? 0);
-      const { from, to, isRelative, isClosed } = found;
+      const { from, to, isRelative, isClosed, isNear } = found;
       const result = (first: Day | '', last: Day | '') => ({ length, from: first, to: last, isRelative });
+      if (kind === 'younger') return result(from, '');
+      if (kind === 'older') return result('', addDays(from, -1));
       if (kind === 'after') return result(addDays(to, 1), '');
       if (kind === 'before') return result('', addDays(from, -1));
       if (kind === 'to' || suffix?.kind === 'backward') return result('', to);
-      const isOpen = (kind === 'from' && !isRelative && !isClosed) || suffix?.kind === 'onward';
+      const isOpened = isNear ? !/^(?:from|de)$/.test(word(start)) : !isRelative;
+      const isOpen = (kind === 'from' && isOpened && !isClosed) || suffix?.kind === 'onward';
       return result(from, isOpen ? '' : to);
     };
   };
 }
+
+const SUFFIXES = new Set(['onward', 'backward']);
 
 /** Returns the first year of a decade such as `1980s` or `80s`. */
 function toDecade(text: string): string {

@@ -27,7 +27,7 @@ export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread')
   | ('newest' | 'unused' | 'home' | 'near' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
   | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
-  | ('compare' | 'than' | 'more' | 'most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
+  | ('compare' | 'earlier' | 'than' | 'more' | 'most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 
 export type Meaning = {
   role: Role;
@@ -53,20 +53,22 @@ export type Meanings = ReturnType<typeof openMeanings>;
 
 export function openMeanings(vocabulary: Vocabulary) {
   const { values, lastDay, language } = vocabulary;
-  const { meanings, dayWords } = indexPhrases(vocabulary);
+  const { meanings, dayWords, relative } = indexPhrases(vocabulary);
   const kinds = indexKinds(meanings, values.category);
   for (const part of kinds.keys()) if (!meanings.has(part)) meanings.set(part, { role: 'trade' });
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
-  const readDays = openDays({ phrases: dayWords, lastDay, language, isIdle });
+  const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
 
   function stepAt(
     tokens: readonly Token[],
     at: number,
     { before, days: readAt }: { before: Meaning | undefined; days: ReturnType<typeof readDays> },
   ): Step {
+    const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
+      (before?.role === 'not' && isLast) ||
       before?.role === 'in' || before?.role === 'at' || before?.role === 'compare' || before?.role === 'than';
     const days = readAt(at, isLed);
     const most = tokens[at]!.isLiteral ? 0 : Math.min(longest, tokens.length - at);
@@ -78,12 +80,13 @@ export function openMeanings(vocabulary: Vocabulary) {
       if (meaning && !isBroken) return { tokens: some, meaning };
     }
     if (days === undefined) {
-      const isUnread =
-        dayWords.has(tokens[at]!.word) &&
-        /^(?:after|before|from|to|between)$/.test(dayWords.get(tokens[at]!.word)!.kind);
+      const { word, isLiteral } = tokens[at]!;
+      const kind = isLiteral ? undefined : dayWords.get(word)?.kind;
+      const isUnread = /^(?:after|before|from|between)$/.test(kind ?? '');
       return {
         tokens: [tokens[at]!],
-        meaning: isUnread && !tokens[at]!.isLiteral ? { role: 'unread' } : NAME,
+        // `to` is most often no edge of days: `somewhere to get a dress altered`
+        meaning: isUnread ? { role: 'unread' } : kind === 'to' ? FILLER : NAME,
       };
     }
     const { length, from, to, isRelative } = days;
@@ -94,6 +97,7 @@ export function openMeanings(vocabulary: Vocabulary) {
   }
 
   return {
+    lastDay,
     /** Splits a question into phrases with their meanings. */
     readSteps(text: string): Step[] {
       const tokens = splitTokens(text, isElided);
@@ -114,6 +118,8 @@ export function openMeanings(vocabulary: Vocabulary) {
 function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Vocabulary) {
   const meanings = new Map<string, Meaning>();
   const dayWords = new Map<string, { kind: string; argument: string }>();
+  /** Days counted back, which an edge may precede: `before last year`. */
+  const relative = new Map<string, { from: Day; to: Day }>();
   const files = new Set(
     ['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('question-words', one)),
   );
@@ -121,6 +127,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     const [kind = '', argument = ''] = text.split(':');
     for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
       if (isDayWord(kind) || kind === 'and') dayWords.set(key, { kind, argument });
+      const span = countBack(kind, Number(argument), lastDay);
+      if (span !== undefined) relative.set(key, span);
       if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
     }
   }
@@ -153,7 +161,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     if (!meanings.has(joined))
       meanings.set(joined, { role: 'value', filter: 'neighborhood', values: [value] });
   }
-  return { meanings, dayWords };
+  return { meanings, dayWords, relative };
 }
 
 /** Lists the ways to write a value: in the singular, without its article, and with `Mt` or `St` for their words. */

@@ -105,7 +105,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isOnlyNot =
       draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
     // `no name deli`, where no name has these words: what can be excluded is a single word or kind
-    const isName = isOnlyNot && draft.base.q.split('-').length > 2 && !/(?:^|\s)-/.test(asked.q);
+    const isName =
+      isOnlyNot && steps.filter(({ meaning }) => isWord(meaning.role)).length > 1 && !/(?:^|\s)-/.test(asked.q);
     if (isName)
       return readWith(
         steps.map((step) => (step.meaning.role === 'not' ? { ...step, meaning: { role: 'unread' } } : step)),
@@ -358,7 +359,7 @@ function addKind(question: Question, kind: string): Question {
   return { ...question, category: [...new Set([...question.category, kind])] };
 }
 
-const COMPARING = new Set<Role>(['compare', 'than', 'more', 'most', 'fewest']);
+const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'more', 'most', 'fewest']);
 
 function isTrade({ meaning: { role } }: Step): boolean {
   return !/^(?:name|street|road)$/.test(role);
@@ -399,7 +400,9 @@ function findParts(steps: readonly Step[]): Step[] {
       .slice(i + 1)
       .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
     const isVerb =
-      filter === 'status' && String(step.meaning.values) === 'open' && later?.meaning.role === 'days';
+      filter === 'status' &&
+      String(step.meaning.values) === 'open' &&
+      /^(?:days|unread)$/.test(later?.meaning.role ?? '');
     if (isPart) return takeAsName(step);
     return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
   });
