@@ -5,18 +5,27 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesOnlyOwner } from '../../../src/register/profile/city.ts';
 import { readTable } from '../../../src/register/read-table.ts';
+import {
+  isDayColumn,
+  listUnknownDays,
+  readDayColumns,
+  relateColumns,
+} from '../../../src/register/survey/day-columns.ts';
+import { findRenewalSigns } from '../../../src/register/survey/day-evidence.ts';
+import { surveyTable } from '../../../src/register/survey/survey.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';
 import { countSkipped, type Drafted, env, folder, judgeBy, type Records } from './a-register.ts';
 
+const READ = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
+
 async function draftReal(place: string, name: string): Promise<{ drafted: Drafted; records: Records }> {
   const out = join(folder, name);
   const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
   assert.equal(made.code, 0, made.err);
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
-  const { table } = await readTable(place, options);
+  const { table } = await readTable(place, READ);
   const records = Array.from({ length: table.rows }, (_, row) =>
     Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
   );
@@ -91,3 +100,51 @@ test('Little Rock: two-digit years, a day that means "not known", and other town
   const years = drafted.listings.map(({ filedOn }) => filedOn.slice(0, 4)).sort();
   assert.deepEqual([years[0]! >= '1987', years.at(-1)], [true, '2021']);
 });
+
+/** Columns of real registers: whether their days show renewals, and what those of another column are to them. */
+const DAYS = {
+  'unseen-2/detroit-restaurants.csv': { Most_Recent_License_Date: true },
+  'scottsdale/business_licenses.csv': { IssuedDate: true },
+  'vancouver/business-licences.csv': { IssuedDate: true },
+  'chicago/business-licenses-sample.csv': { 'LICENSE TERM START DATE': true, 'DATE ISSUED': false },
+  'unseen-2/nashville-beer.csv': { 'Date Issued': false, 'Date Entered': false },
+  'unseen-2/wake-restaurants.csv': { RESTAURANTOPENDATE: false },
+  'seattle/business_licenses.csv': { license_start_date: false },
+  'little-rock/business_licenses.csv': { 'ACCOUNT START DATE': false },
+  'long-beach/business_licenses.csv': { LICENSEDTTM: false },
+  'san-luis-obispo/raw_data.xlsx': { 'Start date': false },
+  'pasco-county/daily': { filing_date: false },
+} as const;
+const RELATED = [
+  ['unseen-2/nashville-beer.csv', 'Date Entered', 'Date Issued', 'application', 44],
+  ['chicago/business-licenses-sample.csv', 'APPLICATION CREATED DATE', 'DATE ISSUED', 'application', 27],
+  ['unseen-2/ja-matsuyama.csv', 'initial_permit_date', 'permit_date', 'first', 1778],
+] as const;
+
+async function daysOf(path: string) {
+  const { table } = await readTable(path, READ);
+  const columns = readDayColumns(surveyTable(table), '2026-11-29').filter(isDayColumn);
+  return (name: string) => columns.find((column) => column.name === name)!;
+}
+
+for (const [file, expected] of Object.entries(DAYS)) {
+  const register = realData(file);
+  test(`${file}: its days show whether they are those of renewals`, { skip: register.skip }, async () => {
+    const columnOf = await daysOf(register.path);
+    const shown = Object.keys(expected).map((name) => {
+      const unknown = listUnknownDays(columnOf(name)).map(([day]) => day);
+      const days = columnOf(name).days.filter(([day]) => !unknown.includes(day));
+      return [name, findRenewalSigns(days).length > 0];
+    });
+    assert.deepEqual(Object.fromEntries(shown), expected);
+  });
+}
+
+for (const [file, other, filed, kind, median] of RELATED) {
+  const register = realData(file);
+  test(`${file}: ${other} is to ${filed} what its days say`, { skip: register.skip }, async () => {
+    const columnOf = await daysOf(register.path);
+    const relation = relateColumns(columnOf(other), columnOf(filed));
+    assert.deepEqual([relation.kind, relation.median], [kind, median]);
+  });
+}

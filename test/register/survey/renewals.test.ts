@@ -1,10 +1,23 @@
 /** A renewal does not make a business new: a draft folds repeats, and judges rows that say so as updates. */
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
 import type { Column } from '../../../src/register/survey/survey.ts';
-import { countSkipped, draftRegister, isoOf, makeRecords, nameOf, tradeOf, usOf } from './a-register.ts';
+import { command } from '../../a-command.ts';
+import {
+  countSkipped,
+  draftRegister,
+  env,
+  folder,
+  isoOf,
+  makeRecords,
+  nameOf,
+  tradeOf,
+  usOf,
+  writeCsv,
+} from './a-register.ts';
 
 test('a year inside the licence number makes no renewal a new business, and offsets are read as moments', async () => {
   const records = makeRecords(600, (i) => {
@@ -148,4 +161,30 @@ test('texts of applications mean renewals in six languages, and changes only bes
     ['REN - 2026'],
   );
   assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
+});
+
+test('of two dates of a permit, the one that renewals do not move is the first filing, whatever its header says', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'Permit No': `P${70_000 + i}`,
+      'Business Name': nameOf(i),
+      'Permit Date': i % 5 === 0 ? isoOf(i).replace(/^\d+/, (year) => `${Number(year) + 5}`) : isoOf(i),
+      'Date B': isoOf(i),
+    })),
+  );
+  assert.match(drafted.text, /filed: \{ column: Date B,/);
+});
+
+test('the date of the most recent license is refused, with what its days show', async () => {
+  const place = writeCsv(
+    makeRecords(300, (i) => ({
+      'Permit No': `P${70_000 + i}`,
+      'Business Name': nameOf(i),
+      Most_Recent_License_Date: `${2018 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}`,
+    })),
+  );
+  const ended = await command(['init', place, '--out', join(folder, 'recent'), '--no-install'], env);
+  assert.equal(ended.code, 3, ended.out);
+  assert.match(ended.out, /^ {2}\? filed +none/m, 'the chosen columns are printed without a terminal');
+  assert.match(ended.err, /Most_Recent_License_Date: .*These look like renewals: 100 % are in April and May/);
 });
