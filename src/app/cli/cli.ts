@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   check: async () => (await import('./check/check.ts')).checkCommand,
   init: async () => (await import('./init/init.ts')).initCommand,
   status: async () => (await import('./status.ts')).statusCommand,
+  desk: async () => (await import('./desk.ts')).deskCommand,
   config: async () => (await import('./config-command.ts')).configCommand,
   runs: async () => (await import('./ingest.ts')).runsCommand,
   suppress: async () => (await import('./people/listings.ts')).suppressCommand,

@@ -54,6 +54,9 @@ export function runsCommand(program: Command): void {
   const runs = addCommand(program, 'runs', listRuns)
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
+  addCommand(runs, 'refuse', refuseRun)
+    .description('drop a held run for good')
+    .argument('<run>', 'its number', parseRunNumber);
   addCommand(runs, 'show', showRun)
     .description('show one run in full')
     .argument('<run>', 'its number', parseRunNumber);
@@ -67,6 +70,11 @@ async function listRuns({ source }: { source?: string }): Promise<Report> {
     json: { runs: runs.map(toPastRun) },
     text: lines.join('\n') || 'no runs yet: start one with "npx shingle ingest"',
   };
+}
+
+async function refuseRun(run: number): Promise<Report> {
+  await withService((service) => service.store.filings.refuse(run));
+  return { json: { run, refused: true }, text: `run ${run} is refused, and its filings are deleted` };
 }
 
 async function showRun(number: number): Promise<Report> {

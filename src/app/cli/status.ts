@@ -33,40 +33,41 @@ async function showStatus(): Promise<Report> {
 }
 
 function describeStatus(status: ServiceStatus): string[] {
+  const { at, city, sources } = status;
+  const line = openLines(sources.map(({ source }) => `  ${source}`));
+  return [
+    `${city}${formatMoment(at).padStart(WIDTH - city.length)}`,
+    ...listFacts(status).flatMap(([label, text]) => line(label, text)),
+    '',
+    ...describeConcerns(status),
+  ];
+}
+
+/** Lists what is known of a service, with labels; those of sources are indented. */
+export function listFacts(status: ServiceStatus): [label: string, text: string][] {
   const { at, data, importing, sources, mail, subscriptions, disk, versions } = status;
   const sum = (state: 'pending' | 'bounced') =>
     Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
   const paused = mail.trouble === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
-  const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
     ? 'back it up with pg_dump or your provider'
     : backup === null
       ? 'no backup yet'
       : `newest backup ${formatSpan(at, backup)} ago`;
+  const since = importing && `running since ${formatMoment(importing.since)} (process ${importing.pid})`;
   return [
-    `${status.city}${formatMoment(at).padStart(WIDTH - status.city.length)}`,
-    ...line('Service', describeService(status)),
-    ...line('Data', describeData(data, importing !== null)),
-    ...(importing === null
-      ? []
-      : line('Import', `running since ${formatMoment(importing.since)} (process ${importing.pid})`)),
-    ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
-    ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`),
-    ...line('Edition', describeEditions(mail, at)),
-    ...line('Alerts', describeAlerts(mail, at)),
-    ...line(
-      'Subscribers',
-      `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`,
-    ),
-    ...line(
-      'Disk',
-      `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`,
-    ),
-    ...line('Versions', `Shingle ${versions.shingle}, Node ${versions.node}, ${versions.database}`),
-    '',
-    ...describeConcerns(status),
+    ['Service', describeService(status)],
+    ['Data', describeData(data, importing !== null)],
+    ...(since === null ? [] : [['Import', since] as [string, string]]),
+    ...sources.map((one): [string, string] => [`  ${one.source}`, describeSourceStatus(one, status)]),
+    ['Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`],
+    ['Edition', describeEditions(mail, at)],
+    ['Alerts', describeAlerts(mail, at)],
+    ['Subscribers', `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`],
+    ['Disk', `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`],
+    ['Versions', `Shingle ${versions.shingle}, Node ${versions.node}, ${versions.database}`],
   ];
 }
 

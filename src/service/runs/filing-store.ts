@@ -17,6 +17,7 @@ import {
   INTERRUPTED,
   type JudgedData,
   listSourceStates,
+  REFUSED,
   type Run,
   type RunEnd,
   type RunStart,
@@ -68,6 +69,14 @@ export function openFilingStore(engine: Engine) {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
         return endRun(tx, run, state, ended);
+      }),
+    /** Ends a held run for good, and deletes its filings. Throws `missing` or `conflict` for a run that is not held. */
+    refuse: (number: number): Promise<void> =>
+      engine.transaction(async (tx) => {
+        const { state } = await requireRun(tx, number);
+        if (state !== 'held') throw new ShingleError('conflict', `run ${number} is ${state}, not held`);
+        await dropStaged(tx, number);
+        await tx.write("update run set state = 'failed', detail = ? where run = ?", [[REFUSED, number]]);
       }),
     /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>

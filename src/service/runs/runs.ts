@@ -14,6 +14,8 @@ const INTERRUPTED_MS = 300_000; // an import that ends its machine each time mus
 /** The details of runs that ended with their process. */
 export const INTERRUPTED = 'interrupted: the process ended before the run finished';
 export const STOPPED = 'stopped with the service before it finished; the next start imports again';
+/** The detail of a held run that the operator refused. */
+export const REFUSED = 'refused by the operator';
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };

@@ -1,0 +1,55 @@
+/** `shingle desk`: pages on this machine for the operator, opened by a link that works once, for an hour. */
+
+import { type Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../../config.ts';
+import { formatMoment } from '../../shared/day.ts';
+import { withService } from './options.ts';
+import { formatRunWithFindings } from './report.ts';
+import { listFacts } from './status.ts';
+import { printLine } from './terminal.ts';
+
+const STOPPING = ['SIGTERM', 'SIGINT'] as const;
+
+export function deskCommand(program: Command): void {
+  program
+    .command('desk')
+    .description('show the state, held runs, listings and the next edition as pages on this machine')
+    .option('--port <number>', 'the port to listen on (default: a free one)', parsePort, 0)
+    .option('--listen <address>', 'another address, in a container', '127.0.0.1')
+    .action(runDesk);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('use a number up to 65535.');
+  return port;
+}
+
+async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
+  await withService(async (service) => {
+    const { openDesk } = await import('../desk/desk-server.ts');
+    const actions = { listFacts, describeRun: formatRunWithFindings, renderRows };
+    const desk = await openDesk(service, { port, host, ...actions });
+    for (const signal of STOPPING) process.once(signal, desk.close);
+    printLine(`Open this link in your browser, once and within ten minutes:\n  ${desk.url}`);
+    printLine(
+      `From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST\nThe desk ends an hour after it was opened, or with Ctrl-C.`,
+    );
+    await desk.closed;
+  });
+}
+
+/** Renders `check.html` of a source as its file is now. */
+async function renderRows(source: string): Promise<string> {
+  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }, { loadCity }] = await Promise.all([
+    import('../operations/dry-run-city.ts'),
+    import('./check/check-page.ts'),
+    import('./check/advice.ts'),
+    import('../../register/profile/load.ts'),
+  ]);
+  const config = readConfig();
+  const loaded = await loadCity(config.city);
+  const reports = await dryRunCity(config, { source });
+  const checkedAt = formatMoment(new Date().toISOString());
+  return renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise: openAdvice(loaded.path) });
+}

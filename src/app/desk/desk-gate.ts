@@ -1,0 +1,68 @@
+/**
+ * Decides what may reach the desk: the browser in which its link was opened, on this machine, for an hour. Other users of the machine and
+ * pages on its other ports share the host, and so its cookies. A session therefore has two secrets: a cookie, and the folder of its pages.
+ */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export const SESSION_MS = 3_600_000;
+
+/** What becomes of a request: a page below the folder, the redirect that begins the session, or a refusal. */
+export type Entrance =
+  | { kind: 'page'; path: string }
+  | { kind: 'admit'; location: string; cookie: string }
+  | { kind: 'refuse'; status: number; why: string };
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const OWN_SITE = ['same-origin', 'none'];
+
+const refuse = (status: number, why: string): Entrance => ({ kind: 'refuse', status, why });
+const makeSecret = () => randomBytes(32).toString('base64url');
+
+export type Gate = ReturnType<typeof openGate>;
+
+/** `now`: the time in milliseconds. */
+export function openGate(now: () => number) {
+  const [link, folder, pass] = [makeSecret(), makeSecret(), makeSecret()];
+  const root = `/${folder}/`;
+  let openedAt: number | undefined;
+
+  function enter({
+    method,
+    url = '',
+    headers,
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Entrance {
+    const { host = '', origin } = headers;
+    // a name that leads here by DNS rebinding is not one of these
+    if (!LOCAL_HOST.test(host)) return refuse(421, 'The desk answers only under localhost.');
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && !OWN_SITE.includes(String(site)))
+      return refuse(403, 'Another page asked for this. Type the address, or paste it.');
+    const path = url.split('?', 1)[0]!;
+    if (method === 'GET' && isEqual(path, `/open/${link}`)) {
+      if (openedAt !== undefined) return refuse(410, 'This link was used. Start "shingle desk" again.');
+      openedAt = now();
+      const cookie = `desk=${pass}; Path=${root}; HttpOnly; SameSite=Strict; Max-Age=${SESSION_MS / 1000}`;
+      return { kind: 'admit', location: root, cookie };
+    }
+    const isIn = path.startsWith('/') && isEqual(path.slice(0, root.length), root);
+    if (!isIn || !isEqual(readCookie(headers.cookie), pass)) return refuse(404, 'There is no such page.');
+    if (openedAt === undefined || now() - openedAt >= SESSION_MS)
+      return refuse(401, 'The hour is over. Start "shingle desk" again.');
+    if (method === 'POST' && origin !== `http://${host}`)
+      return refuse(403, 'Another page sent this form. Nothing was done.');
+    return { kind: 'page', path: path.slice(root.length) };
+  }
+  return { link: `/open/${link}`, root, enter, isOpened: () => openedAt !== undefined };
+}
+
+function isEqual(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function readCookie(header = ''): string {
+  const pair = header.split(/;\s*/).find((one) => one.startsWith('desk='));
+  return pair?.slice('desk='.length) ?? '';
+}

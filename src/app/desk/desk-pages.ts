@@ -1,0 +1,297 @@
+/** The pages of the desk, and what its forms do. Each form does what a command does, through the same function. */
+
+import { type Markup, markup } from '../../page/markup.ts';
+import type { Run } from '../../service/runs/runs.ts';
+import { formatMoment } from '../../shared/day.ts';
+import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { type Listing, STATUSES } from '../../shared/listing.ts';
+import { makeSuppressionTest } from '../../shared/words.ts';
+import type { Service } from '../operations/service.ts';
+import { readStatus, type ServiceStatus } from '../operations/service-status.ts';
+import { findSuppressionMatches } from '../operations/suppression-matches.ts';
+import { approveEdition, introduceEdition, leaveOut, renderComing, takeBack } from './edition-review.ts';
+import { correctListing } from './listing-review.ts';
+
+const RUNS_SHOWN = 20;
+const LISTINGS_SHOWN = 50;
+
+/** What the commands already say, in words. */
+export type DeskActions = {
+  listFacts(status: ServiceStatus): readonly (readonly [label: string, text: string])[];
+  describeRun(run: Run): string;
+  /** Renders the rows of a source's file as it is now, beside what would be served, as `check` does. */
+  renderRows(source: string): Promise<string>;
+};
+
+/** `isForeign`: whether it has text of a register or an email with its own styles. */
+export type DeskPage = { html: string; isForeign?: boolean };
+
+export function openDeskPages(service: Service, actions: DeskActions) {
+  /** What the last form did, or why it did nothing. The next page says it once. */
+  let said: { text: string; isError: boolean } | undefined;
+
+  async function act(path: string, form: URLSearchParams): Promise<void> {
+    try {
+      said = { text: await perform(service, path, form), isError: false };
+    } catch (error) {
+      if (!(error instanceof ShingleError)) throw error;
+      said = { text: error.message, isError: true };
+    }
+  }
+
+  async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {
+    const [, number, rows] = /^runs\/([1-9]\d{0,14})(\/rows)?$/.exec(path) ?? [];
+    if (path === 'edition/email') return { html: (await renderComing(service)).email.html, isForeign: true };
+    if (rows !== undefined) return showRows(service, actions, Number(number));
+    const body = await render(path, query, number);
+    if (body === undefined) return undefined;
+    const saying = said;
+    said = undefined;
+    return { html: renderFrame(service, root, { ...body, saying }) };
+  }
+
+  async function render(
+    path: string,
+    query: URLSearchParams,
+    number: string | undefined,
+  ): Promise<Body | undefined> {
+    if (path === '') return renderOverview(service, actions);
+    if (path === 'edition') return renderEdition(service);
+    if (path === 'listings') return renderListings(service, query.get('name')?.trim() ?? '');
+    return number === undefined ? undefined : renderRun(service, actions, Number(number));
+  }
+  return { act, show };
+}
+
+/** Does what a form asks for. Returns what was done, as a sentence. Throws `usage`, `missing`, `conflict` or `refused`. */
+async function perform(service: Service, path: string, form: URLSearchParams): Promise<string> {
+  const { store, now } = service;
+  const field = (name: string) => form.get(name)?.trim() ?? '';
+  const [, number, what] = /^runs\/([1-9]\d{0,14})\/(accept|refuse)$/.exec(path) ?? [];
+  if (what === 'accept') {
+    const { state, added } = await service.accept(Number(number));
+    return `Run ${number} is ${state}, with ${added} new listings.`;
+  }
+  if (what === 'refuse') {
+    await store.filings.refuse(Number(number));
+    return `Run ${number} is refused.`;
+  }
+  const name = field('name');
+  const reason = field('reason');
+  switch (path) {
+    case 'edition/introduce': {
+      const { introduction } = await introduceEdition(service, form.get('text') ?? '');
+      return introduction === null ? 'The introduction is removed.' : 'The introduction is stored.';
+    }
+    case 'edition/approve': {
+      const { edition, total } = await approveEdition(service, field('digest'));
+      return `The edition of ${edition} is approved, with ${total} new businesses.`;
+    }
+    case 'edition/leave-out':
+      return `Left out: ${(await leaveOut(service, name)).names.join(', ')}.`;
+    case 'edition/take-back':
+      return `In the edition again: ${(await takeBack(service, name)).names.join(', ')}.`;
+    case 'listings/remove': {
+      if (name === '') throw new ShingleError('usage', 'Give the name of the listing.');
+      await store.suppressions.add({ value: name, reason, addedAt: now() });
+      const { matches } = await findSuppressionMatches(service, name);
+      return `${name} is not served any more (${matches} listings now, and all later ones).`;
+    }
+    case 'listings/correct': {
+      const given = ['category', 'neighborhood', 'status'].filter((one) => field(one) !== '');
+      const fields = Object.fromEntries(given.map((one) => [one, field(one)]));
+      const { found } = await correctListing(service, name, { ...fields, reason });
+      return `${name} is corrected (${found.matches} listings now, and after later imports).`;
+    }
+    default:
+      throw new ShingleError('missing', 'There is no such form.');
+  }
+}
+
+type Body = { title: string; main: Markup };
+
+function renderFrame(
+  { loaded: { city } }: Service,
+  root: string,
+  { title, main, saying }: Body & { saying: { text: string; isError: boolean } | undefined },
+): string {
+  const links = [
+    ['', 'Overview'],
+    ['edition', 'Next edition'],
+    ['listings', 'Listings'],
+  ].map(([path, label]) => markup`<li><a href="${root}${path}">${label}</a></li>`);
+  const status =
+    saying && markup`<p class="${saying.isError ? 'alarm' : 'said'}" role="status">${saying.text}</p>`;
+  return markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<base href="${root}"><title>${title} · Desk of ${city.name}</title><link rel="stylesheet" href="${root}desk.css"></head>
+<body><nav aria-label="Desk"><ul>${links}</ul></nav><main><h1>${title}</h1>${status}
+${main}</main></body></html>
+`.html;
+}
+
+async function renderOverview(service: Service, { listFacts }: DeskActions): Promise<Body> {
+  const status = await readStatus(service);
+  const runs = await service.store.filings.runs({ limit: RUNS_SHOWN });
+  const concerns = status.concerns.map(({ kind, sentence, since, steps }) => {
+    const lines = steps.map((step) => markup`<li>${renderStep(step)}</li>`);
+    const at = since && markup` <span class="muted">since ${formatMoment(since)}</span>`;
+    const link = kind === 'approval' && markup` <a href="edition">Look at it</a>`;
+    return markup`<section class="alarm"><p><strong>${sentence}</strong>${at || ''}${link}</p><ul>${lines}</ul></section>`;
+  });
+  const facts = listFacts(status).map(
+    ([label, text]) => markup`<tr><th scope="row">${label}</th><td>${text}</td></tr>`,
+  );
+  const attention =
+    concerns.length === 0 ? markup`<p>Nothing needs your attention.</p>` : markup`${concerns}`;
+  return {
+    title: status.city,
+    main: markup`<h2>What needs attention</h2>${attention}
+<h2>The service</h2><div class="scroll"><table>${facts}</table></div>
+<h2>The last runs</h2>${renderRuns(runs)}`,
+  };
+}
+
+/** Shows the command of a step so that it can be copied. */
+function renderStep(step: string): Markup {
+  const [, before = step, command] = /^(.*?)(npx shingle [^.]+)/.exec(step) ?? [];
+  if (command === undefined) return markup`${step}`;
+  return markup`${before}<code>${command}</code>${step.slice(before.length + command.length)}`;
+}
+
+function renderRuns(runs: readonly Run[]): Markup {
+  if (runs.length === 0) return markup`<p>Nothing has been imported yet.</p>`;
+  const rows = runs.map(
+    ({ run, source, state, startedAt, read, added, detail }) => markup`<tr>
+<td><a href="runs/${run}">Run ${run}</a></td><td>${source}</td><td>${state}</td><td>${formatMoment(startedAt)}</td>
+<td class="number">${read}</td><td class="number">${added}</td><td>${detail ?? ''}</td></tr>`,
+  );
+  const heads = ['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'];
+  return markup`<div class="scroll"><table><thead><tr>${heads.map((one) => markup`<th scope="col">${one}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+async function renderRun(
+  service: Service,
+  { describeRun }: DeskActions,
+  number: number,
+): Promise<Body | undefined> {
+  const run = await service.store.filings.run(number);
+  if (run === undefined) return undefined;
+  const source = service.loaded.city.sources.find(({ id }) => id === run.source);
+  const rows =
+    source?.from.place !== undefined &&
+    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read again as it is now, so this may take a while. Nothing of it is stored.</span></p>`;
+  const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run is gone; the next import reads the file again.</p>
+${renderForm(`runs/${number}/accept`, 'Accept the run')}${renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true })}`;
+  return {
+    title: `Run ${number}: ${run.state}`,
+    main: markup`${run.detail !== null && markup`<p class="${run.state === 'held' ? 'alarm' : 'said'}">${run.detail}</p>`}
+<pre>${describeRun(run)}</pre>${rows}${run.state === 'held' && decide}`,
+  };
+}
+
+async function showRows(
+  service: Service,
+  { renderRows }: DeskActions,
+  number: number,
+): Promise<DeskPage | undefined> {
+  const run = await service.store.filings.run(number);
+  if (run === undefined) return undefined;
+  const html = await renderRows(run.source).catch((error: unknown) => {
+    return markup`<!doctype html><title>No rows</title><p>The file cannot be read: ${messageOf(error)}</p>`
+      .html;
+  });
+  return { html, isForeign: true };
+}
+
+async function renderEdition(service: Service): Promise<Body> {
+  const { coming, content, isExample, email } = await renderComing(service);
+  const { edition, at, introduction, digest, isApproved, leftOut } = coming;
+  const rows = isExample
+    ? []
+    : content.listings.map(
+        ({
+          name,
+          category,
+          neighborhood,
+          filing_date,
+          key,
+        }) => markup`<tr><td>${name}</td><td>${category}</td>
+<td>${neighborhood}</td><td>${filing_date}</td><td>${renderForm('edition/leave-out', 'Leave out', { fields: { name: key }, isQuiet: true, about: name })}</td></tr>`,
+      );
+  const kept = new Set((await service.store.editions.leftOut()).map(({ key }) => key));
+  const out = (await service.store.editions.news()).listings.filter(({ key }) => kept.has(key));
+  const back = out.map(
+    ({ name, key }) =>
+      markup`<li>${name} ${renderForm('edition/take-back', 'Take back', { fields: { name: key }, isQuiet: true, about: name })}</li>`,
+  );
+  const state = {
+    true: markup`<p class="said">You approved this edition as it is.</p>`,
+    false: markup`<p class="alarm">This edition waits for your approval. If it changes after that, it needs another one.</p>
+${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`,
+    null: markup`<p class="muted">It is sent without an approval. <code>weekly.approval</code> in <code>city.yaml</code> asks for one.</p>`,
+  }[String(isApproved) as 'true' | 'false' | 'null'];
+  return {
+    title: `The edition of ${edition}`,
+    main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>${state}
+<h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to 500 characters of plain text; web addresses become links. Leave it empty for none.</label>
+<textarea id="text" name="text" rows="5" maxlength="500">${introduction ?? ''}</textarea><br><button>Store the introduction</button></form>
+<h2>As it would be sent now</h2><iframe src="edition/email" title="The email" sandbox></iframe>
+<h3>As plain text</h3><pre>${email.text}</pre>
+${rows.length > 0 && markup`<h2>Its ${rows.length} new businesses</h2><div class="scroll"><table><tbody>${rows}</tbody></table></div>`}
+${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
+  };
+}
+
+async function renderListings(service: Service, name: string): Promise<Body> {
+  const search = markup`<form action="listings" method="get"><label for="name">A name, or a key of the register</label>
+<input id="name" name="name" value="${name}" size="40"> <button>Find</button></form>`;
+  if (name === '') return { title: 'Listings', main: search };
+  const isMatch = makeSuppressionTest([name]);
+  const found: Pick<Listing, 'name'>[] = [];
+  const rows: Markup[] = [];
+  for await (const batch of service.store.listings.listings())
+    for (const one of batch) {
+      if (!isMatch(one)) continue;
+      found.push(one);
+      if (found.length <= LISTINGS_SHOWN)
+        rows.push(markup`<tr><td>${one.name}</td><td>${one.category ?? ''}</td><td>${one.neighborhood ?? ''}</td>
+<td>${one.status}</td><td>${one.filedOn}</td></tr>`);
+    }
+  const { near } = await findSuppressionMatches(service, name);
+  const links = near.map(
+    (one) => markup`<li><a href="listings?name=${encodeURIComponent(one)}">${one}</a></li>`,
+  );
+  const options = ['', ...STATUSES].map(
+    (one) => markup`<option value="${one}">${one || 'as filed'}</option>`,
+  );
+  const value = markup`<input type="hidden" name="name" value="${name}">`;
+  const reason = (id: string) =>
+    markup`<label for="${id}">The reason, for your records</label><input id="${id}" name="reason" size="40">`;
+  const forms = markup`<h2>Correct it</h2><form method="post" action="listings/correct">${value}
+<label for="category">Category</label><input id="category" name="category">
+<label for="neighborhood">Neighborhood</label><input id="neighborhood" name="neighborhood">
+<label for="status">Status</label><select id="status" name="status">${options}</select>${reason('why-corrected')}<br><button>Correct it</button></form>
+<h2>Stop serving it</h2><form method="post" action="listings/remove">${value}${reason('why-removed')}<br><button>Stop serving it</button></form>`;
+  return {
+    title: 'Listings',
+    main: markup`${search}<p>${found.length} listings have this name or key.</p><div class="scroll"><table><tbody>${rows}</tbody></table></div>
+${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}${found.length > 0 && forms}`,
+  };
+}
+
+type FormOptions = { fields?: Record<string, string>; isQuiet?: boolean; about?: string };
+
+/** `about`: what the button is about, for a screen reader. */
+function renderForm(
+  action: string,
+  label: string,
+  { fields = {}, isQuiet = false, about }: FormOptions = {},
+): Markup {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const spoken = about !== undefined && markup` aria-label="${label}: ${about}"`;
+  return markup`<form method="post" action="${action}">${hidden}<button${isQuiet && markup` class="quiet"`}${spoken}>${label}</button></form>`;
+}

@@ -1,0 +1,232 @@
+/** The desk: reached by the browser that opened its link and by nothing else, and it does what the commands do. */
+
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
+import { openDesk } from '../../../src/app/desk/desk-server.ts';
+import { readStatus } from '../../../src/app/operations/service-status.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
+import { command } from '../../a-command.ts';
+import { aBrowser, faultsOf, noBrowser } from '../../page/a-browser.ts';
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** Node's fetch sets Host and Origin itself, so requests are made by hand. */
+function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
+    (resolve, reject) => {
+      const order = {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `localhost:${port}`, ...headers },
+      };
+      const asked = request(order, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+      });
+      asked.on('error', reject).end(body);
+    },
+  );
+}
+
+/** A city with a held run, four new businesses and a hostile name, and its desk. */
+async function aDesk(t: TestContext) {
+  const city = aCity();
+  city.change(
+    'archive: false',
+    "weekly: { weekday: 'Monday', time: '08:00', approval: true }, archive: false",
+  );
+  const rows = businesses(44);
+  rows[43]!.name = '<script>document.title=1</script> & Sons';
+  for (const [day, some] of [
+    ['18', rows.slice(0, 40)],
+    ['19', rows],
+    ['20', rows.slice(0, 4)],
+  ] as const) {
+    const from = city.file(`${day}.csv`, csvText(some));
+    await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], city.env);
+  }
+  const service = await city.open('2026-11-20T19:00:00.000Z');
+  const clock = { now: 1_000 };
+  const actions = {
+    listFacts: () => [['Data', 'facts']] as const,
+    describeRun: ({ detail }: { detail: string | null }) => `described: ${detail}`,
+    renderRows: async () => '<p>rows',
+  };
+  const desk = await openDesk(service, { port: 0, host: '127.0.0.1', now: () => clock.now, ...actions });
+  t.after(async () => {
+    desk.close();
+    await desk.closed;
+    await service.close();
+  });
+  return { desk, clock, service };
+}
+
+async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
+  const { status, headers } = await ask(port, new URL(url).pathname);
+  assert.equal(status, 303);
+  const [cookie] = headers['set-cookie'] as string[];
+  assert.match(cookie!, /^desk=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict/);
+  return { root: String(headers.location), cookie: cookie!.split(';')[0]! };
+}
+
+test('the link works once; without it, from another origin, user or name, and after an hour, nothing is reached', async (t) => {
+  const { desk, clock } = await aDesk(t);
+  const { port } = desk;
+  const before = await Promise.all(['/', '/open/x', '/desk.css'].map((path) => ask(port, path)));
+  assert.deepEqual(
+    before.map(({ status }) => status),
+    [404, 404, 404],
+  );
+  const { pathname } = new URL(desk.url);
+  const strange: Record<string, string>[] = [
+    { host: `evil.example:${port}` },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of strange)
+    assert.ok((await ask(port, pathname, { headers })).status >= 400, 'and the link is not used up');
+  const { root, cookie } = await enter(desk);
+  assert.equal((await ask(port, pathname)).status, 410);
+  const origin = `http://localhost:${port}`;
+  const own = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const status = async (path: string, headers: Record<string, string>, more: Asked = {}) =>
+    (await ask(port, path, { ...more, headers })).status;
+  assert.equal(await status(root, { cookie }), 200);
+  const post = { method: 'POST', body: 'text=x' };
+  const other = `desk=${'x'.repeat(43)}`;
+  const refused: [string, number, () => Promise<number>][] = [
+    ['a cookie alone', 404, () => status('/', { cookie })],
+    ['the folder alone, as another user may see it', 404, () => status(root, {})],
+    ['another cookie', 404, () => status(root, { cookie: other })],
+    ['another name for this machine', 421, () => status(root, { cookie, host: `rebound.example:${port}` })],
+    ['a name that begins like ours', 421, () => status(root, { cookie, host: 'localhost.evil.example' })],
+    ['a page of another site', 403, () => status(root, { cookie, 'sec-fetch-site': 'cross-site' })],
+    ['a page on another port', 403, () => status(root, { cookie, 'sec-fetch-site': 'same-site' })],
+    [
+      'a form of another port',
+      403,
+      () => status(`${root}edition/introduce`, { ...own, origin: 'http://localhost:1' }, post),
+    ],
+    ['a form without an origin', 403, () => status(`${root}edition/introduce`, { cookie }, post)],
+    [
+      'a form that hides its origin',
+      403,
+      () => status(`${root}edition/introduce`, { ...own, origin: 'null' }, post),
+    ],
+    [
+      'a body that is no form',
+      400,
+      () => status(`${root}edition/introduce`, { ...own, 'content-type': 'text/plain' }, post),
+    ],
+    [
+      'a form that is too large',
+      400,
+      () => status(`${root}edition/introduce`, own, { method: 'POST', body: 'a'.repeat(20_000) }),
+    ],
+    ['another method', 405, () => status(root, own, { method: 'DELETE' })],
+    ['a page that is not there', 404, () => status(`${root}../${root}`, { cookie })],
+  ];
+  for (const [who, expected, attempt] of refused) assert.equal(await attempt(), expected, who);
+  assert.equal(await status(`${root}edition/introduce`, own, post), 303);
+  assert.equal(
+    await status(
+      `${root}edition/introduce`,
+      { ...own, host: 'localhost:9999', origin: 'http://localhost:9999' },
+      post,
+    ),
+    303,
+    'through ssh -L with another port',
+  );
+  clock.now += SESSION_MS;
+  assert.equal(await status(root, { cookie }), 401);
+  assert.equal(await status(`${root}edition/introduce`, own, post), 401);
+});
+
+test('every answer of the desk runs nothing, is framed by nobody else, and is not stored', async (t) => {
+  const { desk } = await aDesk(t);
+  const { root, cookie } = await enter(desk);
+  for (const path of [
+    '',
+    'edition',
+    'edition/email',
+    'listings?name=Shop',
+    'runs/3',
+    'runs/3/rows',
+    'desk.css',
+    'nothing',
+  ]) {
+    const { headers, text } = await ask(desk.port, root + path, { headers: { cookie } });
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; /);
+    assert.doesNotMatch(policy, /script-src|unsafe-eval|\*/);
+    assert.match(policy, /frame-ancestors '(none|self)'/);
+    assert.deepEqual([headers['cache-control'], headers['x-content-type-options']], ['no-store', 'nosniff']);
+    assert.doesNotMatch(text, /<script/, path);
+  }
+});
+
+test('a held run is accepted as by the command, once', async (t) => {
+  const { desk, service } = await aDesk(t);
+  const { root, cookie } = await enter(desk);
+  const headers = {
+    ...{ cookie, origin: `http://localhost:${desk.port}` },
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  for (const said of ['Run 3 is kept', 'is kept, not held']) {
+    await ask(desk.port, `${root}runs/3/accept`, { method: 'POST', headers });
+    const { text } = await ask(desk.port, `${root}runs/3`, { headers: { cookie } });
+    assert.ok(text.includes(said), said);
+  }
+  assert.equal((await service.store.filings.run(3))?.state, 'kept');
+});
+
+const visit = aBrowser();
+
+test('an operator refuses a run, corrects a listing, introduces and approves an edition', {
+  skip: noBrowser,
+}, async (t) => {
+  const { desk, service } = await aDesk(t);
+  const { page } = await visit(t, new URL(desk.url).origin);
+  await page.goto(desk.url);
+  await page.getByText('run 3 of licences was held', { exact: false }).first().waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+  await page.getByRole('link', { name: 'Run 3', exact: true }).click();
+  await page.getByText('described: ', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Refuse the run' }).click();
+  await page.getByText('Run 3 is refused.').waitFor();
+  assert.equal((await service.store.filings.run(3))?.state, 'failed');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  assert.equal(await page.getByText('was held').count(), 0, 'a refused run needs no attention');
+
+  await page.getByRole('link', { name: 'Listings' }).click();
+  await page.getByLabel('A name, or a key').fill(businesses(1)[0]!.name!);
+  await page.getByRole('button', { name: 'Find' }).click();
+  assert.deepEqual(await faultsOf(page), []);
+  await page.getByLabel('Category').fill('Legal');
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await page.getByText('is corrected (1 listings now').waitFor();
+  assert.deepEqual(
+    (await service.store.listings.corrections()).map(({ category }) => category),
+    ['Legal'],
+  );
+
+  await page.getByRole('link', { name: 'Next edition' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Leave out: .*script/ }).click();
+  await page.getByRole('heading', { name: 'Left out: 1' }).waitFor();
+  await page.locator('textarea').fill('Hello from https://harbor.example');
+  await page.getByRole('button', { name: 'Store the introduction' }).click();
+  await page.getByText('The introduction is stored.').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+  const { edition } = (await readStatus(service)).mail.nextEdition!;
+  await service.store.editions.prepare(edition, { introduction: 'Hello from another operator' });
+  await page.getByRole('button', { name: 'Approve it as shown here' }).click();
+  await page.getByText('is not what you saw').waitFor();
+  await page.getByRole('button', { name: 'Approve it as shown here' }).click();
+  await page.getByText('You approved this edition as it is.').waitFor();
+  assert.match(await page.frameLocator('iframe').locator('body').innerText(), /Hello from/);
+});
