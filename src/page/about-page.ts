@@ -16,6 +16,7 @@ import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { formatStatus } from './filters.ts';
+import { renderLedger } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
@@ -25,6 +26,8 @@ export type AboutView = {
   layout: PageLayout;
   /** The search for the business that a correction is about, if any: its name and its date. */
   question: Question;
+  /** The listings that this search finds. */
+  found: readonly Listing[];
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
   /** The counts of the whole index, or `undefined` before the first run. */
@@ -155,9 +158,9 @@ export function renderAboutPage(view: AboutView): string {
     ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
 `,
   );
-  const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
+  const main = markup`<div class="wide about"><h1>${say('about.heading')}</h1>
 <nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
-${sections}</div>`;
+<div class="sections">${sections}</div></div>`;
   const title = say('about.heading');
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
@@ -274,7 +277,7 @@ function renderCitation({ layout, stats }: AboutView): Markup {
 }
 
 /** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
-function renderCorrection({ layout, question }: AboutView): Markup {
+function renderCorrection({ layout, question, found }: AboutView): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { contact } = city.operator;
@@ -285,13 +288,17 @@ function renderCorrection({ layout, question }: AboutView): Markup {
   const { q: name, filed_from: filing_date, filed_to } = question;
   const one =
     name !== '' && filing_date !== '' && filing_date === filed_to ? { name, filing_date } : undefined;
+  const served = found.filter((listing) => listing.name === name && listing.filing_date === filing_date);
   const about =
     one &&
-    markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`;
+    (served.length > 0
+      ? markup`<p>${say('correct.shown')}</p>${renderLedger(layout, served, { isPlain: true })}`
+      : markup`<p><strong>${say('answer.which', { name, day: localization.day(filing_date) })}</strong></p>`);
+  const answers = city.operator.answers && say('correct.answers', { answers: city.operator.answers });
   const mail = formatCorrection({ layout, question }, one);
   const message =
     mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
-  return markup`${about}<p>${before}${link}${after}</p>${message || undefined}`;
+  return markup`${about}<p>${before}${link}${after} ${answers}</p>${message || undefined}`;
 }
 
 /** Formats the address of a prepared message about a business or a search, if the contact is an email address. */

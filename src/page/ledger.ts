@@ -60,7 +60,7 @@ function renderEntry(
     isException(status) &&
     question.status.length !== 1 &&
     markup` <span class="badge">${say(`status.${status}`)}</span>`;
-  const row = markup`<b class="name"><bdi>${name}</bdi></b>${badge}<span class="facts">${facts.join(', ')}</span><time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+  const row = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span><span class="facts">${facts.join(', ')}</span><time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
   const entry = isPlain
     ? markup`<div class="entry">${row}</div>`
     : markup`<details name="entry"${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;

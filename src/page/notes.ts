@@ -1,6 +1,7 @@
 /** Renders the one note above the first row: what became of the words of a question, and what may be meant instead. */
 
 import { asksAnything } from '../shared/question.ts';
+import { foldWords } from '../shared/words.ts';
 import { type Markup, markup } from './markup.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
 
@@ -8,10 +9,26 @@ type NotedView = SearchView & { total?: number };
 
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
 export function renderNotes(view: NotedView, doubts: readonly Markup[] = []): Markup | undefined {
-  const all = [...listCorrected(view), ...listMeant(view), ...doubts, ...listTyped(view)];
+  const all = [
+    ...listCorrections(view),
+    ...listCorrected(view),
+    ...listMeant(view),
+    ...doubts,
+    ...listTyped(view),
+  ];
   return all.length === 0
     ? undefined
     : markup`<p class="doubt">${all.map((one) => markup`<span>${one}</span> `)}</p>`;
+}
+
+/** Leads people who ask to correct or remove a business to where they can. */
+function listCorrections({ layout, question, typed = question }: SearchView): Markup[] {
+  const { say } = layout.localization;
+  const asked = ` ${foldWords(typed.q)} `;
+  const isAsked = say('correct.asked')
+    .split('|')
+    .some((phrase) => asked.includes(` ${phrase} `));
+  return isAsked ? [markup`<a href="/about#correct">${say('correct.ask')}</a>`] : [];
 }
 
 /** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */

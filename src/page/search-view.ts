@@ -19,7 +19,9 @@ import type { PageLayout } from './page-layout.ts';
 export type RowFilter = 'neighborhood' | 'category';
 
 /** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
-export type Shown = { path: '/' | `/weekly${string}` } | { path: '/changes'; by: RowFilter; sort: string };
+export type Shown =
+  | { path: '/' | '/feeds' | `/weekly${string}` }
+  | { path: '/changes'; by: RowFilter; sort: string };
 
 /** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';

@@ -80,7 +80,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { say } = layout.localization;
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
-  const when = markup`<p>${schedule.join(' ')}</p>${weekly && renderTinyEdition(layout)}`;
+  const when = markup`<p>${schedule.join(' ')}</p>`;
   const complaint =
     wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
   const lead = weekly
@@ -91,7 +91,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<h1>${heading}</h1>${lead}${others}`,
+    markup`<div class="beside-tiny"><div><h1>${heading}</h1>${lead}${others}</div>${weekly && renderTinyEdition(layout)}</div>`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
 }

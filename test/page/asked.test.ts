@@ -16,7 +16,7 @@ test('a question about a business is answered with its status as filed, and neve
         []),
     ].map(([, one]) => one);
   };
-  const open = ['Harbor Bakery: no closing filed as of February 21, 2026.'];
+  const open = ['Harbor Bakery: the register showed no closing by February 21, 2026.'];
   for (const q of [
     'is Harbor Bakery still open?',
     'is harbor bakery open',
@@ -35,7 +35,7 @@ test('a question about a business that is not found keeps its name, and never be
   for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/, q);
-    assert.match(page, /That does not mean that it is open or closed\./, q);
+    assert.match(page, /The business may be open or closed, or registered under another name\./, q);
     assert.doesNotMatch(page, /href="[^"]*status=/, q);
   }
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
@@ -82,7 +82,7 @@ test('what is near the person is answered with the neighborhoods to choose from'
     assert.doesNotMatch(page, /class="ledger"/, q);
   }
   const more = await pageOf(t, '/?q=bakery+near+me');
-  assert.match(more, /<p class="doubt" id="here-said"[^>]*>To search near you, choose your neighborhood\.</);
+  assert.match(more, /<p class="doubt" id="here-said"[^>]*>Choose your neighborhood to search near you\.</);
   assert.match(more, /id="found"[^>]*>3 businesses for “bakery”</);
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
@@ -91,15 +91,15 @@ test('words that were not used are said, and the rest is answered', async (t) =>
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const place = await read('bakery in springfield');
   assert.match(place, /id="found"[^>]*>3 businesses for “bakery”</);
-  assert.match(place, /We did not use “springfield”: [^<]* has no neighborhood with this name\./);
+  assert.match(place, /We ignored “springfield” because [^<]* has no neighborhood with this name\./);
   assert.match(place, /name="q" value="bakery in springfield"/);
   assert.match(
     await read('bakery zzyzx'),
-    /3 businesses for “bakery”.*We did not use “zzyzx”: no business has it\./s,
+    /3 businesses for “bakery”.*We ignored “zzyzx” because no business has it\./s,
   );
   assert.match(
     await read('bakery on elm street'),
-    /3 businesses for “bakery”.*Listings have no addresses or phone numbers\. We did not use “elm street”\./s,
+    /3 businesses for “bakery”.*We ignored “elm street” because the listings have no addresses or phone numbers\./s,
   );
   assert.match(await read('bakery without dough'), /\d business(?:es)? for “bakery -dough”/);
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
@@ -108,7 +108,7 @@ test('words that were not used are said, and the rest is answered', async (t) =>
 test('words that no name has are said, also where a category stands for them', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
   assert.match(page, /id="found"[^>]*>1 business for “shoe repair”</);
-  assert.match(page, /No name has “shoe repair”\. These have other words for it\./);
+  assert.match(page, /No name contains “shoe repair”\. These businesses have other words for it\./);
 });
 
 test('two sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
@@ -137,10 +137,13 @@ test('a period without filings is answered with the nearest end of the data', as
     aRow({ key: 'b', filedOn: '2022-05-06' }),
   ]);
   const read = (query: string) => pageOf(t, `/?${query}`, { catalogue });
-  assert.match(await read('filed_to=1901'), /None in this period\. The oldest is from March 2021\./);
+  assert.match(
+    await read('filed_to=1901'),
+    /No business registered in this period\. The oldest is from March 2021\./,
+  );
   assert.match(
     await read('filed_from=2021-06&filed_to=2021-07'),
-    /None in this period\. The newest is from May 6, 2022\./,
+    /No business registered in this period\. The newest is from May 6, 2022\./,
   );
 });
 
@@ -150,7 +153,7 @@ test('a search for closings that a register does not record leads to the statuse
     aRow({ key: 'b', category: 'Legal', status: 'abandoned' }),
   ]);
   const page = await pageOf(t, '/?category=Legal&status=closed', { catalogue });
-  assert.match(page, /<p class="doubt"><span>This register does not record closings\.<\/span>/);
+  assert.match(page, /<p class="doubt"><span>This register does not record when a business closes\.<\/span>/);
   const offers = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">(\d[^<]*)</g)].map(
     ([, , text]) => text,
   );
@@ -165,7 +168,7 @@ test('a question about businesses run from home shows all, with a sentence', asy
   const page = await pageOf(t, '/?q=home+businesses');
   assert.match(
     page,
-    /id="found"[^>]*>Nothing marks businesses run from home<.*They are in this list like all others, without an address\./s,
+    /id="found"[^>]*>The register does not mark businesses run from home<.*They are in this list, without an address\./s,
   );
   assert.match(page, /<bdi>Harbor Bakery/);
 });
@@ -192,11 +195,11 @@ test('a question about a name that many have is answered with how many have each
   assert.equal(await answer(street), many('q=lone%20wolf'), 'no address');
   assert.match(
     await pageOf(t, `/?q=${street.replaceAll(' ', '+')}`, { catalogue }),
-    /We did not use “on 4th street”\./,
+    /We ignored “on 4th street” because/,
   );
   assert.match(
     await pageOf(t, '/?q=is+the+brisk+fox+open', { catalogue }),
-    /<h1 id="found"[^>]*>Brisk Fox: no closing filed as of February 20, 2026\.</,
+    /<h1 id="found"[^>]*>Brisk Fox: the register showed no closing by February 20, 2026\.</,
   );
 });
 
@@ -208,7 +211,7 @@ test('days that are counted back from late data are said so, and filters that fi
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue });
   const month = await read('restaurants this month');
   assert.match(month, /id="found"[^>]*>1 restaurant in October 2025</);
-  assert.match(month, /“this month” is counted back from the newest filing, October 6, 2025\./);
+  assert.match(month, /We counted “this month” back from the newest filing, October 6, 2025\./);
   assert.doesNotMatch(await read('restaurants in 2025'), /counted back/);
   const none = await read('expired licenses in naples');
   assert.match(none, /id="found"[^>]*>No results in Naples: license expired</);

@@ -147,7 +147,10 @@ test('what closed is not compared: newer filings had less time to close', async 
     /New businesses in Rivermouth, registered in 2025: 45 of 46 are marked closed or name given up</;
   const list = await pageOf(t, `/?${status}&${period}`, { catalogue });
   assert.match(list, heading);
-  assert.match(list, /<p class="doubt"><span>Dates say when a business registered, not when it closed\.</);
+  assert.match(
+    list,
+    /<p class="doubt"><span>These dates are when a business registered, not when it closed\.</,
+  );
   assert.doesNotMatch(list, /id="chart"|compared with|id="cite"|class="changes"|year before|\/changes\?/);
   const changes = await pageOf(t, `/changes?${status}&${period}`, { catalogue });
   assert.match(

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../a-process.ts';
+import { aDoor, CITY, someRows } from '../service/web/a-door.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
@@ -129,4 +130,46 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
   assert.equal(new URL(refused.page.url()).hash, '#map');
   assert.deepEqual(await faultsOf(refused.page), []);
+});
+
+test(
+  'a neighborhood is remembered on the device only, after people ask for it, and forgotten when they do',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    const kept = () => page.evaluate('Object.entries(localStorage)');
+    await page.goto('/?neighborhood=Millrace');
+    assert.deepEqual(await kept(), []);
+    await page.getByRole('button', { name: 'Remember my neighborhood' }).click();
+    assert.match(
+      String(await kept()),
+      /^corner,\{"place":"Millrace","visit":"[-0-9]{10}","before":"[-0-9]{10}"\}$/,
+    );
+    await page.goto('/');
+    const mine = page.getByRole('link', { name: 'Millrace', exact: true }).first();
+    await mine.waitFor();
+    assert.equal(await page.locator('.map a.mine').getAttribute('data-place'), 'Millrace');
+    // a visit some weeks later
+    await page.evaluate(
+      `localStorage.corner = JSON.stringify({ place: 'Millrace', visit: '2026-09-01', before: '2026-09-01' })`,
+    );
+    await page.goto('/?neighborhood=Millrace');
+    await page.locator('#since a').waitFor();
+    assert.equal(
+      await page.locator('#since a').getAttribute('href'),
+      '/?neighborhood=Millrace&added_from=2026-09-01',
+    );
+    assert.deepEqual(await faultsOf(page), []);
+    await page.getByRole('button', { name: 'Forget my neighborhood' }).click();
+    assert.deepEqual(await kept(), []);
+  },
+);
+
+test('an archive remembers no visit, and has nothing new', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { city: { ...CITY, archive: true }, rows: someRows(30), limits: 'off' });
+  const { page } = await visit(t, url);
+  await page.goto('/?neighborhood=Café+Row');
+  await page.getByRole('button', { name: 'Remember my neighborhood' }).click();
+  assert.equal(await page.evaluate('JSON.parse(localStorage.corner).visit'), '');
+  assert.equal(await page.locator('#since').count(), 0);
 });

@@ -53,7 +53,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
   assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
   assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
-  assert.match(listings, /No name, kind or neighborhood matches\./);
+  assert.match(listings, /No name, kind or neighborhood matches these words\./);
   assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
 });
 
@@ -102,11 +102,11 @@ test('words that are surely filters are applied, and what is not applied is said
     '3 cafés and bakeries',
   ]);
   assert.deepEqual(await notes('open cafes and bakeries'), [
-    'Filings have no opening hours and do not say what is open now.',
+    'The register has no opening hours and does not say what is open now.',
     '2 cafés and bakeries: no closing filed',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
-    'We did not use “best”: the filings do not say.',
+    'We ignored “best” because the register has no such information.',
     'No results in 1999: Cafes &amp; Bakeries',
   ]);
 });
@@ -198,25 +198,25 @@ test('days after the newest filing lead to its month and its year, with their co
 test('a list says how many of its businesses are marked closed, and leads to them', async (t) => {
   const page = await pageOf(t, '/');
   const [, href, n] =
-    /<a href="([^"]*)#found" rel="nofollow">(\d+) of them (?:is|are) marked closed\.</.exec(page) ?? [];
+    /<a href="([^"]*)#found" rel="nofollow">The register marks (\d+) of them as closed\.</.exec(page) ?? [];
   assert.equal(href, '/?status=closed');
   assert.match(await pageOf(t, href), new RegExp(`: ${n} of \\d+ (?:is|are) marked closed<`));
-  assert.doesNotMatch(await pageOf(t, '/?status=open'), /of them (?:is|are) marked/);
+  assert.doesNotMatch(await pageOf(t, '/?status=open'), /marks \d+ of them/);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /<p class="doubt"><span>Dates say when a business registered, not when it closed\.</,
+    /<p class="doubt"><span>These dates are when a business registered, not when it closed\.</,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'expired' })]) }),
   ])
-    assert.doesNotMatch(page, /of them/);
+    assert.doesNotMatch(page, /of them as/);
 });
 
 test('beside a chosen value, a further one has its own count, and a sentence says that it is added', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples');
-  assert.match(page, /Choose another to add it\.<\/p>/);
+  assert.match(page, /Choose another one to add it\.<\/p>/);
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">2</);
   assert.doesNotMatch(await pageOf(t, '/'), /to add it/);
@@ -260,7 +260,10 @@ test('each listing has its way to a message with its name and date', async (t) =
   assert.equal(links.length, names.length);
   assert.ok(names.length > 1);
   const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
-  assert.ok(about.includes(`<p><strong>${names[1]}, registered `));
+  assert.match(
+    about,
+    new RegExp(`This is all that we show of it:<.*<bdi>${names[1]}</bdi></b>.*Cafes &amp; Bakeries, `),
+  );
   assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
   assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
   assert.doesNotMatch(await pageOf(t, '/about?q=bakery'), /bakery, registered/i);
@@ -268,7 +271,7 @@ test('each listing has its way to a message with its name and date', async (t) =
 
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
-  assert.match(page, /Listings have no addresses or phone numbers\./);
+  assert.match(page, /because the listings have no addresses or phone numbers\./);
   assert.match(page, /Choose a neighborhood<\/h2><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 
@@ -277,7 +280,10 @@ test('a telephone number is no name, and its digits and the word street are not 
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);
   }
-  assert.match(await pageOf(t, '/?q=562-555-0134'), /Listings have no addresses or phone numbers\./);
+  assert.match(
+    await pageOf(t, '/?q=562-555-0134'),
+    /because the listings have no addresses or phone numbers\./,
+  );
 });
 
 test('the search can be followed, by email only what the email can be limited to', async (t) => {
@@ -341,11 +347,11 @@ test('the page says how many rows of the register are left out and why, and name
   const leftOut = () => ({ read: 89_245, skipped, rejected: 2 });
   assert.match(
     await pageOf(t, '/', { leftOut }),
-    /33,159 of 89,245 rows of the register are left out\. The most frequent reason is “landlord”\./,
+    /We left out 33,159 of 89,245 rows of the register, most often because of “landlord”\./,
   );
   assert.match(
     await pageOf(t, '/?q=zebrafish', { leftOut }),
-    /33,159 of 89,245 rows of the register are left out\. <a href="\/about#omitted">Why a business can be missing/,
+    /We left out 33,159 of 89,245 rows of the register\. <a href="\/about#omitted">Why a business can be missing/,
   );
   for (const asked of ['landlord', 'Landlords']) {
     const page = await pageOf(t, `/?q=${asked}`, { leftOut });
@@ -357,7 +363,7 @@ test('the page says how many rows of the register are left out and why, and name
   }
   assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
   const about = await pageOf(t, '/about', { leftOut });
-  assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\. They are not new businesses/);
+  assert.match(about, /<p>We left out 33,159 of 89,245 rows of the register\. They are not new businesses/);
   const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
   assert.deepEqual(
     rows.map(([, name, n]) => `${name} ${n}`),

@@ -18,7 +18,7 @@ import { pageOf } from './a-page.ts';
 test('a neighborhood without results shows how many there are in others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
   assert.match(page, /<h1 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h1>/);
-  assert.match(page, /Nothing matches all of this\./);
+  assert.match(page, /No business matches all parts of this search\./);
   const near = [...page.matchAll(/<li><a href="([^"]*)" rel="nofollow">([^<]*\d[^<]*)<\/a><\/li>/g)];
   assert.deepEqual(
     near.map(([, ...parts]) => parts),
@@ -148,12 +148,12 @@ test('the page shows notices of the publishers word for word, and the contact fo
     page,
     /<a class="button quiet" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
   );
-  assert.match(page, /Read on November 18, 2026/);
+  assert.match(page, /We read the register on November 18, 2026/);
 });
 
 test('an archive says so, and its week ends on its own date', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
-  assert.match(await pageOf(t, '/about', { city }), /The status of each business is as of March 1, 2026\./);
+  assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>Feb 23\u2009–\u200925</,
@@ -197,7 +197,7 @@ test('a register that has ended says as of when, calls nothing new, and offers n
   const dead = await textOf(get('/confirm?token=x'), 404);
   assert.match(
     dead,
-    /<h1>This link does not work<\/h1><p>It may be too old, incomplete or already used\.<\/p>/,
+    /<h1>This link does not work<\/h1><p>The link may be too old, incomplete or already used\.<\/p>/,
   );
   const stale = await textOf(get('/manage?token=x'), 404);
   assert.match(stale, /<h1>Link no longer valid<\/h1>.*use the link in the latest one/);

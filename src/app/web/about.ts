@@ -1,12 +1,15 @@
-/** Adds GET /about: the sources, and what the newest runs left out. The page is free, and the same for all. */
+/** Adds GET /about: the sources, and what the newest runs left out. The page is free; the listing of a correction is not. */
 
 import type { FastifyInstance } from 'fastify';
 import { renderAboutPage } from '../../page/about-page.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { sendPage } from '../../service/web/answers.ts';
+import { chargeAnswer, priceOf } from '../../service/web/limits/charge.ts';
+import type { Client } from '../../service/web/limits/limiter.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
-import { EVERYTHING, NARROWING } from '../../shared/question.ts';
+import type { Listing } from '../../shared/listing.ts';
+import { EVERYTHING, NARROWING, type Question } from '../../shared/question.ts';
 import { formatNotice } from '../../shared/signup/consent.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -14,10 +17,11 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
   app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
     const { layout, city, leftOut, subscriptions } = context;
     const index = context.index();
+    // all pages ignore invalid parameters
+    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const html = renderAboutPage({
-      layout,
-      // all pages ignore invalid parameters
-      question: parseSearchQuery(readQuery(request.raw), NARROWING).question,
+      ...{ layout, question },
+      found: findOne(context, request.client, question),
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
@@ -27,4 +31,16 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
   });
+}
+
+/** Finds the listing that a correction is about, and charges for it. A client whose limit is used up sees only its name. */
+function findOne(context: PageContext, client: Client, question: Question): readonly Listing[] {
+  const { q, filed_from, filed_to } = question;
+  const data = context.data();
+  if (data === undefined || q === '' || filed_from === '' || filed_from !== filed_to) return [];
+  const answer = chargeAnswer(context, client, () => {
+    const { rows, identities } = data.index.search(question);
+    return { price: priceOf(data, 'about', question, { identities }), rows };
+  });
+  return 'code' in answer ? [] : data.index.readListings(answer.rows);
 }

@@ -6,6 +6,7 @@ import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
 import { describeClosings, nameStatus } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
+import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeSubject, listFoundLabels } from '../question-text.ts';
@@ -23,8 +24,8 @@ export function renderChangesPage(view: ChangesView): string {
   const title = `${heading} · ${layout.localization.say('title')}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<h1 id="found" tabindex="-1">${heading}</h1>
-${renderActions(view, view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined)}
+<h1 id="found" class="kicker" tabindex="-1">${heading}</h1>
+${renderNotes(view)}${renderActions(view, view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined)}
 ${renderMarked(view)}${renderLimit(view)}
 ${renderContent(view)}
 </div>`;

@@ -31,7 +31,7 @@ export function renderSummary(view: ChangesView): Markup {
   const { say } = layout.localization;
   const sentences = [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim();
   const address = formatViewAddress(shown, { ...question, ...period.now });
-  return markup`<div class="cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
+  return markup`<div class="answer cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
 ${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
 <details id="citing"><summary>${say('changes.cite')}</summary><p class="note" id="source">${describeSource(view, address)}</p>
 <p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></details></div>`;

@@ -25,7 +25,7 @@ import {
   type PictureColumn,
 } from './picture-columns.ts';
 
-const INK = '#1c2127';
+const INK = '#17211c';
 const BOLD = 1.1; // how much wider bold letters are
 
 /** The size of a preview of a link, and its enlargement to the 1200 by 630 pixels that are shown without being cropped. */

@@ -61,7 +61,7 @@ function hatch(path: string, color: string, id: string): Markup {
 
 function renderText({ color, text, x, y, size, anchor, isBold = false, isRtl = false }: Text): Markup {
   const aligned = isRtl ? ' direction="rtl"' : anchor !== 'start' && ` text-anchor="${anchor}"`;
-  return markup`<text x="${x}" y="${y}" font-size="${size}" fill="${color}"${isBold && { html: ' font-weight="700"' }}${aligned && { html: aligned }}>${text}</text>
+  return markup`<text x="${x}" y="${y}" font-size="${size}" fill="${color}"${isBold && { html: ' font-family="Georgia, serif" font-weight="700"' }}${aligned && { html: aligned }}>${text}</text>
 `;
 }
 

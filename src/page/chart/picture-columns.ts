@@ -8,9 +8,9 @@ import type { PageLayout } from '../page-layout.ts';
 import { measureTextWidth } from '../text-width.ts';
 import { type Drawing, round, type Text } from './drawing.ts';
 
-export const MUTED = '#566070';
-const BEFORE = 0.4; // the share of the color of the city, as `--before` of the page
-const LINE = '#d9dee5';
+export const MUTED = '#525d57';
+const BEFORE = 0.45; // the share of the color of the city, as `--before` of the page
+const LINE = '#e2e4dc';
 /** The space on each side of the picture. */
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels

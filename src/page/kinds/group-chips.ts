@@ -4,7 +4,9 @@ import { type Markup, markup } from '../markup.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
 import { countGroups, findGroup, GROUPS, listGroup } from './kinds.ts';
 
-export function renderGroups(view: SearchView): Markup | undefined {
+export function renderGroups(
+  view: Pick<SearchView, 'layout' | 'question' | 'facets' | 'shown'>,
+): Markup | undefined {
   const { layout, question, facets } = view;
   const { say } = layout.localization;
   const counts = countGroups(facets.category);

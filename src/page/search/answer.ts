@@ -16,6 +16,8 @@ import type { SearchPageView } from './search-page-view.ts';
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
 const MOST_ANSWERED = 3;
+/** Rows of a ranking that are not folded. */
+const MOST_RANKED = 5;
 const FEWEST_SHARED = 100; // below, a percentage says less than the numbers
 
 export function renderAnswer(view: SearchPageView): Markup | undefined {
@@ -188,7 +190,12 @@ function renderRanking(view: SearchPageView): Markup | undefined {
   const heads = hasChange
     ? markup`<th scope="col">${say('rank.counts')}</th><td></td><th scope="col">${say('rank.change')}</th>`
     : markup`<td></td><th scope="col">${say('rank.count')}</th>`;
-  const table = markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
+  const table = (some: readonly Markup[]) =>
+    markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead><tbody>${some}</tbody></table>`;
+  const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
+  const others =
+    shown < lines.length &&
+    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>${table(lines.slice(shown))}</details>`;
   const all =
     hasChange &&
     by !== 'year' &&
@@ -203,7 +210,7 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     : say(`rank.${order}`, values);
   return renderCard(view, {
     sentence,
-    more: markup`${hasChange && markup`<p class="note">${say('rank.days', { now: range(days), before: range(before) })}</p>`}${table}${all}`,
+    more: markup`${hasChange && markup`<p class="note">${say('rank.days', { now: range(days), before: range(before) })}</p>`}${table(lines.slice(0, shown))}${others}${all}`,
     caveat: [hasChange && say('rank.doubt')],
   });
 }

@@ -50,9 +50,9 @@ export function renderResults(view: SearchPageView): {
       ? ((view.reading?.words.length ? undefined : renderHeadline(view)) ??
         renderCorner(view) ??
         markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`)
-      : markup`<h2>${describeFound(view, total)}</h2>`;
+      : markup`<h2 id="listed">${describeFound(view, total)}</h2>`;
   const actions = renderActions(view, renderShare(view, { stats: view.found, programs }));
-  const first = markup`<section class="results" id="results" aria-labelledby="found">${heading}
+  const first = markup`<section class="results" id="results" aria-labelledby="${above === undefined ? 'found' : 'listed'}">${heading}
 ${renderNotes(view, doubts)}${above === undefined && actions}${above === undefined && renderGroups(view)}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;

@@ -4,6 +4,7 @@ import type { Day } from '../../shared/day.ts';
 import { asksAnything } from '../../shared/question.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { renderControls } from '../filters.ts';
+import { renderGroups } from '../kinds/group-chips.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
@@ -30,13 +31,14 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   const list =
     asksAnything(question) &&
     markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
+  const groups = facets && renderGroups({ ...searched, facets, shown: { path: '/feeds' } });
   const email =
     layout.hasEmail() &&
     markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
   const [what, address] = [markup`<p>${say('feeds.what')} ${email}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${list}${what}${address}<p>${say('feeds.how')}</p>${facets && renderForm({ ...searched, facets })}${json}`
+      ? markup`${what}<div class="panel">${address}<p>${say('feeds.how')}</p>${json}</div>${list}${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}${facets && renderForm({ ...searched, facets })}`
       : markup`${renderEnd(layout, ended)}${list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
@@ -56,7 +58,7 @@ function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
   const { q } = view.question;
   const isAsked = asksAnything(view.question);
   const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
-  return markup`<details><summary>${say('feeds.narrow')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
+  return markup`<details><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */

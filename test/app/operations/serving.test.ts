@@ -55,7 +55,7 @@ test('the port is bound before the first run, and what other commands do is serv
   await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
   const page = await textOf(fetch(service.url));
-  assert.match(page, /12 of 46 rows of the register are left out\. The most frequent reason is “landlord”\./);
+  assert.match(page, /We left out 12 of 46 rows of the register, most often because of “landlord”\./);
 
   assert.equal(await service.stop(), 0);
 });

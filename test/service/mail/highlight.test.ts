@@ -79,7 +79,7 @@ test('without enough weeks, with a recent busier or equal one, or an empty editi
   assert.equal(leadOf(nine, []), plain, 'the first edition');
   assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
   assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
-  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 is newly registered.');
+  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'S0 registered recently.');
   assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), NO_PREFERENCES), undefined);
 });
 
@@ -102,12 +102,9 @@ test('a category stands out if the week does not, of several the longest record,
   );
   assert.equal(
     lead({ Bakeries: 4, Salons: 4 }),
-    'The most frequent kinds are Bakeries and Salons, with 4 each.',
+    'The most common kinds are Bakeries and Salons, with 4 each.',
   );
-  assert.equal(
-    lead({ Uncategorized: 9, Bakeries: 2 }),
-    'The most frequent kind is Bakeries, with 2 of them.',
-  );
+  assert.equal(lead({ Uncategorized: 9, Bakeries: 2 }), 'The most common kind is Bakeries, with 2 of them.');
 });
 
 test('an edition of more than one week is never called a busy week', () => {
@@ -146,14 +143,14 @@ test('the plain sentence names the neighborhood with the most, unless it has all
   const four = { A: 2, B: 2, C: 2, D: 2 };
   assert.equal(lead(four, 'Unknown 3, Hill 3, Mill 2'), 'Hill has the most, with 3.');
   for (const places of ['Hill 8', 'Hill 3, Mill 3, Row 2', 'Unknown 7, Hill 1', 'Unknown 8'])
-    assert.equal(lead(four, places), 'They are newly registered.', places);
+    assert.equal(lead(four, places), 'All of them registered recently.', places);
   assert.equal(
     lead({ Bakeries: 3, Salons: 1 }, 'Hill 2, Mill 1, Row 1'),
-    'Hill has the most (2), and the most frequent kind is Bakeries\u00a0(3).',
+    'Hill has the most (2), and the most common kind is Bakeries\u00a0(3).',
   );
   assert.equal(
     lead({ Bakeries: 2, Salons: 2 }, 'Hill 3, Mill 1'),
-    'The most frequent kinds are Bakeries and Salons, with 2 each. Hill has the most, with 3.',
+    'The most common kinds are Bakeries and Salons, with 2 each. Hill has the most, with 3.',
   );
   assert.equal(
     lead({ Bakeries: 4 }, 'Hill 3, Mill 1'),
@@ -163,15 +160,12 @@ test('the plain sentence names the neighborhood with the most, unless it has all
 
 test('the plain sentence names the most frequent categories, unless they are many or single', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
-  assert.equal(
-    lead({ Restaurants: 3, Bakeries: 2 }),
-    'The most frequent kind is Restaurants, with 3 of them.',
-  );
+  assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'The most common kind is Restaurants, with 3 of them.');
   assert.equal(
     lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
-    'The most frequent kinds are Bakeries and Restaurants, with 2 each.',
+    'The most common kinds are Bakeries and Restaurants, with 2 each.',
   );
-  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'They are newly registered.');
-  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'They are newly registered.');
-  assert.equal(lead({ Uncategorized: 4 }), 'They are newly registered.');
+  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), 'All of them registered recently.');
+  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), 'All of them registered recently.');
+  assert.equal(lead({ Uncategorized: 4 }), 'All of them registered recently.');
 });
