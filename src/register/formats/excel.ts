@@ -1,6 +1,5 @@
 /** Reads a sheet of a workbook, or a table of a document, as rows. */
 
-import { sourceError } from '../../shared/errors.ts';
 import type { SourceFormat } from '../profile/formats.ts';
 import {
   isRepeatedHeader,
@@ -11,10 +10,10 @@ import {
   openRowReader,
   type RejectedRow,
   type RowSpec,
+  refuseColumns,
 } from '../readers/row.ts';
 import { openReadTally } from '../readers/utf8.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
-import { MOST_COLUMNS } from './csv.ts';
 import type { FileReader } from './reader.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
@@ -33,10 +32,7 @@ export async function* readExcel(
   let rowOf: ReturnType<typeof openRowReader> | undefined;
   const openHeader = (width: number) => {
     const names = lines.length === 0 ? numberColumns(width) : joinHeaderRows(headers);
-    if (names.length > MOST_COLUMNS)
-      throw sourceError(
-        `the sheet has more than ${MOST_COLUMNS} columns, which is the limit. Delete those that are not needed`,
-      );
+    refuseColumns(names.length, 'the sheet');
     return openRowReader(names, { ...spec, headerLine: lines[0] });
   };
   for await (const rows of workbook.find(sheet).read().rows) {

@@ -1,6 +1,6 @@
 /** Finds the encoding of a text from its bytes: UTF-8, UTF-16, or the one in which its words look like words. */
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Encodings to try where a text is not UTF-8, the most usual first, with the names that people know. */
 export const ENCODING_NAMES: Readonly<Record<string, string>> = {
@@ -71,7 +71,9 @@ const WORDS_SHOWN = 3;
 const LONGEST_WORD = 40;
 const SEQUENCES = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 const HIGH = /[\x80-\xff]/g;
-const WORD = /[^\s,;|"\x80-\xff]{0,12}[\x80-\xff](?:[^\s,;|"]|(?<=[\x81-\xfe])[|@\\]){0,40}/g;
+/** A word from its first byte beyond ASCII, and what may stand before. The second byte of a character may be a delimiter. */
+const WORD = /[\x80-\xff](?:[^\s,;|"]|(?<=[\x81-\xfe])[|@\\]){0,40}/g;
+const WORD_START = /[^\s,;|"]{0,12}$/;
 /** Scores closer than this cannot decide between encodings. */
 const DOUBT = 0.12;
 /** Bytes that score less are damage in any encoding. */
@@ -82,14 +84,20 @@ export function openEncodingFinder() {
   const words = new Set<string>();
   let [sequences, stray] = [0, 0];
   return {
-    see(part: Buffer): void {
+    see(part: Buffer, isSound: boolean): void {
+      if (isSound) {
+        // more than one byte for each unit of UTF-16
+        if (!isAscii(part)) sequences += (part.length - part.toString('utf8').length) / 2;
+        return;
+      }
       const text = part.toString('latin1');
       const found = text.match(SEQUENCES) ?? [];
       const inside = found.reduce((sum, one) => sum + one.length, 0);
       sequences += found.length;
       stray += (text.match(HIGH)?.length ?? 0) - inside;
-      for (const [word] of text.matchAll(WORD)) {
+      for (const { 0: end, index } of text.matchAll(WORD)) {
         if (words.size >= MOST_WORDS) break;
+        const word = WORD_START.exec(text.slice(Math.max(0, index - 12), index))![0] + end;
         if (!isUtf8(Buffer.from(word, 'latin1'))) words.add(word);
       }
     },

@@ -35,6 +35,7 @@ const COLUMNS = Symbol('columns');
 const NAMES = Symbol('names');
 const RECORD = Symbol('record');
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
+const MOST_COLUMNS = 300;
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
@@ -206,6 +207,14 @@ function insteadOf(wanted: string, found: readonly string[]): string {
 export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
+}
+
+/** Throws `source` for a header of more columns than a register has. `where`: `line 1`. */
+export function refuseColumns(count: number, where: string): void {
+  if (count > MOST_COLUMNS)
+    throw sourceError(
+      `${where} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
+    );
 }
 
 export function listHeaderLines(header: HeaderRows = 1): readonly number[] {

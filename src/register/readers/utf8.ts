@@ -151,10 +151,10 @@ export async function findEncoding(path: string): Promise<FileEncoding> {
     const isPartSound = isUtf8(part) && !part.includes(0);
     if (isSound) line += isPartSound ? countLines(part) : countSoundLines(part);
     isSound &&= isPartSound;
-    finder.see(part);
+    finder.see(part, isPartSound);
   }
   if (isSound && isUtf8(rest)) return { encoding: 'utf-8', ...found, line };
-  finder.see(rest);
+  finder.see(rest, isUtf8(rest));
   return { encoding: 'utf-8', ...found, ...finder.find(), line };
 }
 

@@ -4,7 +4,14 @@ import { sourceError } from '../../shared/errors.ts';
 import type { WorkbookRest } from '../findings/register.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { readHead } from '../readers/file-kind.ts';
-import { formatFoundName, joinHeaderRows, listHeaderLines, nameColumns, tidyText } from '../readers/row.ts';
+import {
+  formatFoundName,
+  joinHeaderRows,
+  listHeaderLines,
+  nameColumns,
+  refuseColumns,
+  tidyText,
+} from '../readers/row.ts';
 import type { Sheet } from '../readers/workbook/sheet-rows.ts';
 import { openWorkbook } from '../readers/workbook/workbook.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
@@ -71,6 +78,7 @@ async function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Promi
       if (!('cells' in row)) continue;
       const filled = row.cells.filter((cell) => cell !== '').length;
       width = Math.max(width, row.cells.length);
+      refuseColumns(filled, `row ${row.line} of the sheet`);
       if (row.line <= SAMPLE_ROWS) {
         sample.push({ line: row.line, cells: row.cells.map(tidyText) });
         first[row.line - 1] = row.cells;

@@ -4,6 +4,8 @@
 const MOST_ROW_CHARACTERS = 1024 * 1024;
 /** Cells further to the right are not read. A header may have 300. */
 const MOST_CELLS = 1_000;
+/** So many values further to the right are not a stray one. */
+const MOST_BEYOND = 1_000;
 const MOST_ROWS = 1_048_576; // the limit of Excel
 
 /** A row that has a cell with text, numbered as in the sheet. Empty cells are `''`. */
@@ -26,7 +28,7 @@ export type CellPlace = {
 
 export function openSheetRows() {
   let rows: SheetRow[] = [];
-  let [line, next, characters, mergedCells] = [0, 1, 0, 0];
+  let [line, next, characters, mergedCells, beyond] = [0, 1, 0, 0, 0];
   let cells: string[] = [];
   const merged = new Map<number, { text: string; until: number }>();
 
@@ -72,6 +74,10 @@ export function openSheetRows() {
       next = column + columns;
       if (text === undefined) characters = MOST_ROW_CHARACTERS + 1;
       if (!text) return;
+      if (column > MOST_CELLS && ++beyond > MOST_BEYOND)
+        throw new Error(
+          `a sheet has values beyond column ${MOST_CELLS}. Delete what lies beside the table, or save the sheet as CSV`,
+        );
       characters += text.length;
       if (characters > MOST_ROW_CHARACTERS) cells = [];
       else if (setCell(column, text) && height > 1) merged.set(column, { text, until: line + height - 1 });
