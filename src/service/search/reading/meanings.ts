@@ -150,7 +150,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       for (const key of listSpellings(splitWords(value)))
         meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
   for (const value of values.neighborhood)
-    for (const other of alsoCalled[value] ?? [])
+    for (const other of Object.hasOwn(alsoCalled, value) ? alsoCalled[value]! : [])
       for (const key of listSpellings(splitWords(other)))
         meanings.set(key, { role: 'value', filter: 'neighborhood', values: [value], extent: 'name' });
   for (const [part, found] of indexParts(values.neighborhood))
