@@ -1,5 +1,6 @@
 /** A client for very many requests: keep-alive connections, any method, header and body, and complete responses. */
 
+import assert from 'node:assert/strict';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { after } from 'node:test';
 import { PATIENCE_MS } from '../patience.ts';
@@ -48,4 +49,12 @@ export function aClient(port: number, atOnce = 16): Client {
       await Promise.all(Array.from({ length: atOnce }, one));
     },
   };
+}
+
+const NAMES_OF_EVERYTHING = Object.getOwnPropertyNames(Object.prototype).join();
+
+/** Fails if anything has added a property to all objects of this process. */
+export function assertUnpolluted(said: string): void {
+  assert.equal(({} as { polluted?: unknown }).polluted, undefined, said);
+  assert.equal(Object.getOwnPropertyNames(Object.prototype).join(), NAMES_OF_EVERYTHING, said);
 }

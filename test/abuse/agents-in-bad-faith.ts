@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { schemaOf } from '../../src/service/web/openapi.ts';
 import { anyCharacter } from '../any-character.ts';
 import type { Answered } from './a-client.ts';
-import { NASTY_TEXTS } from './nasty.ts';
+import { BODIES, NASTY_TEXTS, TRAPS } from './nasty.ts';
 
 /** `isSound`: the arguments are what the tool takes. */
 export type Message = { text: string; isSound: boolean };
@@ -26,7 +26,7 @@ const soundArguments = fc.record(
 );
 const oddArguments = fc.oneof(
   fc
-    .tuple(soundArguments, fc.constantFrom('zebra', 'Q', '', 'toString'), texts)
+    .tuple(soundArguments, fc.constantFrom('zebra', 'Q', '', ...TRAPS), texts)
     .map(([sound, name, text]) => ({ ...sound, [name]: text })),
   fc
     .tuple(
@@ -53,7 +53,8 @@ export const calls: fc.Arbitrary<Message> = fc.oneof(
   { weight: 2, arbitrary: oddArguments.map((given) => ({ text: call(given), isSound: false })) },
 );
 
-const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), texts);
+const traps = fc.constantFrom(...BODIES).map((body): unknown => JSON.parse(body));
+const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), texts, traps);
 /** Messages that are none, or of methods that are not there. */
 export const messages: fc.Arbitrary<string> = fc.oneof(
   fc

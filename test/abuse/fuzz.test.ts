@@ -13,7 +13,7 @@ import { everyFourth, rounds, seedFrom } from '../depth.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { manyListings } from '../service/search/made-up.ts';
 import { AN_EDITION, anIndex } from '../service/web/a-door.ts';
-import { type Answered, type Asked, aClient } from './a-client.ts';
+import { type Answered, type Asked, aClient, assertUnpolluted } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, DOCUMENTED, queryParameters } from './contract.ts';
 import {
@@ -27,7 +27,7 @@ import {
   statsStatus,
   tableStatus,
 } from './model.ts';
-import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
+import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS, TRAPS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
 const SEED = seedFrom(20_261_121);
@@ -115,6 +115,7 @@ async function allAnswered(
     door.warnings.filter((sentence) => sentence !== UNVOUCHED),
     [],
   );
+  assertUnpolluted('a request');
   assert.equal((await client.ask({ path: '/api/health' })).status, 200);
   t.diagnostic(`${cases.length} cases, seed ${SEED}: ${JSON.stringify(seen)}`);
 }
@@ -143,8 +144,9 @@ test('a valid query string gets an answer, and an invalid one gets an error', as
       'Q',
       'categry',
       'zebra',
-      '__proto__',
-      'toString',
+      ...TRAPS,
+      '__proto__[polluted]',
+      'constructor.prototype.polluted',
       'q%5B%5D',
       'category%5B%5D',
       'status[]',

@@ -21,3 +21,20 @@ export const CLAIMS: Readonly<Record<string, readonly string[]>> = {
   ...nasty.claims,
   'evil.example': [...HEADER_NAMES, ...nasty.claims['evil.example']],
 };
+
+/** Names that mean something to JavaScript. */
+export const TRAPS = [
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'],
+];
+/** JSON that would set `polluted` on everything if it were merged into anything. */
+export const BODIES: readonly string[] = [
+  ...TRAPS.flatMap((trap) => [
+    `{"${trap}":{"polluted":1}}`,
+    `{"a":{"${trap}":{"polluted":1}}}`,
+    `[{"${trap}":{"polluted":1}}]`,
+  ]),
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"\\u005f_proto__":{"polluted":1}}',
+  '{"__proto__":{"__proto__":{"polluted":1}}}',
+  '{"__proto__":null,"polluted":1}',
+];

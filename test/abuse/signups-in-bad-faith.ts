@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { SIGNUP_TYPES } from '../../src/shared/signup/signups.ts';
-import { NASTY_TEXTS } from './nasty.ts';
+import { BODIES, NASTY_TEXTS } from './nasty.ts';
 
 const LONGEST = 4096;
 
@@ -23,7 +23,8 @@ export const types = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...SIGNUP_TYPES) },
   { weight: 1, arbitrary: fc.constantFrom('Weekly', 'weekly ', 'pro', ...NASTY_TEXTS) },
 );
-const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...NASTY_TEXTS));
+const traps = fc.constantFrom(...BODIES).map((body): unknown => JSON.parse(body));
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...NASTY_TEXTS), traps);
 type Field = readonly [key: string, value: unknown];
 
 /** What is chosen: in most signups nothing, in some values that exist, in others anything. */
