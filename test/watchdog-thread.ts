@@ -1,7 +1,7 @@
 /**
  * The thread that watches a test file. It does not count seconds of the clock, in which a busy machine may let a healthy test do nothing, but
- * those in which this process worked, or could have: the CPU time that it took, and the share of the machine that was idle. On a machine that
- * is never idle a second is still a tenth of one, so that every file ends.
+ * those in which this process worked, or could have, because a processor was idle. On a machine that is never idle a second is still a tenth
+ * of one, so that every file ends.
  */
 
 import { writeSync } from 'node:fs';
@@ -9,43 +9,74 @@ import type { Debugger } from 'node:inspector';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import { readTimes as readMachine } from './patience.ts';
+import { idleBetween, readTimes } from './patience.ts';
 import type { Watched } from './watchdog.ts';
 
 const LEAST_SHARE = 0.1;
 const EXIT_CODE = 124; // as of timeout(1)
 const GRACE_MS = 5_000; // to stop a thread that runs JavaScript; one that is stuck elsewhere is killed
 const FRAMES = 5;
+const LOOPS = 2e7;
+const USUAL_MS = 20; // that many loops, where the limits were found
+const SLOWEST = 8; // a slower machine is taken for one of this slowness
 
-const { turns, file, stalledSeconds, longestSeconds } = workerData as Watched;
-let [seen, stalled, seconds] = [-1, 0, 0];
-
-let [worked, idle, all] = readTimes();
+const { turns, ended, name, file, stalledSeconds, testSeconds, longestSeconds } = workerData as Watched;
+let [turned, tests, stalled, waited, seconds] = [-1, -1, 0, 0, 0];
+let [worked, times] = [readWork(), readTimes()];
 
 const clock = setInterval(() => {
-  const now = Atomics.load(turns, 0);
   const passed = secondsSinceLast();
-  stalled = now === seen ? stalled + passed : 0;
-  seen = now;
+  const [turnsNow, testsNow] = [Atomics.load(turns, 0), Atomics.load(ended, 0)];
+  stalled = turnsNow === turned ? stalled + passed : 0;
+  waited = testsNow === tests ? waited + passed : 0;
+  [turned, tests] = [turnsNow, testsNow];
   seconds += passed;
-  if (stalled >= stalledSeconds)
+  if (isOver(stalled, stalledSeconds))
     void endProcess(`its event loop has not turned for ${Math.floor(stalled)} seconds`);
-  else if (seconds >= longestSeconds) void endProcess(`it takes longer than ${Math.floor(seconds)} seconds`);
+  else if (isOver(waited, testSeconds))
+    void endProcess(`${readName()} takes longer than ${Math.floor(waited)} seconds`);
+  else if (isOver(seconds, longestSeconds))
+    void endProcess(`it takes longer than ${Math.floor(seconds)} seconds`);
 }, 1_000);
+
+let slowness: number | undefined;
+
+/** A slow machine has more seconds. How slow it is, is measured where it matters. */
+function isOver(counted: number, limit: number): boolean {
+  if (counted < limit) return false;
+  slowness ??= measureSlowness();
+  return counted >= limit * slowness;
+}
+
+function measureSlowness(): number {
+  const times = Array.from({ length: 3 }, () => {
+    const before = process.threadCpuUsage();
+    let number = 1;
+    for (let i = 0; i < LOOPS; i++) number = (Math.imul(number, 1_664_525) + 1_013_904_223) | 0;
+    const { user, system } = process.threadCpuUsage(before);
+    return number === 0 ? 0 : (user + system) / 1_000;
+  });
+  return Math.min(SLOWEST, Math.max(1, Math.min(...times) / USUAL_MS));
+}
 
 /** At most one for each turn of the clock. */
 function secondsSinceLast(): number {
-  const [before, idleBefore, allBefore] = [worked, idle, all];
-  [worked, idle, all] = readTimes();
-  const share = (idle - idleBefore) / Math.max(1, all - allBefore);
-  return Math.min(1, Math.max(LEAST_SHARE, worked - before + share));
+  const [workedBefore, timesBefore] = [worked, times];
+  [worked, times] = [readWork(), readTimes()];
+  const idleSeconds = idleBetween(timesBefore, times) / 1_000;
+  return Math.min(1, Math.max(LEAST_SHARE, worked - workedBefore + idleSeconds));
 }
 
-/** Seconds of CPU time that this process took, and milliseconds that the machine was idle, and that it had in all. */
-function readTimes(): [workedSeconds: number, idleMs: number, allMs: number] {
+/** Seconds of CPU time that this process took. */
+function readWork(): number {
   const { user, system } = process.cpuUsage();
-  const { idle, all } = readMachine();
-  return [(user + system) / 1e6, idle, all];
+  return (user + system) / 1e6;
+}
+
+/** The name of the test that began last, in quotation marks. */
+function readName(): string {
+  const bytes = Uint8Array.from(name.subarray(1, 1 + name[0]!)); // a decoder takes no shared memory
+  return bytes.length === 0 ? 'what is before its first test' : `"${new TextDecoder().decode(bytes)}"`;
 }
 
 /** Pauses the main thread, says where it is, and lets it exit from there, so that what it does at its exit is done. */

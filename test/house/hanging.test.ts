@@ -15,7 +15,14 @@ async function runHanging(
   limits: Record<string, string>,
 ): Promise<{ code: number; said: string }> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const args = ['--import', BEFORE_ALL, '--test', '--test-timeout=100', '--test-reporter=tap', HANGING];
+  const args = [
+    '--import',
+    BEFORE_ALL,
+    '--test',
+    `--test-timeout=${limits.TIMEOUT ?? 100}`,
+    '--test-reporter=tap',
+    HANGING,
+  ];
   const child = spawn(process.execPath, args, { env: { ...env, HANGS: way, ...limits } });
   after(() => child.kill('SIGKILL'));
   let said = '';
@@ -44,6 +51,12 @@ describe('a test file that hangs', { concurrency: true }, () => {
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`${NAME} its event loop has not turned for 2 seconds; .* is killed`));
     assert.match(said, /SIGKILL/);
+  });
+
+  test('in a test that never ends is ended, and the test is named', async () => {
+    const { code, said } = await runHanging('in a promise', { WATCHDOG_TEST: '3', TIMEOUT: '60000' });
+    assert.equal(code, 1, said);
+    assert.match(said, new RegExp(`${NAME} "it hangs" takes longer than 3 seconds`));
   });
 
   test('with something left open is ended, although its test has timed out before', async () => {

@@ -61,14 +61,14 @@ test('the runner prints its progress and the slowest files, and where it was whe
   assert.doesNotMatch(await printed(4_000), /slowest|pending/);
 });
 
-test('a wait fails after one minute on an idle machine, and after five on a busy one', () => {
-  const secondsUntilOver = (idleShare: number): number => {
+test('a wait fails after 45 seconds if a processor is idle, and after five minutes on a busy machine', () => {
+  const secondsUntilOver = (idleProcessors: number): number => {
     let at = 0;
-    const isTooLong = openPatience(() => ({ at, idle: at * idleShare, all: at }));
+    const isTooLong = openPatience(() => ({ at, idle: at * idleProcessors }));
     for (; !isTooLong(); at += 1_000);
     return at / 1_000;
   };
-  assert.deepEqual([1, 0.5, 0].map(secondsUntilOver), [60, 120, 300]);
+  assert.deepEqual([8, 1, 0.5, 0].map(secondsUntilOver), [45, 45, 90, 300]);
 });
 
 test('a tier or file that does not exist is refused', () => {
