@@ -3,11 +3,14 @@
  * trade name, not for all names of a register.
  */
 
-import { ROMANCE, STRONG, splitNameWords, WEAK } from '../../../shared/city/categories.ts';
+import { ROMANCE, STRONG, splitNameWords as splitWords, WEAK } from '../../../shared/city/categories.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { openWordLists, readWordList } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 const listOf = openWordLists('person-words.csv');
+/** Splits a name, which several questions in a row ask about. */
+const splitNameWords: (name: string) => readonly string[] = rememberTexts(splitWords, 100);
 
 const GIVEN_NAMES = listOf('given');
 /** Degrees and generational suffixes after a personal name. */
@@ -40,22 +43,25 @@ const BUSINESS_WORDS = new Set([
   ...[...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')),
   ...[...ROMANCE.keys()].map((phrase) => phrase.split(' ')[0]!),
 ]);
-let names: ReadonlySet<string> | undefined;
-let ordinary: ReadonlySet<string> | undefined;
-
-/** Returns whether people have this name, as a given name or a surname. The list is read when it is first needed. */
-function isPeoplesName(word: string): boolean {
-  names ??= new Set([
-    ...readWordList('people-names.txt'),
-    ...[GIVEN_NAMES, listOf('name'), PARTICLES].flatMap((list) => [...list.keys()]),
+/** The large lists, which are read when the first name is judged. */
+const readLists = lazy(() => {
+  const lists = [GIVEN_NAMES, listOf('name'), PARTICLES].flatMap((list) => [...list.keys()]);
+  const names: ReadonlySet<string> = new Set([...readWordList('people-names.txt'), ...lists]);
+  const common = ['en', 'es', 'fr'].flatMap((code) => readWordList(`common-words.${code}.txt`));
+  const ordinary: ReadonlySet<string> = new Set(common);
+  const ofNobody = common.filter((word) => word.length > 2 && !names.has(word));
+  const business: ReadonlySet<string> = new Set([
+    ...ofNobody,
+    ...BUSINESS_NAME_WORDS.keys(),
+    ...BUSINESS_WORDS,
   ]);
-  return names.has(word);
-}
-
-function isOrdinaryWord(word: string): boolean {
-  ordinary ??= new Set(['en', 'es', 'fr'].flatMap((code) => readWordList(`common-words.${code}.txt`)));
-  return ordinary.has(word);
-}
+  return { names, ordinary, business };
+});
+/** Returns whether people have this name, as a given name or a surname. */
+const isPeoplesName = (word: string): boolean => readLists().names.has(word);
+const isOrdinaryWord = (word: string): boolean => readLists().ordinary.has(word);
+/** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
+const isBusinessWord = (word: string): boolean => readLists().business.has(word);
 
 /** Words between the names of a couple or before unnamed others: `Maria y Jose Lopez`, `Lopez, Maria et al`. */
 const JOINERS = listOf('joiner');
@@ -153,6 +159,7 @@ function isMadeOfNames(words: readonly string[]): boolean {
  * `Copper Pot, The`, `Nail, Hair & Spa` and `Fenwright, Inc.`
  */
 export function isSurnameFirst(name: string): boolean {
+  if (!name.includes(',')) return false;
   const [surname = '', given = '', ...others] = name.split(',').map((part) => part.trim());
   if (!NAME_PART.test(surname) || !NAME_PART.test(given) || !others.every(isTitle)) return false;
   if (hasKnownScript(name) && hasCompanyForm(name)) return false;
@@ -194,15 +201,6 @@ function isSurname(words: readonly string[], i: number): boolean {
   return isAfterGiven && i === count - 1 && mayBeSurname(word);
 }
 
-/** Returns whether a word is one of business names, or an ordinary word that is not a person's name. */
-function isBusinessWord(word: string): boolean {
-  return (
-    BUSINESS_NAME_WORDS.has(word) ||
-    BUSINESS_WORDS.has(word) ||
-    (word.length > 2 && isOrdinaryWord(word) && !isPeoplesName(word))
-  );
-}
-
 /** Returns whether a word is one of business names or of trades, and not a family's. */
 function isListedWord(word: string): boolean {
   if (word.length < 2 || SURNAME_BUSINESS_WORDS.has(word)) return false;
@@ -232,13 +230,18 @@ const COMPANY_ELSEWHERE =
  * even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
-  const bare = name.replace(GLUED_NUMBER, '');
+  const bare = /\d$/.test(name) ? name.replace(GLUED_NUMBER, '') : name;
   if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
   const words = splitNameWords(name);
-  if (words.length === 0 || isCompany(name)) return false;
-  const people = owners.flatMap(splitOwners).filter((owner) => owner !== '' && !isCompany(owner));
-  if (!hasKnownScript(name)) return people.some((owner) => hasWordsOf(words, splitNameWords(owner)));
-  return words.length > 1 && people.some((owner) => isNameOf(name, owner));
+  if (words.length === 0) return false;
+  const isPerson = (owner: string) => owner !== '' && !isCompany(owner);
+  if (!hasKnownScript(name))
+    return (
+      !isCompany(name) && owners.filter(isPerson).some((owner) => hasWordsOf(words, splitNameWords(owner)))
+    );
+  const related = owners.filter((owner) => splitNameWords(owner).some((word) => words.includes(word)));
+  if (words.length < 2 || related.length === 0 || isCompany(name)) return false;
+  return related.flatMap(splitOwners).some((owner) => isPerson(owner) && isNameOf(name, words, owner));
 }
 
 /** Lists the owners in one cell, also as one name: `Odile Fenwright, Bram Ternwood`, `Fern Coffee/Odile Fenwright`. */
@@ -251,8 +254,10 @@ function splitOwners(owner: string): string[] {
   });
 }
 
-function isNameOf(name: string, owner: string): boolean {
-  const [words, theirs] = [splitNameWords(name), splitNameWords(owner)];
+function isNameOf(name: string, words: readonly string[], owner: string): boolean {
+  const theirs = splitNameWords(owner);
+  const shared = words.filter((word) => word.length > 1 && theirs.includes(word));
+  if (shared.length === 0) return false;
   const isTrade = (word: string) => word.length > 1 && !theirs.includes(word) && isBusinessWord(word);
   const isOwners = isOwnersName(name, owner) && !words.some(isTrade);
   // only people write their names in another order, even names that are words: `Angelus, Odile`
@@ -261,10 +266,8 @@ function isNameOf(name: string, owner: string): boolean {
   if (!isClear && !looksPersonal(owner)) return false;
   if (isOwners) return isSurnameFirst(owner) || !isInOrder(words, theirs) || isUsualName(name, words);
   if (!isClear || !looksPersonal(name)) return false;
-  const shared = words.filter((word) => word.length > 1 && theirs.includes(word));
   const others = words.filter((word) => !shared.includes(word));
   if (shared.length > 1) return true;
-  if (shared.length === 0) return false;
   const isCertain = looksPersonal(name, { isStrict: true });
   // the same given name first: the surname may be another since a marriage, or misspelled
   if (GIVEN_NAMES.has(shared[0]!)) return isCertain && shared[0] === words[0];
