@@ -73,7 +73,10 @@ test('words that mean filters are filters, trades and names are words', () =>
     'how do i get a business license': 'q=how do i get a business license',
   }));
 
-test('what is excluded is a condition of words, categories, neighborhoods and statuses', () =>
+test('what is excluded is a condition of words, categories, neighborhoods and statuses', () => {
+  // no name has the word, for which its whole category stands where it is asked for
+  const count = (q: string) => index.count(read(q).search);
+  assert.equal(count('restaurants not steakhouses'), count('restaurants'));
   check({
     'restaurants not in old town': 'category=Restaurants&neighborhood=-Old Town',
     'coffee -starbucks': 'q=coffee -starbucks',
@@ -96,7 +99,8 @@ test('what is excluded is a condition of words, categories, neighborhoods and st
     'not only sushi': 'q=sushi',
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
     'restaurants but not sushi bar': 'q=-sushi-bar&category=Restaurants',
-  }));
+  });
+});
 
 test('what is joined is any of it: kinds, places, trades, and names after "or"', () =>
   check({

@@ -53,7 +53,9 @@ export function findAddresses(
     const isNegated = steps.slice(0, i).some(({ meaning }) => meaning.role === 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
-    const found = isNegated ? { ...EVERYTHING, q: textOf(some) } : join(compose(steps, asked, meanings, dropped));
+    const found = isNegated
+      ? { ...EVERYTHING, q: textOf(some) }
+      : join(compose(steps, asked, meanings, dropped));
     if (isPlace && countMatches(found) > 0) continue;
     for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? 'place' : 'address');
   }

@@ -54,7 +54,8 @@ export function compose(
   const used = steps.filter((step) => !dropped.has(step));
   const items = listItems(used, asked, fates);
   const sides = findSides(used, items, fates);
-  const resolveWithout = (some: readonly Item[] = []) => resolve(leaveOut(items, some), asked, findKind, fates);
+  const resolveWithout = (some: readonly Item[] = []) =>
+    resolve(leaveOut(items, some), asked, findKind, fates);
   const against = sides && resolveWithout(sides.main);
   const main = resolveWithout(sides?.against);
   const shifted = sides ? undefined : shiftDays(used, main.base, lastDay);
@@ -185,7 +186,8 @@ function shiftDays(
   const shift = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
   const isEarlier = has('earlier');
   const years = isEarlier ? -1 : Number(lastDay.slice(0, 4)) - Number(to.slice(0, 4));
-  if (isEarlier || (isYears && years > 0)) return { filed_from: shift(from, years), filed_to: shift(to, years) };
+  if (isEarlier || (isYears && years > 0))
+    return { filed_from: shift(from, years), filed_to: shift(to, years) };
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
 }

@@ -169,7 +169,8 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
 
     function readPoint(at: number, isLead = false): Point | undefined {
       const a = word(at);
-      const found = readDate(at) ?? readBack(at, isLead) ?? readPart(at) ?? (isLead ? readRelative(at) : undefined);
+      const found =
+        readDate(at) ?? readBack(at, isLead) ?? readPart(at) ?? (isLead ? readRelative(at) : undefined);
       if (found) return found;
       if (YEAR.test(a) && /^(?:0[1-9]|1[0-2])$/.test(word(at + 1)) && isJoined(at + 1, /^[-/]$/))
         return { length: 2, year: Number(a), span: (year) => spanMonths(year, Number(word(at + 1)), 1) };

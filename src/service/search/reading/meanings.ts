@@ -27,7 +27,19 @@ export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread')
   | ('newest' | 'unused' | 'home' | 'near' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
   | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
-  | ('compare' | 'earlier' | 'than' | 'more' | 'most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
+  | (
+      | 'compare'
+      | 'earlier'
+      | 'than'
+      | 'more'
+      | 'most'
+      | 'fewest'
+      | 'grew'
+      | 'fell'
+      | 'trend'
+      | 'oldest'
+      | 'by'
+    );
 
 export type Meaning = {
   role: Role;
@@ -69,7 +81,10 @@ export function openMeanings(vocabulary: Vocabulary) {
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
       (before?.role === 'not' && isLast) ||
-      before?.role === 'in' || before?.role === 'at' || before?.role === 'compare' || before?.role === 'than';
+      before?.role === 'in' ||
+      before?.role === 'at' ||
+      before?.role === 'compare' ||
+      before?.role === 'than';
     const days = readAt(at, isLed);
     const most = tokens[at]!.isLiteral ? 0 : Math.min(longest, tokens.length - at);
     for (let length = most; length > 0 && length >= (days?.length ?? 0); length--) {

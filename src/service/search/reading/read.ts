@@ -106,7 +106,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
     // `no name deli`, where no name has these words: what can be excluded is a single word or kind
     const isName =
-      isOnlyNot && steps.filter(({ meaning }) => isWord(meaning.role)).length > 1 && !/(?:^|\s)-/.test(asked.q);
+      isOnlyNot &&
+      steps.filter(({ meaning }) => isWord(meaning.role)).length > 1 &&
+      !/(?:^|\s)-/.test(asked.q);
     if (isName)
       return readWith(
         steps.map((step) => (step.meaning.role === 'not' ? { ...step, meaning: { role: 'unread' } } : step)),
@@ -184,7 +186,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const words = wordsOf([...kept].flatMap((term) => term.steps));
     const isUnderstood =
       ranked.some(({ term, isTrade }) => isTrade && kept.has(term)) ||
-      words.some((word) => !sources.isOrdinary(word)) ||
+      words.some((word) => word.length > 2 && !sources.isOrdinary(word)) ||
       filters.category.length + filters.neighborhood.length > 0;
     return isUnderstood
       ? { base: filters, terms: terms.filter((term) => kept.has(term)), fates: all }

@@ -126,10 +126,14 @@ function openTermMatch(searched: SearchedWords): TermMatch {
     const all = sets.intersection(each);
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   };
-  return (term) => {
+  return (term, isExcluded = false) => {
     if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const whole = synonyms.widen(term.words, matchWith(term, rangesOf), () => hasType(searched, [term]));
+    const whole = synonyms.widen(
+      term.words,
+      matchWith(term, rangesOf),
+      () => isExcluded || hasType(searched, [term]),
+    );
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
@@ -161,7 +165,8 @@ function hasType(words: SearchedWords, terms: readonly QueryTerm[]): boolean {
   return matchTypes(words, terms).some(({ count }) => count > 0);
 }
 
-type TermMatch = (term: QueryTerm) => RowSet;
+/** `isExcluded`: a category then never stands for a word that no listing has, because it would exclude what was not named. */
+type TermMatch = (term: QueryTerm, isExcluded?: boolean) => RowSet;
 type Phrase = { words: string[]; joined: readonly Range[] };
 /** Terms of a query that belong together, or one term without a phrase. */
 type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
@@ -194,8 +199,14 @@ function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], mat
     const inNames = sets.intersection(found.splice(0));
     found.push(sets.union([], [inNames, ...ofTypes]));
   }
-  const matchAny = ({ any }: QueryClause) =>
-    sets.union([], [...any.map(matchTerm), ...any.flatMap((term) => matchTypes(words, [term]))]);
+  const matchAny = ({ any, isExcluded }: QueryClause) =>
+    sets.union(
+      [],
+      [
+        ...any.map((term) => matchTerm(term, isExcluded)),
+        ...any.flatMap((term) => matchTypes(words, [term])),
+      ],
+    );
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
   const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
   const rows = found.length === 0 ? sets.range(0, parts.size) : sets.intersection(found);
@@ -212,7 +223,7 @@ function splitPhrases(words: SearchedWords, terms: readonly QueryTerm[]): QueryP
 }
 
 function matchPart({ sets }: SearchedWords, { terms, phrase }: QueryPart, matchTerm: TermMatch): RowSet {
-  const all = sets.intersection(terms.map(matchTerm));
+  const all = sets.intersection(terms.map((term) => matchTerm(term)));
   return phrase ? sets.union(phrase.joined, [all]) : all;
 }
 
