@@ -66,6 +66,7 @@ test('two commands lead from an export to a served city: init, and npm start in 
     [
       '.env.example',
       '.gitignore',
+      '.npmrc',
       '.shingle',
       'README.md',
       'categories.csv',

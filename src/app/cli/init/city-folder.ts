@@ -89,6 +89,9 @@ export async function writeMappedFolder(
  */
 const START = 'exec shingle start || shingle start';
 
+/** For npm 9.0 to 9.4, such as Debian's: it would pack a checkout and not link to it, and a checkout is not built. */
+const LINKED = 'install-links=false\n';
+
 /** Converts a city's name to a name for its package and folder. */
 export function makeSlug(name: string): string {
   return (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
@@ -103,12 +106,13 @@ export async function writeCityFolder(
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const [file, text] of Object.entries(texts))
     writeFileSync(join(folder, file), text, { mode: PRIVATE_FILE });
+  const dependency = await findDependency(folder);
   const manifest = {
     name: makeSlug(name),
     private: true,
     type: 'module',
     scripts: { start: START, check: 'shingle check' },
-    dependencies: { shingle: await findDependency(folder) },
+    dependencies: { shingle: dependency },
   };
   const newer =
     filings === undefined
@@ -121,6 +125,7 @@ export async function writeCityFolder(
     'README.md': readTemplate('readme').replace(/\{(name|newer)\}/g, (_, key: string) => values[key]!),
     '.env.example': readTemplate('env'),
     '.gitignore': readTemplate('gitignore'),
+    ...(/^file:.*(?<!\.tgz)$/.test(dependency) && { '.npmrc': LINKED }),
   };
   for (const [file, text] of Object.entries(packageTexts))
     if (!existsSync(join(folder, file)))
