@@ -99,7 +99,7 @@ function sayDifference({ layout: { localization } }: SearchPageView, count: numb
   const difference = localization.number(Math.abs(count - other));
   if (Math.min(count, other) < FEWEST_SHARED) return difference;
   const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
-  return `${difference} (${share})`;
+  return `${difference}\u00a0(${share})`;
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */

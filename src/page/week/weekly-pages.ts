@@ -84,7 +84,7 @@ export function renderEditionPage(view: EditionView): string {
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
   const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
-<p class="issue">${name}${whole}</p><h1 id="found">${heading}</h1>
+<p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view, 'plain')}</p><h1 id="found">${heading}</h1>
 ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`}
 <p class="note">${isFirst && news?.seen} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
@@ -138,8 +138,11 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   return headings;
 }
 
-function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
+function renderSignupLink(
+  { layout, question, hasSignup }: WeeklyView,
+  look = 'button quiet',
+): Markup | false {
   if (!hasSignup) return false;
   const label = layout.localization.say('archive.weekly.email');
-  return markup`<a class="button quiet" href="${formatSignupAddress(question)}">${label}</a>`;
+  return markup`<a class="${look}" href="${formatSignupAddress(question)}">${label}</a>`;
 }

@@ -49,7 +49,7 @@ test('a frame has the ten newest listings of its search', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true });
   const first = await get('/embed?q=shop&category=Restaurants');
   const text = await first.text();
-  assert.equal(text.match(/<li>/g)?.length, 10);
+  assert.equal(text.match(/<li class="food"><div class="entry">/g)?.length, 10);
   assert.match(
     text,
     /href="https:\/\/rivermouth.example\/\?q=shop&amp;category=Restaurants" target="_blank"/,
