@@ -116,7 +116,11 @@ function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log
   const { alertEmail: to, mail } = config;
   if (to === undefined) return undefined;
   return {
-    ...{ alerts: store.alerts, from: mail.from, to, now, warn },
+    alerts: store.alerts,
+    from: mail.from,
+    to,
+    now,
+    warn,
     writeAlert: (concerns: readonly LastingConcern[]) =>
       renderAlertEmail({ city: loaded.city, serviceUrl: formatPublicUrl(config) }, concerns),
     openTransport: () => openMailTransport(config),

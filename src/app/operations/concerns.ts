@@ -79,9 +79,18 @@ export type Signs = {
 
 /** The signs until a service has read the real ones. */
 export const NO_SIGNS: Signs = {
-  ...{ states: [], newest: new Map(), instances: [], mail: undefined },
-  ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  ...{ ownOrigin: undefined, served: [], isServerGone: false, unwritable: undefined, unapproved: undefined },
+  states: [],
+  newest: new Map(),
+  instances: [],
+  mail: undefined,
+  undelivered: undefined,
+  alert: undefined,
+  backups: undefined,
+  ownOrigin: undefined,
+  served: [],
+  isServerGone: false,
+  unwritable: undefined,
+  unapproved: undefined,
 };
 
 export async function readSigns(service: Service): Promise<Signs> {

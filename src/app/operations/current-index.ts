@@ -27,8 +27,11 @@ const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 /** Facts about the data besides the listings. Polls compute them, so requests need not. */
 type Marks = Awaited<ReturnType<ReturnType<typeof openStoreWatch>>>['marks'];
 const NO_MARKS: Marks = {
-  ...{ states: [], dataAsOf: null, outline: undefined },
-  ...{ newest: new Map(), leftOut: undefined },
+  states: [],
+  dataAsOf: null,
+  outline: undefined,
+  newest: new Map(),
+  leftOut: undefined,
 };
 
 export function openCurrentIndex(

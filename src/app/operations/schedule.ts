@@ -47,7 +47,10 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   };
   let lastBackup = Promise.resolve(); // ensures that backups run one after another
   const scheduling: Scheduling = {
-    ...{ service, log, run: openRunner(signal, log), isClosed: () => signal.aborted },
+    service,
+    log,
+    run: openRunner(signal, log),
+    isClosed: () => signal.aborted,
     ingested() {
       ingested();
       void backUp(); // checks at once, because the first backup is due as soon as there is data

@@ -45,7 +45,11 @@ export async function readStatus(service: Service) {
   const signs = { ...read, unwritable, ...(isStopped && { ownOrigin: undefined, served: [] }) };
   const { types, editions } = await store.listStats.read(1);
   const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
-    ...{ edition, state, reason, ...progress, bounced },
+    edition,
+    state,
+    reason,
+    ...progress,
+    bounced,
   }));
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));

@@ -47,7 +47,9 @@ export async function serveCity(
     return { ...read, states, newest, ownOrigin, served, mail: mail.standing() ?? read.mail };
   };
   const watch = openConcernWatch(service, {
-    ...{ log, command, seesStore: () => current.trouble() === undefined },
+    log,
+    command,
+    seesStore: () => current.trouble() === undefined,
     concerns: (read) => findConcerns(service, addNews(read)),
     isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
   });
@@ -84,7 +86,9 @@ export async function serveCity(
   });
   const watched = () => ({
     ...current.marks(),
-    ...{ index: current.index(), health: health(), concerns: findConcerns(service, signs()) },
+    index: current.index(),
+    health: health(),
+    concerns: findConcerns(service, signs()),
     limitsFilled: app.filled(),
   });
   const port = config.metricsPort!;

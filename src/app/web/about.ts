@@ -20,7 +20,8 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
     // all pages ignore invalid parameters
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const html = renderAboutPage({
-      ...{ layout, question },
+      layout,
+      question,
       found: findOne(context, request.client, question),
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),

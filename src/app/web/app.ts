@@ -79,8 +79,11 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     limits === 'off'
       ? NO_LIMITS
       : openLimiter(limits, now, {
-          ...{ listings, instances, secret: services.secret },
-          ...{ charged: metrics?.charged, refused: metrics?.refused },
+          listings,
+          instances,
+          secret: services.secret,
+          charged: metrics?.charged,
+          refused: metrics?.refused,
         });
   const context: PageContext = {
     ...services,

@@ -185,8 +185,10 @@ function makeItem(
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
     content_text: say(isException(status) ? 'feed.item.status' : 'feed.item', {
-      ...{ kind: category, place: neighborhood },
-      ...{ day: day(filing_date), status: say(`status.${status}`) },
+      kind: category,
+      place: neighborhood,
+      day: day(filing_date),
+      status: say(`status.${status}`),
     }),
     date_published: formatStartOfDay(filing_date, city.timeZone),
     date_modified: formatInstant(at)!,

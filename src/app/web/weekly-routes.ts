@@ -57,7 +57,12 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       const render = () => {
         return renderEditionPage({
           ...viewOf(context, index, question),
-          ...{ shown: { path: `/weekly/${edition}` }, edition, total, introduction, places, previous },
+          shown: { path: `/weekly/${edition}` },
+          edition,
+          total,
+          introduction,
+          places,
+          previous,
           news: total === 0 ? undefined : openNews(context, index, question)(edition),
           listings: index.readListings(rows),
           facets,

@@ -106,7 +106,11 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password: pass = '' } = settings;
   const connection = new Connection({
-    ...{ host, port, secure, requireTLS: requireTls, ignoreTLS: !requireTls && !secure },
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    ignoreTLS: !requireTls && !secure,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,

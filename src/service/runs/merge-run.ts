@@ -179,7 +179,10 @@ function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
   if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
   else if (kind === 'opening')
     group.filings.push({
-      ...{ kind, key, termOn, term: (number !== null && terms.get(number)) || null },
+      kind,
+      key,
+      termOn,
+      term: (number !== null && terms.get(number)) || null,
       ...({ ...facts, filedOn } as Omit<KnownListing, 'term'>),
     });
   else {

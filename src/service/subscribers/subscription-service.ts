@@ -59,7 +59,12 @@ export function openSubscriptionService(context: SubscriptionContext) {
       if (await isFull(at, client))
         throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
-        ...{ ...address, type, source, preferences, client, at },
+        ...address,
+        type,
+        source,
+        preferences,
+        client,
+        at,
         consent: makeConsent(type, city),
         recipientDomain: findRecipientDomain(address.address, recipientDomain),
         domainDay: recipientDomain.day,

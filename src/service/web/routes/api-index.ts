@@ -32,11 +32,16 @@ function describeService(context: ServerContext) {
   const { burst, rows, signup } = context.limiter.quotas();
   const limitOf = (quota: number) => (Number.isFinite(quota) ? quota : null);
   return {
-    ...{ name: city.name, region: city.region, time_zone: city.timeZone },
+    name: city.name,
+    region: city.region,
+    time_zone: city.timeZone,
     language: localizationFor(city).language,
     operator: { name: city.operator.name, contact: city.operator.contact },
     publishers: city.sources.map(({ publisher: name, homepage, license, terms }) => ({
-      ...{ name, homepage, license, license_url: terms ?? null },
+      name,
+      homepage,
+      license,
+      license_url: terms ?? null,
     })),
     terms: `${publicUrl}/about#terms`,
     listings: index?.size ?? 0,
@@ -44,7 +49,8 @@ function describeService(context: ServerContext) {
     latest_filing: index?.latestFiling ?? null,
     version,
     limits: {
-      ...{ listings_per_page: PAGE_LIMIT, listings_per_query: FURTHEST },
+      listings_per_page: PAGE_LIMIT,
+      listings_per_query: FURTHEST,
       requests_per_minute: limitOf(burst),
       listings_per_day: limitOf(rows),
       signups_per_hour: limitOf(signup),
@@ -55,10 +61,14 @@ function describeService(context: ServerContext) {
         documentation: `${publicUrl}/docs`,
         openapi: `${publicUrl}/openapi.json`,
       },
-      ...{ search: `${publicUrl}/api/search`, counts: `${publicUrl}/api/stats` },
-      ...{ table: `${publicUrl}/api/stats.csv`, health: `${publicUrl}/api/health` },
-      ...{ feed_json: `${publicUrl}/feed.json`, feed_atom: `${publicUrl}/feed.xml` },
-      ...{ chart: `${publicUrl}/chart.svg`, agents: `${publicUrl}/mcp` },
+      search: `${publicUrl}/api/search`,
+      counts: `${publicUrl}/api/stats`,
+      table: `${publicUrl}/api/stats.csv`,
+      health: `${publicUrl}/api/health`,
+      feed_json: `${publicUrl}/feed.json`,
+      feed_atom: `${publicUrl}/feed.xml`,
+      chart: `${publicUrl}/chart.svg`,
+      agents: `${publicUrl}/mcp`,
       signup: subscriptions === undefined ? null : `${publicUrl}/api/signup`,
     },
   };

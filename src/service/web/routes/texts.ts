@@ -43,8 +43,12 @@ function listLlmsValues(context: ServerContext): Values {
     ([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`,
   );
   return {
-    ...{ url, city: city.name, region: city.region, limit: PAGE_LIMIT },
-    ...{ operator: city.operator.name, contact: city.operator.contact },
+    url,
+    city: city.name,
+    region: city.region,
+    limit: PAGE_LIMIT,
+    operator: city.operator.name,
+    contact: city.operator.contact,
     source: city.invented
       ? 'Invented businesses, to try the service.'
       : 'New businesses from public filings.',
