@@ -104,19 +104,31 @@ write(
 );
 
 const activities = new Map();
-const index = process.env.NAICS_INDEX ?? here('../../../shared/data/naics/naics-2012-index.csv');
+const naics = (file) =>
+  splitCsvText(readFileSync(here(`../../../shared/data/naics/${file}`), 'utf8'), ',').slice(1);
 for (const {
   cells: [code, activity],
-} of splitCsvText(readFileSync(index, 'utf8'), ',').slice(1)) {
-  const category = naicsCategory(code);
-  const isKnown = category === undefined || kindOfType(activity) === category;
-  if (!isKnown && splitWords(activity).length <= MOST_WORDS) add(activities, fold(activity), category);
-}
+} of naics('naics-2012-index.csv'))
+  if (splitWords(activity).length <= MOST_WORDS) addActivity(code, activity);
+// titles of the present codes, some of which end in a stray T; a title of two codes has the category of the last
+for (const {
+  cells: [code = '', title = ''],
+} of naics('naics_2022.csv'))
+  if (/^\d{2,6}$/.test(code)) addActivity(code, title.trim().replace(/(?<=[a-z)])T$/, ''), true);
 write(
   'activity-words.csv',
   activities,
-  'Activities whose words alone do not lead to the category of their code: the index of NAICS 2012 (US Census Bureau, public domain).',
+  'Activities and titles whose words alone do not lead to the category of their code: the index of NAICS 2012 and the titles of NAICS 2022 (US Census Bureau, public domain).',
 );
+
+/** `isTitle`: a title has any length, and counts before an activity. */
+function addActivity(code, text, isTitle = false) {
+  const category = naicsCategory(code);
+  if (isTitle ? category === kindOfType(text) : category === undefined || kindOfType(text) === category)
+    return;
+  if (isTitle) activities.set(fold(text), category ?? UNCATEGORIZED);
+  else add(activities, fold(text), category);
+}
 
 /** A phrase of two categories has none. */
 function add(table, phrase, category) {

@@ -99,7 +99,7 @@ const listOf = openWordLists('type-words.csv');
 /** Phrases by category, in the order of the file: earlier categories take precedence. */
 const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
 const THINGS = indexPhrases(listOf('thing'));
-const TITLE_KINDS = indexPhrases([...readPhrases('activity-words.csv'), ...listOf('title')]);
+const TITLE_KINDS = indexPhrases(readPhrases('activity-words.csv'));
 
 const SECTORS = listOf('sector');
 const SHOP = listOf('shop');
