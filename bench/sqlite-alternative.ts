@@ -1,7 +1,7 @@
 /**
  * The alternative that a competent engineer would build, for comparison: the same Fastify over SQLite. Rows are inserted in the
  * order of results, so that the rowid sorts them; every filter, pair of filters and count has a covering index; FTS5 finds words; the
- * counts of the whole city are a table; statements are prepared once.
+ * counts of each value are a table; statements are prepared once.
  */
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -36,15 +36,19 @@ export function fillAlternative(listings: readonly StoredListing[]): DatabaseSyn
       filedOn.slice(0, 7),
     );
   db.exec('commit');
-  // an index ends with the rowid, so it finds a page in order, and counts without reading the table
+  // an index ends with the rowid, so it finds a page in order; with all columns, it counts without reading the table
   const pairs = COUNTED.flatMap((one, i) => COUNTED.slice(i + 1).map((other) => [one, other]));
-  for (const columns of [...FILTERS.map((filter) => [filter]), ...pairs, [...COUNTED]])
+  const covering = pairs.map((pair) => [...pair, ...COUNTED.filter((one) => !pair.includes(one))]);
+  for (const columns of [...FILTERS.map((filter) => [filter]), ...pairs, ...covering])
     db.exec(`create index by_${columns.join('_')} on listing (${columns.join(', ')})`);
-  db.exec('create table city_count (dimension text, value text, n integer)');
+  db.exec(`create table city_count (dimension text, value text, n integer);
+    create index largest on city_count (dimension, n desc, value);
+    create index by_value on city_count (dimension, value, n);`);
   for (const dimension of COUNTED)
     db.exec(
       `insert into city_count select '${dimension}', ${dimension}, count(*) from listing group by 2 order by 3 desc`,
     );
+  db.exec("insert into city_count select 'all', '', count(*) from listing");
   db.exec(`insert into word(word) values ('rebuild'); insert into word(word) values ('optimize'); analyze;`);
   return db;
 }
@@ -57,9 +61,13 @@ export function alternativeRoute(app: FastifyInstance, path: string, db: Databas
   const statement = (sql: string) => prepared.getOrInsertComputed(sql, () => db.prepare(sql));
   app.get(path, (request) => {
     const query = request.query as Record<string, string>;
-    const { counted, listed, values } = matching(query);
+    const { counted, listed, values, known } = matching(query);
     const offset = Number(query.offset ?? 0);
-    const { total } = statement(`select count(*) as total ${counted}`).get(...values) as { total: number };
+    const { total } = (
+      known === undefined
+        ? statement(`select count(*) as total ${counted}`).get(...values)
+        : statement('select sum(n) as total from city_count where dimension = ? and value = ?').get(...known)
+    ) as { total: number };
     const listings = statement(`select ${FIELDS} ${listed} limit ${PAGE} offset ?`).all(...values, offset);
     const next = total > offset + PAGE ? `${path}?offset=${offset + PAGE}` : null;
     return { total, limit: PAGE, offset, next, listings };
@@ -91,7 +99,9 @@ function matching(query: Record<string, string>) {
   const isFiltered = parts.length > 0;
   if (query.q === undefined) {
     const from = `from listing l${isFiltered ? ` where ${parts.join(' and ')}` : ''}`;
-    return { counted: from, grouped: from, listed: `${from} order by l.id`, values };
+    const [filter = 'all'] = filters;
+    const known = parts.length < 2 && query.filed_from === undefined ? [filter, values[0] ?? ''] : undefined;
+    return { counted: from, grouped: from, listed: `${from} order by l.id`, values, known };
   }
   const terms = query.q.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"`);
   const where = `where ${['word match ?', ...parts].join(' and ')}`;

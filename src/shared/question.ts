@@ -366,8 +366,14 @@ export function findListing({ name, neighborhood }: Pick<Listing, 'name' | 'neig
   return { ...EVERYTHING, q: fitToQ(name), neighborhood: isUnknown(neighborhood) ? [] : [neighborhood] };
 }
 
+const PLAIN_NAME = /^[a-z0-9 '.,-]*$/i;
+const BETWEEN_WORDS = /[ '.,-]/;
+
 /** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
+  // most names are short, and then their words need not be compared
+  if (text.length <= LONGEST_Q && PLAIN_NAME.test(text) && text.split(BETWEEN_WORDS).length <= MOST_WORDS)
+    return text;
   const pieces = [...text]
     .slice(0, LONGEST_Q)
     .join('')

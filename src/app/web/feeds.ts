@@ -33,6 +33,7 @@ import {
   PARAMETER_NAMES,
   type Question,
 } from '../../shared/question.ts';
+import { rememberTexts } from '../../shared/remember.ts';
 import type { PageContext } from './page-context.ts';
 
 const FEED = schemaOf('Feed');
@@ -224,8 +225,13 @@ function makeId(...texts: readonly string[]): string {
 
 /** Formats a day as RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
 function formatStartOfDay(day: Day, timeZone: string): Instant {
-  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
+  return startsOfDays(`${day} ${timeZone}`);
 }
+
+const startsOfDays = rememberTexts((text) => {
+  const [day = '', timeZone = ''] = text.split(' ');
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
+});
 
 /** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

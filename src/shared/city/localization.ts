@@ -67,7 +67,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts)
   const viewOf = (values: Values, key: string) =>
     key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
   const fill = (text: string, values: Values) =>
-    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
+    finish(!text.includes('{') ? text : text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
