@@ -13,9 +13,8 @@ import {
   type SampledRow,
 } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
-import { openNameAges } from './name-ages.ts';
 import { checkOutside } from './outside.ts';
-import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
+import { checkNeighborhoods, checkOffices } from './places.ts';
 import {
   checkNames,
   checkStatuses,
@@ -27,6 +26,7 @@ import {
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
+import { openRepeatCheck } from './repeats.ts';
 import { checkTypeTexts } from './type-texts.ts';
 import { openUndecidedTally } from './undecided-rows.ts';
 
@@ -121,9 +121,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  // both need all openings to find repeats
-  const repeats = openRepeatCheck(evidence);
-  const nameAges = openNameAges();
+  const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
   const openings = openSample<Kept<SampledOpening>>();
   const dropped = openSample<DroppedName>();
   const rejected = openSample<Kept<SampledRow>>();
@@ -145,7 +143,6 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
     const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
     repeats.see(judgement, cellOf(row));
-    nameAges.see(judgement);
     openings.add(() => ({ row: keepRow(row), name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
@@ -160,7 +157,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
         dropped: dropped.list(),
         rejected: rejected.list().map(addCell),
       };
-      const sampled = { ...register, ...samples, evidence, total, knownNames: nameAges.measureKnown() };
+      const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
       return {
         found: [
           ...CHECKS.flatMap((check) => check(sampled)),

@@ -3,16 +3,13 @@
  * keys.
  */
 
-import type { Day } from '../../shared/day.ts';
-import type { Opening } from '../../shared/filing.ts';
 import { foldWords } from '../../shared/words.ts';
 import { foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { countRows } from '../survey/survey.ts';
-import { hashCell } from '../survey/table.ts';
-import type { Evidence, SampledRegister } from './evidence.ts';
-import { countTexts, isMoreThan, makeFinding, type ReadText, sumWeights } from './finding.ts';
+import type { SampledRegister } from './evidence.ts';
+import { countTexts, isMoreThan, makeFinding, sumWeights } from './finding.ts';
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
@@ -98,56 +95,4 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
     examples: offices.map(({ address, companies }) => `${address}: ${companies} companies`),
     write: { skip: [{ column, values: skipped, because: 'registered office' }] },
   });
-}
-
-/** Maximum businesses in memory. If there are more, every second one is dropped and the others count twice. */
-const MOST_BUSINESSES = 32_768;
-const OTHERS_KEPT = 15;
-const NO_OTHERS: readonly Filing[] = []; // nearly all businesses share this list, which saves memory
-
-type Filing = { key: number; day: Day };
-
-/** Opens a check that examines all openings, because a sample would contain few repeats. */
-export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_BUSINESSES) {
-  const { address, point } = roles;
-  const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
-  const columns = [...new Set(chosen.map(({ name }) => name))];
-  /** Businesses by the hash of their name and place: the first filing, and `others` with different keys. */
-  const businesses = new Map<number, Filing & { name: string; others: readonly Filing[] }>();
-  let share = 1;
-  const isSampled = (hash: number) => (hash & (share - 1)) === 0;
-  return {
-    see({ key, name, filedOn }: Pick<Opening, 'key' | 'name' | 'filedOn'>, cell: ReadText): void {
-      const where = foldWords(columns.map(cell).join(' '));
-      const hash = hashText(`${foldWords(name)}\n${where}`);
-      if (where === '' || !isSampled(hash)) return;
-      const filing = { key: hashText(key), day: filedOn };
-      const known = businesses.get(hash);
-      if (known === undefined) businesses.set(hash, { ...filing, name, others: NO_OTHERS });
-      else if ([known, ...known.others].every((one) => one.key !== filing.key))
-        known.others = [...known.others, filing].slice(0, OTHERS_KEPT);
-      if (businesses.size <= most) return;
-      share *= 2;
-      for (const other of businesses.keys()) if (!isSampled(other)) businesses.delete(other);
-    },
-    find(of: number) {
-      const repeated = [...businesses.values()]
-        .filter(({ others }) => others.length > 0)
-        .map(({ name, day, others }) => ({
-          name,
-          days: [...new Set([day, ...others.map((one) => one.day)])],
-        }))
-        .filter(({ days }) => days.length > 1);
-      const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
-      const examples = repeated.map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
-      const write = { key: { nameAnd: columns } };
-      return makeFinding('repeatedBusinesses', { count, of, columns, examples, write });
-    },
-  };
-}
-
-/** Hashes a text. Mixes the high bits into the low ones, which determine the sample. */
-function hashText(text: string): number {
-  const hash = hashCell(text);
-  return (hash ^ (hash >>> 15)) | 0;
 }

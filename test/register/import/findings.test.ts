@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
-import { openRepeatCheck } from '../../../src/register/findings/places.ts';
+import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import type { FindingCode } from '../../../src/shared/report.ts';
 import { NOW } from '../../a-city.ts';

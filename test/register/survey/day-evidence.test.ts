@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openNameAges } from '../../../src/register/findings/name-ages.ts';
+import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
+import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
 import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
@@ -91,13 +92,16 @@ test('of two days, the earlier one is the first filing, the application or neith
 
 test('renewals bring the names of earlier years again, under other keys', () => {
   const measure = (names: number, most?: number, isSameKey = false) => {
-    const ages = openNameAges(most);
+    const ages = openRepeatCheck(
+      gatherEvidence([], [], { cityName: 'Rivermouth', today: '2026-01-01' }),
+      most,
+    );
     for (let i = 0; i < 4_000; i++) {
       const year = 2018 + Math.floor(i / 500);
       const key = isSameKey ? `K${i % names}` : `K${i}`;
-      ages.see({ key, name: `Heron Bakery ${i % names}`, filedOn: `${year}-05-0${1 + (i % 9)}` });
+      ages.see({ key, name: `Heron Bakery ${i % names}`, filedOn: `${year}-05-0${1 + (i % 9)}` }, () => '');
     }
-    return ages.measureKnown();
+    return ages.measureKnownNames();
   };
   assert.equal(measure(4_000), 0);
   assert.equal(measure(500), 1);
