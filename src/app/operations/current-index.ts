@@ -234,7 +234,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     building = build(version, day, marks).finally(() => {
       building = undefined;
     });
-    building.catch(() => undefined); // whoever waits for it hears of it
+    building.catch(() => undefined); // `refresh` and the poll report it
   }
 
   async function build(version: string, day: Day, marks: Marks): Promise<void> {
