@@ -50,7 +50,7 @@ export async function* readJson(
     const rows: (NumberedRow | RejectedRow)[] = [];
     for (const one of batch) {
       const { line } = one;
-      const record = 'reason' in one ? undefined : nameCells(one.record);
+      const record = 'reason' in one ? undefined : nameCells(flattenAttributes(one.record));
       const reason = 'reason' in one ? one.reason : findFault(record, tally);
       if (record === 'header') continue;
       const which = `${what} ${line}`;
@@ -92,6 +92,13 @@ function openCellNames(known: readonly string[] | undefined) {
     if (row.length !== names.length) return 'ragged row';
     return Object.fromEntries(names.map((name, at) => [name, row[at]]));
   };
+}
+
+/** Returns the attributes of a feature as ArcGIS exports it, with its point as `longitude` and `latitude`. */
+function flattenAttributes(record: unknown): unknown {
+  if (!isRecord(record) || !isRecord(record.attributes) || Object.keys(record).length > 2) return record;
+  const { x, y } = isRecord(record.geometry) ? record.geometry : {};
+  return { ...(x !== undefined && { longitude: x, latitude: y }), ...record.attributes };
 }
 
 /** Reads the names of columns from the array at a path: texts, or objects with a name. */

@@ -18,6 +18,8 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
   ['\0\0\x27\x0a', `the file is a shapefile. ${CONVERT_SHAPES}`],
   ['%PDF', `the file is a PDF, which has no table that can be read. ${ASK}`],
   ['{\\rtf', `the file is a text document (RTF). ${ASK}`],
+  ['\xff\xfe\0\0', 'the file is UTF-32. Save it as UTF-8'],
+  ['\0\0\xfe\xff', 'the file is UTF-32. Save it as UTF-8'],
   ['7z\xbc\xaf\x27\x1c', 'the file is a 7z archive. Unpack it'],
   ['Rar!', 'the file is a RAR archive. Unpack it'],
   ['BZh', 'the file is packed with bzip2. Unpack it'],

@@ -189,7 +189,8 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   /** Accepts one ASCII character, because the CSV reader works on bytes. Rejects quotes and line ends. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
-  encoding: (text) => isAccepted(() => new TextDecoder(text)),
+  // the readers know code page 850, which `TextDecoder` does not
+  encoding: (text) => /^(?:cp|ibm|dos)-?850$/i.test(text) || isAccepted(() => new TextDecoder(text)),
   host: (text) => /^[a-z0-9.-]+(?::\d+)?$/i.test(text),
   language: isLanguage,
   network: (text) => parseNetwork(text) !== undefined,
