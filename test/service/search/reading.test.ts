@@ -118,6 +118,16 @@ test('what is joined is any of it: kinds, places, trades, and names after "or"',
     'bars & nightlife': 'category=Bars & Nightlife',
   }));
 
+test('a question of any length is read, and of many words the known ones count', () => {
+  const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
+  check({
+    [`${'please '.repeat(90)}where can we find some sushi in old town`]: 'q=sushi&neighborhood=Old Town',
+    [`${zs} sushi in old town`]: 'q=sushi&neighborhood=Old Town',
+  });
+  assert.equal(read(`${'please '.repeat(90)} sushi`).isCut, undefined);
+  assert.equal(read(zs).isCut, true);
+});
+
 test('a name is found first, whatever its words mean', () => {
   for (const name of Object.values(NAMES).flat()) {
     const { search: found } = read(name.toLowerCase());

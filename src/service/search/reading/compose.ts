@@ -26,7 +26,13 @@ type Days = { from: Day | ''; to: Day | '' };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
-const WHY: Partial<Record<Role, Why>> = { unused: 'filings', home: 'home', near: 'near', unread: 'unread' };
+const WHY: Partial<Record<Role, Why>> = {
+  unused: 'filings',
+  home: 'home',
+  near: 'near',
+  unread: 'unread',
+  spare: 'together',
+};
 
 /** Returns whether steps in this role are words to look for. */
 export function isWord(role: Role): boolean {

@@ -24,7 +24,7 @@ export type Vocabulary = {
 };
 
 export type Role =
-  | ('trade' | 'name' | 'value' | 'days' | 'unread')
+  | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
   | ('newest' | 'unused' | 'home' | 'near' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
   | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
   | (

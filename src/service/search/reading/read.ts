@@ -5,6 +5,7 @@ import {
   EVERYTHING,
   fitToQ,
   formatQuestion,
+  MOST_WORDS,
   PAGE_LIMIT,
   type Question,
 } from '../../../shared/question.ts';
@@ -54,8 +55,25 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     );
   }
 
-  function read(asked: Question): Reading {
-    const steps = findParts(meanings.readSteps(asked.q));
+  /** Reads the steps of a text. Of many words, the trades and the rarest ones count: each costs several lookups. */
+  function readSteps(text: string): Step[] {
+    const steps = findParts(meanings.readSteps(text));
+    const words = steps.filter(({ meaning }) => isWord(meaning.role));
+    if (words.length <= MOST_WORDS) return steps;
+    const distinct = new Map(words.map((step) => [wordsOf([step]).join(' '), step]));
+    const ranked = Array.from(distinct.values())
+      .map((step) => ({ step, isKnown: isTrade(step), count: Math.min(...wordsOf([step]).map(countWord)) }))
+      .filter(({ isKnown, count }) => isKnown || count > 0)
+      .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || a.count - b.count);
+    const kept = new Set(ranked.slice(0, MOST_WORDS).map(({ step }) => step));
+    return steps.map((step) =>
+      isWord(step.meaning.role) && !kept.has(step) ? { ...step, meaning: { role: 'spare' } } : step,
+    );
+  }
+
+  /** `whole`: the text of the question, of which `asked` has as much as a search may have. */
+  function read(asked: Question, whole: string): Reading {
+    const steps = readSteps(whole);
     if (steps.length === 0) return literal(asked, []);
     const isPlain = steps.every(
       ({ meaning: { role, extent }, tokens: [first] }) =>
@@ -262,15 +280,15 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const tokens = steps.flatMap((step) => step.tokens);
     const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
     const q = typed.join('').trim().normalize('NFC');
-    const again = findParts(meanings.readSteps(q));
-    const { reading, isEmpty } = readWith(again, { ...asked, q });
+    const again = readSteps(q);
+    const { reading, isEmpty } = readWith(again, { ...asked, q: fitToQ(q) });
     const before = new Map(Array.from(spelled, ([token, text]) => [text.normalize('NFC'), token.typed]));
     const words = reading.words.map((one): ReadWord => {
       const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
       const text = before.get(one.text) ?? parts.join(' ');
       return text === one.text ? one : { text, fate: 'corrected', to: one.text };
     });
-    return { ...(isEmpty ? literal({ ...asked, q }, again) : reading), words };
+    return { ...(isEmpty ? literal({ ...asked, q: fitToQ(q) }, again) : reading), words };
   }
 
   /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
@@ -323,12 +341,14 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { search, answer: 'status', words: joinUnused(words) };
   }
 
-  function readFirstPage(asked: Question): Reading {
-    const found = read(asked);
+  function readFirstPage(question: Question): Reading {
+    const asked = { ...question, q: fitToQ(question.q) };
+    const found = read(asked, question.q);
     const isNone = found.answer === 'list' && found.search !== asked && countMatches(found.search) === 0;
     const reading = isNone && countMatches(asked) > 0 ? literal(asked, []) : found;
     const q = fitToQ(reading.search.q);
-    return q === reading.search.q ? reading : { ...reading, search: { ...reading.search, q }, isCut: true };
+    const isCut = q !== reading.search.q || (q === asked.q && q !== question.q);
+    return isCut ? { ...reading, search: { ...reading.search, q }, isCut } : reading;
   }
 
   const known = new Map<string, Reading>();
