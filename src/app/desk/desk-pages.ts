@@ -1,8 +1,9 @@
 /** The pages of the desk, and what its forms do. Each form does what a command does, through the same function. */
 
 import { type Markup, markup } from '../../page/markup.ts';
+import type { DayUsage } from '../../service/data/usage-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
-import { formatMoment } from '../../shared/day.ts';
+import { addDays, formatMoment } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { type Listing, STATUSES } from '../../shared/listing.ts';
 import { makeSuppressionTest } from '../../shared/words.ts';
@@ -13,6 +14,7 @@ import { approveEdition, introduceEdition, leaveOut, renderComing, takeBack } fr
 import { correctListing } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
+const DAYS_SHOWN = 7;
 const LISTINGS_SHOWN = 50;
 
 /** What the commands already say, in words. */
@@ -142,13 +144,15 @@ async function renderOverview(service: Service, { listFacts }: DeskActions): Pro
   const facts = listFacts(status).map(
     ([label, text]) => markup`<tr><th scope="row">${label}</th><td>${text}</td></tr>`,
   );
+  const used = await service.store.usage.since(addDays(status.at.slice(0, 10), 1 - DAYS_SHOWN));
   const attention =
     concerns.length === 0 ? markup`<p>Nothing needs your attention.</p>` : markup`${concerns}`;
   return {
     title: status.city,
     main: markup`<h2>What needs attention</h2>${attention}
 <h2>The service</h2><div class="scroll"><table>${facts}</table></div>
-<h2>The last runs</h2>${renderRuns(runs)}`,
+<h2>The last runs</h2>${renderRuns(runs)}
+<h2>Requests of the last ${DAYS_SHOWN} days</h2>${renderUsage(used)}`,
   };
 }
 
@@ -169,6 +173,18 @@ function renderRuns(runs: readonly Run[]): Markup {
   const heads = ['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'];
   return markup`<div class="scroll"><table><thead><tr>${heads.map((one) => markup`<th scope="col">${one}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;
+}
+
+/** A row for each route and a column for each day (UTC), newest first. */
+function renderUsage(used: readonly DayUsage[]): Markup {
+  if (used.length === 0) return markup`<p>None yet.</p>`;
+  const days = [...new Set(used.map(({ day }) => day))];
+  const rows = [...Map.groupBy(used, ({ route }) => route)].map(([route, ones]) => {
+    const cells = days.map((day) => ones.find((one) => one.day === day)?.requests ?? 0);
+    return markup`<tr><th scope="row">${route}</th>${cells.map((count) => markup`<td class="number">${count}</td>`)}</tr>`;
+  });
+  const heads = days.map((day) => markup`<th scope="col">${day}</th>`);
+  return markup`<div class="scroll"><table><thead><tr><th scope="col">Route</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 async function renderRun(

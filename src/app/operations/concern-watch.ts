@@ -9,6 +9,7 @@ import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { tellOperator } from '../../service/mail/alerts/alerts.ts';
 import type { Concern, ConcernKind, LastingConcern } from '../../service/mail/alerts/concern.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
+import type { Usage } from '../../service/web/usage.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
@@ -21,6 +22,8 @@ const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused
 
 export type WatchOrder = {
   command: Instance['command'];
+  /** What was asked of this process. */
+  usage: Usage;
   log: Log;
   seesStore(): boolean;
   concerns(read: Signs): readonly Concern[];
@@ -50,6 +53,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
       beatAt = at;
     }
     if (isMinute) {
+      await storeUsage();
       signs = await readSigns(service);
       readAt = at;
     }
@@ -68,6 +72,12 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
         if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
       },
     );
+  }
+
+  /** Stores counts of requests. Those that cannot be stored are lost: they are no one's data. */
+  async function storeUsage(): Promise<void> {
+    const counts = order.usage.take();
+    if (counts.size > 0) await store.usage.add(now().slice(0, 10), counts).catch(() => undefined);
   }
 
   function logNew(concerns: readonly Concern[]): void {
@@ -105,6 +115,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     },
     async close(): Promise<void> {
       await stopLooking?.();
+      await storeUsage();
       // otherwise the instance counts as running for a while, and then as killed
       await store.alerts.pulse(instance, undefined).catch(() => undefined);
     },

@@ -5,6 +5,7 @@ import { MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts'
 import { listenForMetrics, openMetrics } from '../../service/web/metrics.ts';
 import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
 import { openRefusedOrigins } from '../../service/web/refused-origins.ts';
+import { openUsage } from '../../service/web/usage.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { buildApp } from '../web/app.ts';
@@ -46,7 +47,9 @@ export async function serveCity(
     ];
     return { ...read, states, newest, ownOrigin, served, mail: mail.standing() ?? read.mail };
   };
+  const usage = openUsage();
   const watch = openConcernWatch(service, {
+    usage,
     log,
     command,
     seesStore: () => current.trouble() === undefined,
@@ -72,6 +75,7 @@ export async function serveCity(
     health,
     ...(config.limits === 'on' && { clocks: CLOCKS }),
     ...(metrics && { metrics }),
+    usage,
     now: Date.now,
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,

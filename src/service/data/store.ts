@@ -31,6 +31,7 @@ import {
 } from '../subscribers/unsubscribe-log.ts';
 import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 import { openStoredCity } from './stored-city.ts';
+import { openUsageStore } from './usage-store.ts';
 
 const TABLES_WAIT_MS = 60_000; // waits for another instance that is migrating the tables
 const ERASED_MS = 5_000; // waits for an index build, which reads the database
@@ -236,6 +237,7 @@ export async function openRepositories(
     bounces: openBounceStore(engine),
     listStats: { read: (mostEditions: number) => readListStats(engine, mostEditions) },
     alerts: openAlertStore(engine),
+    usage: openUsageStore(engine),
     alone: engine.exclusively,
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {

@@ -237,6 +237,9 @@ create table alert (
   outcome text
 );
 
+-- requests by route and day, without addresses and queries
+create table used (day text not null, route text not null, requests integer not null, primary key (day, route));
+
 create table instance (
   instance text primary key,
   command text not null,

@@ -11,6 +11,7 @@ import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { Problem } from './problems.ts';
 import type { RefusedOrigins } from './refused-origins.ts';
+import type { Usage } from './usage.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -49,6 +50,7 @@ export type Services = {
   /** The clocks that measure load. Without them there is no load shedding. */
   clocks?: Clocks;
   metrics?: Metrics;
+  usage?: Usage;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
   /** The folder of emails, if they are files and only this machine can open the pages. */

@@ -7,6 +7,7 @@ import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
+import { openUsage } from '../../../src/service/web/usage.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
@@ -223,6 +224,7 @@ test('no alert is tried while mail is paused or the database cannot be read, and
   const look = async (isMailPaused: boolean, seesStore: boolean) => {
     const watch = openConcernWatch(service, {
       ...{ command: 'serve', log: { warn: () => undefined, info: () => undefined } },
+      usage: openUsage(),
       ...{ concerns: () => [concern], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
     });
     watch.start();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
@@ -39,14 +40,17 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`health never names a path, an address or a text of a file: ${engine}`, async () => {
     const city = aCity();
     const metricsPort = String(await freePort());
-    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
+    const env: Record<string, string> = {
+      ...city.env,
+      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
+    };
     await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
     const places = [
       join(city.folder, `${CANARY}-missing.csv`),
       await aPublisher(),
       city.file(`${CANARY}.csv`, `${CANARY},b\n1,2\n`),
-      city.file(`${CANARY}-damaged.csv`, csvText(businesses(40)).replace('Business 7', '"'.repeat(3))),
+      city.file(`${CANARY}-damaged.csv`, csvText(businesses(40)).replace(/Business \d+/g, '"'.repeat(3))),
       city.file(`${CANARY}-short.csv`, csvText(businesses(3))),
     ];
     for (const [i, place] of places.entries()) {
@@ -75,6 +79,13 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.match(metrics, /^shingle_last_run\{source="licences",state="held"\} 1$/m);
     assert.doesNotMatch(metrics, new RegExp(CANARY));
     assert.equal(await service.stop(), 0);
+    const store = await openStoreAt({ ...city.config, databaseUrl: env.DATABASE_URL });
+    const used = await store.usage.since('2000-01-01');
+    await store.close();
+    assert.ok(
+      used.some(({ route, requests }) => route === '/api/health' && Number(requests) >= places.length),
+    );
+    assert.doesNotMatch(JSON.stringify(used), /\?|127\.0\.0\.1/);
   });
 
   test(`health, the log and status name a missing table as a lasting problem: ${engine}`, async () => {

@@ -14,6 +14,27 @@ const aConcern = (facts: Partial<Concern> = {}): Concern => ({
 });
 
 export const ALERT_CASES: Record<string, Case> = {
+  'requests are counted by route and day, added up over instances, and forgotten after 90 days': async ({
+    usage,
+  }) => {
+    await usage.add('2026-08-20', new Map([['/', 7]]));
+    await usage.add('2026-08-21', new Map([['/feed', 2]]));
+    await usage.add('2026-11-18', new Map([['/', 3]]));
+    const one = new Map([
+      ['/', 1],
+      ['/api/search', 4],
+    ]);
+    for (let instance = 0; instance < 2; instance++) await usage.add('2026-11-19', one);
+    assert.deepEqual(
+      (await usage.since('2000-01-01')).map(({ day, route, requests }) => [day, route, Number(requests)]),
+      [
+        ['2026-11-19', '/api/search', 8],
+        ['2026-11-19', '/', 2],
+        ['2026-11-18', '/', 3],
+        ['2026-08-21', '/feed', 2],
+      ],
+    );
+  },
   'a concern lasts from when it began until it is over, whatever its sentence is': async ({ alerts }) => {
     const began = at(-HOUR);
     const [first] = await alerts.observe([aConcern({ since: began })], at());

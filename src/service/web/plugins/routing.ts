@@ -133,9 +133,10 @@ export function addHandlerTimeouts(app: FastifyInstance): void {
 }
 
 /** Counts each response and adds the headers that depend on its route. */
-export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
+export function addResponseHeaders(app: FastifyInstance, { metrics, usage }: ServerContext): void {
   app.addHook('onSend', (request, reply, payload, next) => {
     const { target, startedMs } = request;
+    usage?.answered(target?.path ?? 'other');
     metrics?.answered(target?.path ?? 'other', reply.statusCode, performance.now() - startedMs);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     addCorsHeaders(request, reply);
