@@ -63,7 +63,7 @@ function renderEntry(
   const row = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span><span class="facts">${facts.join(', ')}</span><time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
   const entry = isPlain
     ? markup`<div class="entry">${row}</div>`
-    : markup`<details name="entry"${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
+    : markup`<details${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
   return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 

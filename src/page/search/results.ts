@@ -44,6 +44,7 @@ export function renderResults(view: SearchPageView): {
   const doubts = [
     ...view.doubts.map((one) => renderDoubt(view, one)),
     ...(meaning ? [markup`${meaning}`] : []),
+    ...listRange(view),
   ];
   const heading =
     above === undefined
@@ -60,6 +61,14 @@ ${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice
 ${renderPager(view, { total, shown: listings.length, label: count('results.count', total) })}${above && actions}
 <details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${canReport(view) && markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`}</details>`;
   return { above, first, rest };
+}
+
+/** Says which of the results a further page shows. */
+function listRange({ layout, question: { offset }, listings, total }: SearchPageView): Markup[] {
+  if (offset === 0 || listings.length === 0) return [];
+  return [
+    markup`${layout.localization.say('results.range', { from: offset + 1, to: offset + listings.length, n: total })}`,
+  ];
 }
 
 /** Returns whether the words ask only for what is near the person who asks. */
