@@ -139,7 +139,7 @@ function gradePage(
     const [, first = ''] = /<th scope="row">(.*?)<\/th>/s.exec(page.text) ?? [];
     return first.replace(/<[^>]+>/g, '').trim() === ranked.first ? 3 : 0;
   }
-  if (relevant === null) return page.found.length === 0 ? 3 : /did not use/.test(text) ? 2 : 0;
+  if (relevant === null) return page.found.length === 0 ? 3 : /We ignored/.test(text) ? 2 : 0;
   const isRight = page.found.map((listing) => isRelevant(listing, relevant));
   const shown = isRight.slice(0, FIRST);
   const share = shown.filter(Boolean).length / Math.max(1, shown.length);
