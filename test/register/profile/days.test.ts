@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DayFormat, dayAt, parseDay } from '../../../src/register/profile/city.ts';
+import { isMissing } from '../../../src/register/profile/mapping/cells.ts';
 import { findToday } from '../../../src/shared/day.ts';
 import cases from './days.json' with { type: 'json' };
 
@@ -110,4 +111,22 @@ test('a timestamp with an offset becomes the local date; exactly midnight UTC st
     ['soon', undefined],
   ] as const)
     assert.equal(dayAt(text, 'America/Los_Angeles'), day, text);
+});
+
+test('what programs write for no value is empty, in every column', () => {
+  for (const text of [
+    '\\N',
+    'NULL',
+    'N/A',
+    '#Ref!',
+    '#VALUE!',
+    '[null]',
+    '0000-00-00',
+    '0000-00-00 00:00:00',
+    '00/00/0000',
+    '1/0/1900',
+  ])
+    assert.ok(isMissing(text), text);
+  for (const text of ['0', '01/02/2024', '1/01/1900', '007', 'Nil Cafe', '#1 Nails'])
+    assert.ok(!isMissing(text), text);
 });

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { SampledRegister } from '../../../src/register/findings/evidence.ts';
+import { checkNames } from '../../../src/register/findings/register.ts';
 import { tidyName } from '../../../src/register/profile/city.ts';
 import { tidyText } from '../../../src/register/readers/row.ts';
 import { anyCharacter } from '../../any-character.ts';
@@ -80,4 +82,17 @@ test('damage that is certain is repaired, and everything else stays as it is wri
     }),
     { seed: 20161009, numRuns: 1000 },
   );
+});
+
+test('a name with lost characters is a finding, and one that is repaired is none', () => {
+  const find = (names: readonly string[]) => {
+    const openings = names.map((name) => ({ cell: () => tidyText(name), weight: 1 }));
+    return checkNames({ evidence: { names: ['Name'] }, openings, total: 9 } as unknown as SampledRegister);
+  };
+  const found = find(['Caf\ufffd', 'Se?or Frog', 'CafÃ©', 'Who? Cafe', 'Blue Heron']);
+  assert.deepEqual(
+    [found?.code, found?.count, found?.examples],
+    ['damaged-names', 2, ['Caf\ufffd', 'Se?or Frog']],
+  );
+  assert.equal(find(['CafÃ©', 'Blue Heron']), undefined);
 });
