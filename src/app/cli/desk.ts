@@ -27,11 +27,11 @@ function parsePort(text: string): number {
 
 async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
   await withService(async (service) => {
-    const { openDesk } = await import('../desk/desk-server.ts');
+    const { LINK_MS, openDesk } = await import('../desk/desk-server.ts');
     const actions = { listFacts, describeRun: formatRunWithFindings, renderRows };
     const desk = await openDesk(service, { port, host, ...actions });
     for (const signal of STOPPING) process.once(signal, desk.close);
-    printLine(`Open this link in your browser, once and within ten minutes:\n  ${desk.url}`);
+    printLine(`Open this link in your browser, once and within ${LINK_MS / 60_000} minutes:\n  ${desk.url}`);
     printLine(
       `From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST\nThe desk ends an hour after it was opened, or with Ctrl-C.`,
     );

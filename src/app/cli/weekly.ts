@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { countShown } from '../../page/email/edition-email.ts';
 import { type Decision, decideEdition } from '../../service/mail/editions/decide-edition.ts';
 import type { Instant } from '../../shared/day.ts';
+import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import {
   approveEdition,
@@ -31,7 +32,10 @@ export function weeklyCommand(program: Command): void {
     .option(...NOW_OPTION);
   addCommand(weekly, 'introduce', introduce)
     .description('put a text of yours above the next edition')
-    .argument('<text>', 'up to 500 characters of plain text, in which URLs become links; "" removes it')
+    .argument(
+      '<text>',
+      `up to ${MOST_INTRODUCTION} characters of plain text, in which URLs become links; "" removes it`,
+    )
     .option(...NOW_OPTION);
   addCommand(weekly, 'leave-out', leaveListingsOut)
     .description('leave a new business out of all editions; the page and the API still have it')

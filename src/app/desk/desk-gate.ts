@@ -20,8 +20,6 @@ const OWN_SITE = ['same-origin', 'none'];
 const refuse = (status: number, why: string): Entrance => ({ kind: 'refuse', status, why });
 const makeSecret = () => randomBytes(32).toString('base64url');
 
-export type Gate = ReturnType<typeof openGate>;
-
 /** `now`: the time in milliseconds. */
 export function openGate(now: () => number) {
   const [link, folder, pass] = [makeSecret(), makeSecret(), makeSecret()];

@@ -4,6 +4,7 @@ import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { addDays, formatMoment } from '../../shared/day.ts';
+import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { type Listing, STATUSES } from '../../shared/listing.ts';
 import { makeSuppressionTest } from '../../shared/words.ts';
@@ -251,8 +252,8 @@ ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest }
   return {
     title: `The edition of ${edition}`,
     main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>${state}
-<h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to 500 characters of plain text; web addresses become links. Leave it empty for none.</label>
-<textarea id="text" name="text" rows="5" maxlength="500">${introduction ?? ''}</textarea><br><button>Store the introduction</button></form>
+<h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters of plain text; web addresses become links. Leave it empty for none.</label>
+<textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea><br><button>Store the introduction</button></form>
 <h2>As it would be sent now</h2><iframe src="edition/email" title="The email" sandbox></iframe>
 <h3>As plain text</h3><pre>${email.text}</pre>
 ${rows.length > 0 && markup`<h2>Its ${rows.length} new businesses</h2><div class="scroll"><table><tbody>${rows}</tbody></table></div>`}

@@ -11,7 +11,7 @@ import { type DeskActions, openDeskPages } from './desk-pages.ts';
 
 const MOST_FORM_BYTES = 16_384;
 /** How long the link waits to be opened. */
-const LINK_MS = 600_000;
+export const LINK_MS = 600_000;
 const STYLE = readFileSync(new URL('./desk.css', import.meta.url), 'utf8');
 const POLICY = [
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'self'",
