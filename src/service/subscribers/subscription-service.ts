@@ -7,15 +7,13 @@ import { ShingleError } from '../../shared/errors.ts';
 import { makeConsent } from '../../shared/signup/consent.ts';
 import type { SignupType } from '../../shared/signup/signups.ts';
 import { type Address, findRecipientDomain } from './address.ts';
-import { FULL_QUEUE_HOURS } from './confirmations.ts';
+import { FULL_QUEUE_HOURS, type QueueCheck } from './confirmations.ts';
 import type { SignupRequest, TokenHolder } from './subscriber.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
 import { hashToken, type Purpose } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one-click requests need a response within a second
 const SENDING_POLL_MS = 20;
-/** How long the number of waiting confirmations is known. Other processes add to them meanwhile, and send some. */
-const COUNTED_FOR_MS = 1_000;
 
 export type SubscriptionContext = {
   city: CityFacts;
@@ -35,15 +33,9 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const most = FULL_QUEUE_HOURS * confirmationsAnHour;
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
-  let queue = { at: 0, waiting: Number.POSITIVE_INFINITY };
-  /** Counts what is ahead of a client only if as many wait at all, so that a signup costs the same however long the queue is. */
-  async function isFull(at: Instant, client: number | undefined): Promise<boolean> {
-    const atMs = Date.parse(at);
-    if (Math.abs(atMs - queue.at) >= COUNTED_FOR_MS || queue.waiting >= most)
-      queue = { at: atMs, waiting: await subscribers.countQueue(most) };
-    queue.waiting++;
-    const check = { confirmationsAnHour, recipientDomain, now: at, client, most };
-    return queue.waiting > most && (await subscribers.countAhead(check)) >= most;
+  /** Counts what is ahead of a client only if as many wait at all, because that takes long if many do. */
+  async function isFull(check: QueueCheck): Promise<boolean> {
+    return (await subscribers.countQueue(most)) >= most && (await subscribers.countAhead(check)) >= most;
   }
 
   return {
@@ -56,7 +48,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     ): Promise<void> {
       context.needRoom?.();
       const at = now();
-      if (await isFull(at, client))
+      if (await isFull({ confirmationsAnHour, recipientDomain, now: at, client, most }))
         throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
         ...address,
