@@ -119,6 +119,7 @@ export type Registry = {
   npmrc(cafile: string): string;
   /** The file of the authorities that the machine's npm trusts, if it is told of any. */
   certificates: string | undefined;
+  name: string;
   version: string;
   next: string;
   /** From now on the next version is there, too. */
@@ -163,6 +164,7 @@ export async function aRegistry(folder: string): Promise<Registry> {
     npmrc: (cafile) =>
       `registry=${String(address).trim()}\n${certificates ? `cafile=${cafile}\n` : ''}yes=true\n`,
     certificates,
+    name,
     version,
     next,
     publishNext: () => renameSync(hidden, tarball(next)),

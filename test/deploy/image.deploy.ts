@@ -27,12 +27,12 @@ const BASES: Record<string, string[]> = {
 const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=32768:32768'];
 
 const skip = withoutRoot('mmdebstrap', 'setpriv', 'podman', 'runc', 'apt-get', 'npm');
-const { folder, podman, npmrc, build } = skip === false ? await prepare() : ({} as Prepared);
+const { folder, podman, name, npmrc, build } = skip === false ? await prepare() : ({} as Prepared);
 
 test('the image of a city is built from the Dockerfile, and runs as the compose file says', {
   skip,
 }, async () => {
-  const town = await aTown(folder, npmrc);
+  const town = await aTown(folder, name, npmrc);
   await build(town, join(town, 'node_modules/shingle/deploy/Dockerfile'), IMAGE);
 
   await well('sh', ['-c', readFilingsCommand()], { cwd: town });
@@ -60,9 +60,6 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
     assert.equal(service.exitCode, null, 'the container has ended');
     return (await status('/')) === undefined ? undefined : true;
   }, 'an answer');
-  const held = async () =>
-    /ingest --accept (\d+)/.exec(await (await fetch(`http://127.0.0.1:${port}/api/health`)).text())?.[1];
-  await inside('shingle', 'ingest', '--accept', await until(held, 'why the first run is held'));
   await until(async () => ((await status('/api/search')) === 200 ? true : undefined), 'the listings');
 
   assert.match(await inside('id'), /^uid=10001\b.* gid=10001\b/);
@@ -136,6 +133,7 @@ type Podman = { (...args: string[]): Promise<string>; options: string[]; env: No
 type Prepared = {
   folder: string;
   podman: Podman;
+  name: string;
   npmrc: string;
   build(context: string, dockerfile: string, tag: string): Promise<string>;
 };
@@ -151,7 +149,7 @@ async function prepare(): Promise<Prepared> {
   const build = (context: string, dockerfile: string, tag: string) =>
     podman('build', '--layers=false', '--format=docker', '--isolation=chroot', '--network=host', '--pull=never', ...LIMITS,
       ...certificates, '--ignorefile', `${dockerfile}.dockerignore`, '--file', dockerfile, '--tag', tag, context); // biome-ignore format: a command line
-  return { folder, podman, npmrc: registry.npmrc(registry.certificates ?? ''), build };
+  return { folder, podman, name: registry.name, npmrc: registry.npmrc(registry.certificates ?? ''), build };
 }
 
 /** With a store of its own, and base images of the names that the Dockerfile has. */
@@ -171,12 +169,12 @@ async function aPodman(folder: string): Promise<Podman> {
 }
 
 /** A drafted city, as `init` leaves it. */
-async function aTown(folder: string, npmrc: string): Promise<string> {
+async function aTown(folder: string, name: string, npmrc: string): Promise<string> {
   const town = join(folder, 'my-town');
   writeFileSync(join(folder, '.npmrc'), npmrc);
   const env = { ...process.env, npm_config_userconfig: join(folder, '.npmrc') };
   copyFileSync(join(ROOT, 'docs/example/register.csv'), join(folder, 'export.csv'));
-  await well('npx', ['shingle', 'init', 'export.csv', '--out', 'my-town'], { cwd: folder, env });
+  await well('npx', [name, 'init', 'export.csv', '--out', 'my-town'], { cwd: folder, env });
   copyFileSync(join(folder, '.npmrc'), join(town, '.npmrc'));
   appendFileSync(join(town, '.env'), 'PORT=1\n'); // belongs to the operator, not into the image
   return town;
