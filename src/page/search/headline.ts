@@ -33,8 +33,8 @@ export function renderHeadline({
   }
   const here = formatPageAddress({ ...EVERYTHING, ...week.days });
   const isSpike = week.usual !== undefined && week.n > week.usual * SPIKE;
-  const usual = week.usual === undefined ? '' : count(isSpike ? 'home.spike' : 'home.usual', week.usual);
-  return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1><p class="lead">${usual} ${!isSpike && say(week.isLate ? 'home.late' : 'home.lead', { day: day(dataEnd) })}</p>`;
+  const usual = week.usual === undefined ? '' : count('home.usual', week.usual);
+  return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1><p class="lead">${usual} ${say(isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead', { day: day(dataEnd) })}</p>`;
 }
 
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */
