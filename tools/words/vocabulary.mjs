@@ -121,11 +121,11 @@ write(
   'Activities and titles whose words alone do not lead to the category of their code: the index of NAICS 2012 and the titles of NAICS 2022 (US Census Bureau, public domain).',
 );
 
-/** `isTitle`: a title has any length, and counts before an activity. */
+/** `isTitle`: a title has any length, and counts before an activity. An activity never contradicts our own words. */
 function addActivity(code, text, isTitle = false) {
   const category = naicsCategory(code);
-  if (isTitle ? category === kindOfType(text) : category === undefined || kindOfType(text) === category)
-    return;
+  const known = kindOfType(text);
+  if (isTitle ? category === known : category === undefined || known !== undefined) return;
   if (isTitle) activities.set(fold(text), category ?? UNCATEGORIZED);
   else add(activities, fold(text), category);
 }

@@ -95,7 +95,11 @@ export function openSpelling(
   /** Groups words by their length, so that those of another length are not looked at. */
   function groupByLength(some: Iterable<number>): Uint32Array[] {
     const groups: number[][] = [];
-    for (const i of some) (groups[lengths[i]!] ??= []).push(i);
+    for (const i of some) {
+      const length = lengths[i]!;
+      groups[length] ??= [];
+      groups[length].push(i);
+    }
     return Array.from(groups, (group) => Uint32Array.from(group ?? []));
   }
 
