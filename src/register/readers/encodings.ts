@@ -122,12 +122,13 @@ export function openEncodingFinder() {
   };
 }
 
+/** Matches up to the last character that a word may end with. */
+const WORD_PART = /^.*[\p{L}\p{M}\p{N}'’&.-]/su;
+
 function showWords(encoding: string, bytes: readonly Buffer[]) {
-  const words = bytes.slice(0, WORDS_SHOWN).map((word) =>
-    decodeWord(encoding, word)
-      .replace(/[^\p{L}\p{M}\p{N}'’&.-]+$/u, '')
-      .slice(0, LONGEST_WORD),
-  );
+  const words = bytes
+    .slice(0, WORDS_SHOWN)
+    .map((word) => (WORD_PART.exec(decodeWord(encoding, word))?.[0] ?? '').slice(0, LONGEST_WORD));
   return { words: words.filter((word) => word !== ''), shown: words.join(' ') };
 }
 

@@ -107,6 +107,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
     [['move'], 2, /--to <address>/],
     [['help', 'start'], 0, /^Usage: shingle start/],
+    [['desk', '--port', '70000'], 2, /use a number up to 65535/],
     [['serve'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
     [['start'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],
   ];

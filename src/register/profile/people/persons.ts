@@ -97,13 +97,13 @@ export function hasKnownScript(name: string): boolean {
  */
 export function looksPersonal(name: string, { businessWords = [], isStrict = false }: PersonOptions = {}) {
   if (!hasKnownScript(name) || /[\d@#+:!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
-  const people = name.split(BETWEEN_PEOPLE);
+  const people = name.split(BETWEEN_PEOPLE).map((one) => one.trim());
   if (people.length > 1) return people.every((one) => isPersonal(one, businessWords, true));
   return isPersonal(name, businessWords, isStrict);
 }
 
 /** Separates people in one cell: `Fenwright, Odile - Ternwood, Bram`, `Odile Fenwright/Bram Ternwood`. */
-const BETWEEN_PEOPLE = /\s*[;/]\s*|\s+[-–]\s*|\s*[-–]\s+/;
+const BETWEEN_PEOPLE = /[;/]|\s[-–]|[-–]\s/;
 
 function isPersonal(name: string, businessWords: readonly string[], isStrict: boolean): boolean {
   if (isSurnameFirst(name)) return !splitNameWords(name).some((word) => businessWords.includes(word));
@@ -316,12 +316,23 @@ export function isCompany(name: string): boolean {
 
 /** Separates two names of one business. The first is the owner's before `DBA`, and either one beside a slash. */
 const OTHER_NAME =
-  /^(.+?)(?:[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a|t\/a|[af]\s?[./]?\s?k\s?[./]?\s?a|doing business as|trading as)[\s.:]+|\s?(\/)\s?)(.+?)\)?$/i;
+  /[\s,(](?:d\s?[./]?\s?b\s?[./]?\s?a|t\/a|[af]\s?[./]?\s?k\s?[./]?\s?a|doing business as|trading as)[\s.:]|(\/)/i;
+
+/** Removes these characters from the end of a text. A regular expression would try each place. */
+function trimEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
 
 /** Returns the trade name of a person: `Copper Pot` for `Odile Fenwright DBA Copper Pot`. Returns other names unchanged. */
 export function cutOwner(name: string): string {
-  const [, first = '', slash, second = ''] = OTHER_NAME.exec(name) ?? [];
-  if (first === '') return name;
+  const found = OTHER_NAME.exec(name);
+  if (found === null) return name;
+  const [separator, slash] = found;
+  const first = trimEnd(name.slice(0, found.index), ' ,(');
+  const second = trimEnd(name.slice(found.index + separator.length).replace(/^[\s.:]+/, ''), ' )');
+  if (first === '' || second === '') return name;
   const isOwner = (text: string, isStrict: boolean) =>
     !hasCompanyForm(text) && looksPersonal(text, { isStrict });
   if (isOwner(first, slash !== undefined)) return slash && isOwner(second, true) ? name : second;

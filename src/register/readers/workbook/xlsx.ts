@@ -106,7 +106,7 @@ function isUsualDay(id: number): boolean {
 function readFormat(code: string): CellFormat {
   const [shown = ''] = code
     .slice(0, LONGEST_FORMAT)
-    .replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
+    .replace(/"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)|_./g, '')
     .split(';');
   if (/^0+$/.test(shown)) return shown.length;
   if (/general/i.test(shown)) return 0;
