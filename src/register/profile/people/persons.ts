@@ -28,6 +28,7 @@ const HONORIFICS = listOf('honorific');
 const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
+const FRONT_FORMS: ReadonlyMap<string, string> = formsOf('front');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 /** The first words of all forms. Words that are not among them need no lookup. */
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
@@ -347,9 +348,13 @@ export function cutSoleForm(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */
+/**
+ * Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word, or begins
+ * with one that stands before names (`SARL`).
+ */
 export function hasCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
+  if (words.length > 1 && FRONT_FORMS.has(words[0]!)) return true;
   for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++) {
     if (!FORM_STARTS.has(words[start]!)) continue;
     for (let length = 1; length <= LONGEST_FORM && start + length <= words.length; length++) {
