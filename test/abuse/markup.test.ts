@@ -41,6 +41,10 @@ const BY_LENGTH = /^(text font-size( class)?|tspan x y|\/text|\/tspan|wbr)$/;
 
 const ELEMENT = /<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/iy;
 
+/** Where a page may lead: to itself, its origin, an address, or a search of the web for an encoded name. */
+const LINK =
+  /^(\/(?!\/)|#|https:\/\/[a-z.]*rivermouth\.example|mailto:|https:\/\/duckduckgo\.com\/\?q=[\w%.~!*'()&#;-]*$)/;
+
 /** A page as its elements with the names of their attributes; fails where something is neither an element nor text. */
 function skeleton(page: string): string[] {
   const found: string[] = [];
@@ -49,8 +53,7 @@ function skeleton(page: string): string[] {
     const tag = ELEMENT.exec(page);
     assert.ok(tag, `no element: ${page.slice(at, at + 80)}`);
     const names = [...tag[2]!.matchAll(/ ([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi)].map(([, name, value]) => {
-      if (['href', 'src', 'action'].includes(name!))
-        assert.match(value!, /^(\/(?!\/)|#|https:\/\/[a-z.]*rivermouth\.example|mailto:)/);
+      if (['href', 'src', 'action'].includes(name!)) assert.match(value!, LINK);
       return name!;
     });
     const element = [tag[1]!.toLowerCase(), ...names].join(' ');

@@ -61,9 +61,10 @@ export function gatherEvidence(
   const texts = roles.columns.filter((column) => !isDayColumn(column));
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
+  const lines = roles.columns.filter(isLineOf(address));
   const lists = {
-    /** The columns of the address: its lines, and the town or postal code. */
-    address: namesOf([...roles.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
+    /** The columns of the address: its lines, and the town or postal code. A town alone is no address. */
+    address: lines.length === 0 ? [] : namesOf([...lines, town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(

@@ -199,7 +199,11 @@ function france(): PackRegister {
     ...{ activiteprincipaleetablissement: ['10.71C', '96.02A', '47.11B', '68.20B'][Math.floor(i / 4) % 4] },
     ...{ nomenclatureactiviteprincipaleetablissement: 'NAFRev2', codecommuneetablissement: codes[i % 4] },
     libellecommuneetablissement: ['PARIS 11', 'PARIS 3', 'RENNES', 'PARIS 11'][i % 4],
-    ...{ geolocetablissement: '48.85, 2.37', sexeunitelegale: 'F', adresseetablissement: `${i + 1} RUE DU QUAI` },
+    ...{
+      geolocetablissement: '48.85, 2.37',
+      sexeunitelegale: 'F',
+      adresseetablissement: `${i + 1} RUE DU QUAI`,
+    },
   });
   const trader = (i: number, names: object) => ({
     ...place(COUNT + i),

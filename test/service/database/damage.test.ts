@@ -294,6 +294,6 @@ test('the tables have no column for an owner, an address or a telephone number',
     'absent_since',
     'term',
   ]);
-  assert.deepEqual(columns('staged'), ['run', 'key', 'kind', ...facts, 'term_on', 'expires_on']);
+  assert.deepEqual(columns('staged'), ['run', 'key', 'kind', ...facts, 'term_on', 'expires_on', 'term']);
   db.close();
 });

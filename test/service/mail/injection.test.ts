@@ -157,8 +157,8 @@ Rivermouth. If this was you, please confirm.
 Yes, confirm:
 https://rivermouth.example/confirm?token=T
 
-The link is valid for 7 days. If this was not you, ignore this email. You
-will not get any more, and we delete the address after 7 days.
+The link is valid for 7 days. If this was not you, ignore this email. We
+will not write again, and we delete the address after 7 days.
 
 --
 
