@@ -1,4 +1,4 @@
--- Step 15: the tables of the first release, for both engines. Released steps never change.
+-- Step 17: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 -- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before
@@ -246,3 +246,12 @@ create table instance (
   started_at text not null,
   seen_at text not null
 );
+
+-- the closed list of the types of the registers, which are only searched. A listing has the id of a type, never a text.
+
+create table term (term integer primary key, words text not null unique);
+
+-- a run numbers the types of its filings; `terms` has the words of those that enough of them share
+alter table run add column terms text;
+alter table staged add column term integer;
+alter table listing add column term integer;
