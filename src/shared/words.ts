@@ -84,10 +84,16 @@ export function parseQuery(q: string): QueryClause[] {
 }
 
 function makeTerm(given: readonly string[], begins: QueryTerm['begins']): QueryTerm {
+  const [only = ''] = given;
+  if (given.length === 1 && PLAIN.test(only))
+    return { words: given, joined: undefined, begins, isPhrase: false };
   const words = given.flatMap((word) => {
-    const pairs = splitPairs(word).slice(0, MOST_PAIRS);
-    return pairs.length === 0 ? [word] : pairs;
+    if (PLAIN.test(word)) return word;
+    const start = [...word.slice(0, 4 * MOST_PAIRS)].slice(0, MOST_PAIRS + 1).join('');
+    const pairs = splitPairs(start);
+    return pairs.length === 0 ? word : pairs;
   });
+  if (words.length === 1) return { words, joined: undefined, begins, isPhrase: false };
   const distinct = begins === 'never' ? [...new Set(words)] : [...new Set(words.slice(0, -1)), words.at(-1)!];
   return { words: distinct, joined: words.length > 1 ? given.join('') : undefined, begins, isPhrase: false };
 }
