@@ -225,3 +225,21 @@ export function shareOf({ now, before }: Row): number {
 export function changeOf({ now, before }: Row): number {
   return now - before;
 }
+
+/**
+ * Returns two periods of equally many whole months so that neither has days without data: if the data ends within the newer one, both
+ * end that many months and days after their beginning. Returns other periods unchanged.
+ */
+export function evenDays<A extends Days, B extends Days>(newer: A, older: B, dataEnd: Day): [A, B] {
+  if (!isWholeMonths(newer) || !isWholeMonths(older) || !isPartly(newer, dataEnd)) return [newer, older];
+  const lengthOf = ({ filed_from, filed_to }: Days) =>
+    listMonths(monthOf(filed_from as Day), monthOf(filed_to as Day)).length;
+  if (lengthOf(newer) !== lengthOf(older) || older.filed_to > dataEnd) return [newer, older];
+  const months = listMonths(monthOf(newer.filed_from as Day), monthOf(dataEnd)).length - 1;
+  const last = addMonths(monthOf(older.filed_from as Day), months);
+  const end = pickEarlier(`${last}${dataEnd.slice(7)}`, lastDayOf(last));
+  return [
+    { ...newer, filed_to: dataEnd },
+    { ...older, filed_to: end },
+  ];
+}

@@ -1,12 +1,13 @@
 /** `shingle desk`: pages on this machine for the operator, opened by a link that works once, for an hour. */
 
+import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../config.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { withService } from './options.ts';
 import { formatRunWithFindings } from './report.ts';
 import { listFacts } from './status.ts';
-import { printLine } from './terminal.ts';
+import { printError, printLine } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 
@@ -15,7 +16,7 @@ export function deskCommand(program: Command): void {
     .command('desk')
     .description('show the state, held runs, listings and the next edition as pages on this machine')
     .option('--port <number>', 'the port to listen on (default: a free one)', parsePort, 0)
-    .option('--listen <address>', 'another address, in a container', '127.0.0.1')
+    .option('--listen <address>', 'another address, in a container', parseAddress, '127.0.0.1')
     .action(runDesk);
 }
 
@@ -25,12 +26,20 @@ function parsePort(text: string): number {
   return port;
 }
 
+function parseAddress(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError('use an IP address.');
+  return text;
+}
+
 async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
   await withService(async (service) => {
-    const { LINK_MS, openDesk } = await import('../desk/desk-server.ts');
+    const { openDesk } = await import('../desk/desk-server.ts');
+    const { LINK_MS } = await import('../desk/desk-gate.ts');
     const actions = { listFacts, describeRun: formatRunWithFindings, renderRows };
     const desk = await openDesk(service, { port, host, ...actions });
     for (const signal of STOPPING) process.once(signal, desk.close);
+    if (!/^127\.|^::1$/.test(host))
+      printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
     printLine(`Open this link in your browser, once and within ${LINK_MS / 60_000} minutes:\n  ${desk.url}`);
     printLine(
       `From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST\nThe desk ends an hour after it was opened, or with Ctrl-C.`,

@@ -7,6 +7,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export const SESSION_MS = 3_600_000;
+/** How long the link waits to be opened. */
+export const LINK_MS = 600_000;
+
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>;
 
 /** What becomes of a request: a page below the folder, the redirect that begins the session, or a refusal. */
 export type Entrance =
@@ -14,7 +18,8 @@ export type Entrance =
   | { kind: 'admit'; location: string; cookie: string }
   | { kind: 'refuse'; status: number; why: string };
 
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+// `localhost` is not among them: browsers ask [::1] first, where another user of the machine may listen
+const LOCAL_HOST = /^(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const OWN_SITE = ['same-origin', 'none'];
 
 const refuse = (status: number, why: string): Entrance => ({ kind: 'refuse', status, why });
@@ -24,22 +29,25 @@ const makeSecret = () => randomBytes(32).toString('base64url');
 export function openGate(now: () => number) {
   const [link, folder, pass] = [makeSecret(), makeSecret(), makeSecret()];
   const root = `/${folder}/`;
+  const madeAt = now();
   let openedAt: number | undefined;
 
-  function enter({
-    method,
-    url = '',
-    headers,
-  }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Entrance {
+  function enter({ method, url = '', headers, headersDistinct }: Asked): Entrance {
     const { host = '', origin } = headers;
     // a name that leads here by DNS rebinding is not one of these
-    if (!LOCAL_HOST.test(host)) return refuse(421, 'The desk answers only under localhost.');
+    if (!LOCAL_HOST.test(host) || headersDistinct.host?.length !== 1)
+      return refuse(421, 'The desk answers only under 127.0.0.1.');
     const site = headers['sec-fetch-site'];
     if (site !== undefined && !OWN_SITE.includes(String(site)))
       return refuse(403, 'Another page asked for this. Type the address, or paste it.');
     const path = url.split('?', 1)[0]!;
     if (method === 'GET' && isEqual(path, `/open/${link}`)) {
-      if (openedAt !== undefined) return refuse(410, 'This link was used. Start "shingle desk" again.');
+      // what a browser fetches ahead must not use the link up
+      const isAhead = headers['sec-purpose'] !== undefined;
+      if (isAhead || (headers['sec-fetch-dest'] ?? 'document') !== 'document')
+        return refuse(403, 'Open the link in a window of its own.');
+      if (openedAt !== undefined || now() - madeAt >= LINK_MS)
+        return refuse(410, 'This link was used, or is too old. Start "shingle desk" again.');
       openedAt = now();
       const cookie = `desk=${pass}; Path=${root}; HttpOnly; SameSite=Strict; Max-Age=${SESSION_MS / 1000}`;
       return { kind: 'admit', location: root, cookie };
@@ -48,7 +56,7 @@ export function openGate(now: () => number) {
     if (!isIn || !isEqual(readCookie(headers.cookie), pass)) return refuse(404, 'There is no such page.');
     if (openedAt === undefined || now() - openedAt >= SESSION_MS)
       return refuse(401, 'The hour is over. Start "shingle desk" again.');
-    if (method === 'POST' && origin !== `http://${host}`)
+    if (method !== 'GET' && origin !== `http://${host}`)
       return refuse(403, 'Another page sent this form. Nothing was done.');
     return { kind: 'page', path: path.slice(root.length) };
   }

@@ -4,6 +4,7 @@ import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { addDays, formatMoment } from '../../shared/day.ts';
+import type { ListingId } from '../../shared/edition/edition.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { type Listing, STATUSES } from '../../shared/listing.ts';
@@ -17,6 +18,7 @@ import { correctListing } from './listing-review.ts';
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
 const LISTINGS_SHOWN = 50;
+const EDITION_SHOWN = 500;
 
 /** What the commands already say, in words. */
 export type DeskActions = {
@@ -43,7 +45,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
   }
 
   async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {
-    const [, number, rows] = /^runs\/([1-9]\d{0,14})(\/rows)?$/.exec(path) ?? [];
+    const [, number, rows] = /^runs\/([1-9]\d{0,8})(\/rows)?$/.exec(path) ?? [];
     if (path === 'edition/email') return { html: (await renderComing(service)).email.html, isForeign: true };
     if (rows !== undefined) return showRows(service, actions, Number(number));
     const body = await render(path, query, number);
@@ -69,8 +71,12 @@ export function openDeskPages(service: Service, actions: DeskActions) {
 /** Does what a form asks for. Returns what was done, as a sentence. Throws `usage`, `missing`, `conflict` or `refused`. */
 async function perform(service: Service, path: string, form: URLSearchParams): Promise<string> {
   const { store, now } = service;
-  const field = (name: string) => form.get(name)?.trim() ?? '';
-  const [, number, what] = /^runs\/([1-9]\d{0,14})\/(accept|refuse)$/.exec(path) ?? [];
+  const field = (name: string) => {
+    const text = form.get(name)?.trim() ?? '';
+    if (/\p{Cc}/u.test(text)) throw new ShingleError('usage', 'A field has a control character.');
+    return text;
+  };
+  const [, number, what] = /^runs\/([1-9]\d{0,8})\/(accept|refuse)$/.exec(path) ?? [];
   if (what === 'accept') {
     const { state, added } = await service.accept(Number(number));
     return `Run ${number} is ${state}, with ${added} new listings.`;
@@ -91,9 +97,9 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       return `The edition of ${edition} is approved, with ${total} new businesses.`;
     }
     case 'edition/leave-out':
-      return `Left out: ${(await leaveOut(service, name)).names.join(', ')}.`;
+      return `Left out: ${(await leaveOut(service, { source: field('source'), key: field('key') })).names.join(', ')}.`;
     case 'edition/take-back':
-      return `In the edition again: ${(await takeBack(service, name)).names.join(', ')}.`;
+      return `In the edition again: ${(await takeBack(service, { source: field('source'), key: field('key') })).names.join(', ')}.`;
     case 'listings/remove': {
       if (name === '') throw new ShingleError('usage', 'Give the name of the listing.');
       await store.suppressions.add({ value: name, reason, addedAt: now() });
@@ -198,7 +204,7 @@ async function renderRun(
   const source = service.loaded.city.sources.find(({ id }) => id === run.source);
   const rows =
     source?.from.place !== undefined &&
-    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read again as it is now, so this may take a while. Nothing of it is stored.</span></p>`;
+    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read again as it is now, which takes a while. To accept the run takes the rows that were imported, which may be others.</span></p>`;
   const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run is gone; the next import reads the file again.</p>
 ${renderForm(`runs/${number}/accept`, 'Accept the run')}${renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true })}`;
   return {
@@ -227,21 +233,23 @@ async function renderEdition(service: Service): Promise<Body> {
   const { edition, at, introduction, digest, isApproved, leftOut } = coming;
   const rows = isExample
     ? []
-    : content.listings.map(
+    : content.listings.slice(0, EDITION_SHOWN).map(
         ({
           name,
           category,
           neighborhood,
           filing_date,
+          source,
           key,
         }) => markup`<tr><td>${name}</td><td>${category}</td>
-<td>${neighborhood}</td><td>${filing_date}</td><td>${renderForm('edition/leave-out', 'Leave out', { fields: { name: key }, isQuiet: true, about: name })}</td></tr>`,
+<td>${neighborhood}</td><td>${filing_date}</td><td>${renderForm('edition/leave-out', 'Leave out', { fields: { source, key }, isQuiet: true, about: name })}</td></tr>`,
       );
-  const kept = new Set((await service.store.editions.leftOut()).map(({ key }) => key));
-  const out = (await service.store.editions.news()).listings.filter(({ key }) => kept.has(key));
+  const nameId = ({ source, key }: ListingId) => JSON.stringify([source, key]);
+  const kept = new Set((await service.store.editions.leftOut()).map(nameId));
+  const out = (await service.store.editions.news()).listings.filter((one) => kept.has(nameId(one)));
   const back = out.map(
-    ({ name, key }) =>
-      markup`<li>${name} ${renderForm('edition/take-back', 'Take back', { fields: { name: key }, isQuiet: true, about: name })}</li>`,
+    ({ name, source, key }) =>
+      markup`<li>${name} ${renderForm('edition/take-back', 'Take back', { fields: { source, key }, isQuiet: true, about: name })}</li>`,
   );
   const state = {
     true: markup`<p class="said">You approved this edition as it is.</p>`,
@@ -254,9 +262,9 @@ ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest }
     main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>${state}
 <h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters of plain text; web addresses become links. Leave it empty for none.</label>
 <textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea><br><button>Store the introduction</button></form>
-<h2>As it would be sent now</h2><iframe src="edition/email" title="The email" sandbox></iframe>
+<h2>As it would be sent now</h2><p class="muted">Its links do not work here.</p><iframe src="edition/email" title="The email" sandbox></iframe>
 <h3>As plain text</h3><pre>${email.text}</pre>
-${rows.length > 0 && markup`<h2>Its ${rows.length} new businesses</h2><div class="scroll"><table><tbody>${rows}</tbody></table></div>`}
+${rows.length > 0 && markup`<h2>Its ${content.total} new businesses</h2>${rows.length < content.total && markup`<p class="muted">The newest ${rows.length} of them.</p>`}<div class="scroll"><table><tbody>${rows}</tbody></table></div>`}
 ${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
   };
 }

@@ -6,12 +6,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Service } from '../operations/service.ts';
-import { openGate, SESSION_MS } from './desk-gate.ts';
+import { LINK_MS, openGate, SESSION_MS } from './desk-gate.ts';
 import { type DeskActions, openDeskPages } from './desk-pages.ts';
 
 const MOST_FORM_BYTES = 16_384;
-/** How long the link waits to be opened. */
-export const LINK_MS = 600_000;
 const STYLE = readFileSync(new URL('./desk.css', import.meta.url), 'utf8');
 const POLICY = [
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'self'",
@@ -86,7 +84,12 @@ export async function openDesk(service: Service, { port, host, now = Date.now, .
   }
   scheduleEnd(LINK_MS);
   const bound = (server.address() as AddressInfo).port;
-  return { url: `http://localhost:${bound}${gate.link}`, port: bound, closed, close };
+  return {
+    url: `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${bound}${gate.link}`,
+    port: bound,
+    closed,
+    close,
+  };
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string, policy = POLICY): void {
@@ -101,7 +104,7 @@ function redirect(response: ServerResponse, location: string): void {
 
 /** Reads a form. Throws `usage` for one that is too large or of another type. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new ShingleError('usage', 'this is not a form');
   const chunks: Buffer[] = [];
   let size = 0;

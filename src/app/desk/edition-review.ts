@@ -2,6 +2,7 @@
 
 import { renderEditionEmail } from '../../page/email/edition-email.ts';
 import { previewContent, readComing } from '../../service/mail/editions/decide-edition.ts';
+import type { ListingId } from '../../shared/edition/edition.ts';
 import { parseIntroduction } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { makeSuppressionTest } from '../../shared/words.ts';
@@ -54,28 +55,38 @@ async function prepare(
   throw new ShingleError('refused', `the edition of ${edition} exists already`);
 }
 
+/** Listings that an operator means: those with a name or key, or exactly one. */
+type Meant = string | ListingId;
+
+const nameOf = (meant: Meant) => (typeof meant === 'string' ? meant : meant.key);
+
+function makeTest(meant: Meant): (listing: ListingId & { name: string }) => boolean {
+  if (typeof meant === 'string') return makeSuppressionTest([meant.trim()]);
+  return ({ source, key }) => source === meant.source && key === meant.key;
+}
+
 /** Leaves the listings of the next edition with this name or key out of the weekly email. They are served all the same. */
-export async function leaveOut(service: Service, given: string) {
+export async function leaveOut(service: Service, given: Meant) {
   const { store, now } = service;
   const { edition, made } = await readNext(service);
-  const found = made.listings.filter(makeSuppressionTest([given.trim()]));
+  const found = made.listings.filter(makeTest(given));
   if (found.length === 0)
     throw new ShingleError(
       'missing',
-      `the edition of ${edition} has no listing with the name or key "${given}"`,
+      `the edition of ${edition} has no listing with the name or key "${nameOf(given)}"`,
     );
   await store.editions.leaveOut(found, now());
   return { edition, names: found.map(({ name }) => name) };
 }
 
 /** Takes back what `leaveOut` did. Throws `missing` if no listing with this name or key was left out. */
-export async function takeBack({ store }: Service, given: string) {
-  const isMeant = makeSuppressionTest([given.trim()]);
+export async function takeBack({ store }: Service, given: Meant) {
+  const isMeant = makeTest(given);
   const leftOut = new Set((await store.editions.leftOut()).map(({ source, key }) => `${source} ${key}`));
   const news = (await store.editions.news()).listings;
   const found = news.filter((one) => leftOut.has(`${one.source} ${one.key}`) && isMeant(one));
   if (found.length === 0)
-    throw new ShingleError('missing', `no new listing with the name or key "${given}" was left out`);
+    throw new ShingleError('missing', `no new listing with the name or key "${nameOf(given)}" was left out`);
   await store.editions.takeBack(found);
   return { names: found.map(({ name }) => name) };
 }

@@ -15,6 +15,7 @@ export type CorrectOptions = { category?: string; neighborhood?: string; status?
 
 /** Corrects the listings with a name or key. Throws `usage` for a value that no listing can have. */
 export async function correctListing(service: Service, value: string, options: CorrectOptions) {
+  if (value === '') throw new ShingleError('usage', 'give the name or key of a listing');
   const fields = await parseCorrection(options, service);
   const { reason } = options;
   await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });

@@ -1,7 +1,15 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Listing } from '../../shared/listing.ts';
-import { ALL_TIME, type Days, isSameDays } from '../../shared/periods.ts';
+import {
+  ALL_TIME,
+  type Days,
+  findDaysBefore,
+  isOneYear,
+  isSameDays,
+  isWholeMonths,
+  yearOf,
+} from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { RankRow } from '../../shared/reading.ts';
 import { foldWords } from '../../shared/words.ts';
@@ -99,12 +107,15 @@ function sayDifference({ layout: { localization } }: SearchPageView, count: numb
   const difference = localization.number(Math.abs(count - other));
   if (Math.min(count, other) < FEWEST_SHARED) return difference;
   const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
-  return `${difference}\u00a0(${share})`;
+  return /^0\s?%$/.test(share) ? difference : `${difference}\u00a0(${share})`;
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */
 function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
   const { say, list } = layout.localization;
+  const isYearBefore = other.filed_from !== '' && isSameDays(other, findDaysBefore(search));
+  if (isYearBefore && isOneYear(other) && !isWholeMonths(other))
+    return say('compare.samedays', { year: yearOf(other.filed_from) });
   if (!isSameDays(other, search)) return describeSpan(layout, other);
   if (String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();

@@ -21,7 +21,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
         port,
         path,
         method,
-        headers: { host: `localhost:${port}`, ...headers },
+        headers: { host: `127.0.0.1:${port}`, ...headers },
       };
       const asked = request(order, (response) => {
         let text = '';
@@ -86,12 +86,14 @@ test('the link works once; without it, from another origin, user or name, and af
   const strange: Record<string, string>[] = [
     { host: `evil.example:${port}` },
     { 'sec-fetch-site': 'cross-site' },
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-fetch-dest': 'image' },
   ];
   for (const headers of strange)
     assert.ok((await ask(port, pathname, { headers })).status >= 400, 'and the link is not used up');
   const { root, cookie } = await enter(desk);
   assert.equal((await ask(port, pathname)).status, 410);
-  const origin = `http://localhost:${port}`;
+  const origin = `http://127.0.0.1:${port}`;
   const own = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' };
   const status = async (path: string, headers: Record<string, string>, more: Asked = {}) =>
     (await ask(port, path, { ...more, headers })).status;
@@ -103,7 +105,12 @@ test('the link works once; without it, from another origin, user or name, and af
     ['the folder alone, as another user may see it', 404, () => status(root, {})],
     ['another cookie', 404, () => status(root, { cookie: other })],
     ['another name for this machine', 421, () => status(root, { cookie, host: `rebound.example:${port}` })],
-    ['a name that begins like ours', 421, () => status(root, { cookie, host: 'localhost.evil.example' })],
+    ['a name that begins like ours', 421, () => status(root, { cookie, host: '127.0.0.1.evil.example' })],
+    [
+      'localhost, which may be another address',
+      421,
+      () => status(root, { cookie, host: `localhost:${port}` }),
+    ],
     ['a page of another site', 403, () => status(root, { cookie, 'sec-fetch-site': 'cross-site' })],
     ['a page on another port', 403, () => status(root, { cookie, 'sec-fetch-site': 'same-site' })],
     [
@@ -135,7 +142,7 @@ test('the link works once; without it, from another origin, user or name, and af
   assert.equal(
     await status(
       `${root}edition/introduce`,
-      { ...own, host: 'localhost:9999', origin: 'http://localhost:9999' },
+      { ...own, host: '127.0.0.1:9999', origin: 'http://127.0.0.1:9999' },
       post,
     ),
     303,
@@ -173,7 +180,7 @@ test('a held run is accepted as by the command, once', async (t) => {
   const { desk, service } = await aDesk(t);
   const { root, cookie } = await enter(desk);
   const headers = {
-    ...{ cookie, origin: `http://localhost:${desk.port}` },
+    ...{ cookie, origin: `http://127.0.0.1:${desk.port}` },
     'content-type': 'application/x-www-form-urlencoded',
   };
   for (const said of ['Run 3 is kept', 'is kept, not held']) {

@@ -7,6 +7,7 @@ import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
+import { findDataEnd } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
   formatAlternatives,
@@ -168,6 +169,7 @@ function openReader(
       countStats(question)
         .byMonth.findLast(({ count }) => count > 0)
         ?.value.slice(0, 4),
+    dataEnd: findDataEnd(latestFiling, parts.day),
     countedFrom: isBehind ? latestFiling : undefined,
   });
 }

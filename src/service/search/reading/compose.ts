@@ -1,6 +1,7 @@
 /** Composes the search that the steps of a question state: conditions, their joints and exclusions, days, and the kind of answer. */
 
-import { addDays, type Day, toDayNumber } from '../../../shared/day.ts';
+import { addDays, addMonths, type Day, monthOf, toDayNumber } from '../../../shared/day.ts';
+import { isWholeMonths, listMonths, spanMonths } from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import type { Meanings, Role, Step } from './meanings.ts';
@@ -194,6 +195,11 @@ function shiftDays(
   const years = isEarlier ? -1 : Number(lastDay.slice(0, 4)) - Number(to.slice(0, 4));
   if (isEarlier || (isYears && years > 0))
     return { filed_from: shift(from, years), filed_to: shift(to, years) };
+  if (isWholeMonths({ filed_from: from, filed_to: to })) {
+    const [first, last] = [monthOf(from), monthOf(to)];
+    const months = listMonths(first, last).length;
+    return spanMonths(addMonths(first, months), addMonths(last, months));
+  }
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
 }

@@ -1,5 +1,6 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
+import { evenDays } from '../../../shared/periods.ts';
 import {
   asksAnything,
   EVERYTHING,
@@ -149,7 +150,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isLate =
       sources.countedFrom !== undefined &&
       steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
-    const { answer, against, rank } = draft;
+    const { answer, rank } = draft;
+    let { against } = draft;
+    if (against !== undefined && search.filed_to > against.filed_to)
+      [search, against] = evenDays(search, against, sources.dataEnd);
+    else if (against !== undefined) [against, search] = evenDays(against, search, sources.dataEnd);
     const reading: Reading = {
       search,
       answer,

@@ -18,6 +18,8 @@ export type ReadingSources = {
   isOrdinary(word: string): boolean;
   /** Returns the year of the earliest filing that matches. */
   findFirstYear(question: Question): string | undefined;
+  /** The last day of the data. */
+  dataEnd: Day;
   /** The newest filing, if days are counted back from it because the data is late. */
   countedFrom: Day | undefined;
 };
