@@ -13,24 +13,18 @@ const REAL = {
   'long-beach': [
     'long-beach/business_licenses.csv',
     'long-beach/neighborhoods.geojson',
-    ['dropped-businesses', 'not-storefronts', 'personal-names', 'placeholders'],
+    ['damaged-names', 'dropped-businesses', 'not-storefronts', 'placeholders'],
   ],
   chicago: [
     'chicago/business-licenses-sample.csv',
     'chicago/neighborhoods.geojson',
-    [
-      ...['date-choice', 'kinds-from-text', 'not-storefronts', 'personal-names'],
-      ...['placeholders', 'stale'],
-    ],
+    [...['date-choice', 'kinds-from-text', 'not-storefronts'], ...['placeholders', 'stale']],
   ],
   'pasco-county': ['pasco-county/daily', undefined, ['coarse-neighborhoods', 'placeholders']],
   'san-luis-obispo': [
     'san-luis-obispo/raw_data.xlsx',
     undefined,
-    [
-      ...['coarse-neighborhoods', 'dropped-businesses', 'kinds-from-text', 'not-storefronts'],
-      ...['personal-names', 'placeholders'],
-    ],
+    [...['coarse-neighborhoods', 'dropped-businesses', 'kinds-from-text', 'not-storefronts'], 'placeholders'],
   ],
   vancouver: [
     'vancouver/business-licences.csv',

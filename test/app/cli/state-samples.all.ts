@@ -169,8 +169,8 @@ const SAMPLES: Record<string, Sample> = {
     person: { column: Codigo de sociedad, values: [EIRL] }
     filed: { column: Fecha de registro (ultima firma), format: D/M/YYYY }`,
     file: 'cl-chile/2013-full.csv',
-    openings: 1030,
-    skipped: { 'outside the city': 19528, 'personal name': 113 },
+    openings: 1125, // with firms of one person that name their trade
+    skipped: { 'outside the city': 19528, 'personal name': 18 },
     serves: [
       'Comercializadora Dimalvaro Wines & Spirits Limitada | Liquor & Tobacco | Unknown | open | 2013-12-31',
     ],
