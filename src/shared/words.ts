@@ -3,6 +3,7 @@
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
 const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
+const SIMPLE = /^[a-z0-9]+$/; // a word as it is stored, as most of those in queries
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /** Returns whether a parameter name is safe to quote in an error. Errors must not contain arbitrary text. */
@@ -155,6 +156,7 @@ export function compareCodeUnits(a: string, b: string): number {
 }
 
 function pieces(text: string): string[][] {
+  if (SIMPLE.test(text)) return [[text]];
   return foldText(text)
     .split(/\s+/)
     .map((piece) => piece.replaceAll('&', ' and ').match(WORD) ?? [])
