@@ -96,7 +96,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const service = await running(['serve'], env);
     const rename = 'alter table run rename to gone';
     if (databaseUrl === undefined) {
-      using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'));
+      using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'), { timeout: 10_000 });
       db.exec(rename);
     } else {
       const client = new pg.Client({ connectionString: databaseUrl });
