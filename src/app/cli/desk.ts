@@ -2,8 +2,10 @@
 
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../../config.ts';
+import { isLoopback } from '../../config.ts';
 import { formatMoment } from '../../shared/day.ts';
+import { LINK_MS } from '../desk/desk-gate.ts';
+import type { Service } from '../operations/service.ts';
 import { withService } from './options.ts';
 import { formatRunWithFindings } from './report.ts';
 import { listFacts } from './status.ts';
@@ -34,31 +36,33 @@ function parseAddress(text: string): string {
 async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
   await withService(async (service) => {
     const { openDesk } = await import('../desk/desk-server.ts');
-    const { LINK_MS } = await import('../desk/desk-gate.ts');
-    const actions = { listFacts, describeRun: formatRunWithFindings, renderRows };
-    const desk = await openDesk(service, { port, host, ...actions });
+    const renderRows = (source: string) => renderRowsOf(service, source);
+    const desk = await openDesk(service, {
+      port,
+      host,
+      listFacts,
+      describeRun: formatRunWithFindings,
+      renderRows,
+    });
     for (const signal of STOPPING) process.once(signal, desk.close);
-    if (!/^127\.|^::1$/.test(host))
+    if (!isLoopback(host))
       printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
-    printLine(`Open this link in your browser, once and within ${LINK_MS / 60_000} minutes:\n  ${desk.url}`);
-    printLine(
-      `From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST\nThe desk ends an hour after it was opened, or with Ctrl-C.`,
-    );
+    const minutes = LINK_MS / 60_000;
+    printLine(`Open this link in your browser, once and within ${minutes} minutes:\n  ${desk.url}`);
+    printLine(`From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST`);
+    printLine('The desk ends an hour after it was opened, or with Ctrl-C.');
     await desk.closed;
   });
 }
 
 /** Renders `check.html` of a source as its file is now. */
-async function renderRows(source: string): Promise<string> {
-  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }, { loadCity }] = await Promise.all([
+async function renderRowsOf({ config, loaded, now }: Service, source: string): Promise<string> {
+  const [{ dryRunCity }, { renderCheckPage }, { openAdvice }] = await Promise.all([
     import('../operations/dry-run-city.ts'),
     import('./check/check-page.ts'),
     import('./check/advice.ts'),
-    import('../../register/profile/load.ts'),
   ]);
-  const config = readConfig();
-  const loaded = await loadCity(config.city);
   const reports = await dryRunCity(config, { source });
-  const checkedAt = formatMoment(new Date().toISOString());
-  return renderCheckPage({ city: loaded.city.name, checkedAt, reports, advise: openAdvice(loaded.path) });
+  const advise = openAdvice(loaded.path);
+  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise });
 }

@@ -89,8 +89,8 @@ function approve(digest: string, { now }: Now): Promise<Report> {
 type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
 
 async function previewEdition({ now }: { now?: () => Instant }): Promise<Report> {
-  const preview = async (service: Service) => {
-    const { coming, content, isExample, email } = await renderComing(service);
+  const preview = async (service: Service, mail: Mail) => {
+    const { coming, content, isExample, email } = await renderComing(service, mail);
     const { edition, total } = content;
     const { subject } = email;
     const { html, text } = writePreview(service, `weekly-${edition}`, email);
@@ -115,7 +115,7 @@ async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Re
   if (dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
   const { address: to } = requireAddress(text);
   const send = async (service: Service, mail: Mail) => {
-    const { isExample, email } = await renderComing(service);
+    const { isExample, email } = await renderComing(service, mail);
     const facts = { subject: email.subject, example: isExample };
     return sendOne(service, mail, { to, what: 'weekly', email, ...facts });
   };

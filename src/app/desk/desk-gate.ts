@@ -60,7 +60,7 @@ export function openGate(now: () => number) {
       return refuse(403, 'Another page sent this form. Nothing was done.');
     return { kind: 'page', path: path.slice(root.length) };
   }
-  return { link: `/open/${link}`, root, enter, isOpened: () => openedAt !== undefined };
+  return { link: `/open/${link}`, root, enter };
 }
 
 function isEqual(given: string, secret: string): boolean {

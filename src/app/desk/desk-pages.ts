@@ -4,15 +4,21 @@ import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { addDays, formatMoment } from '../../shared/day.ts';
-import type { ListingId } from '../../shared/edition/edition.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
-import { type Listing, STATUSES } from '../../shared/listing.ts';
-import { makeSuppressionTest } from '../../shared/words.ts';
+import { STATUSES } from '../../shared/listing.ts';
+import { type Mail, openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { readStatus, type ServiceStatus } from '../operations/service-status.ts';
 import { findSuppressionMatches } from '../operations/suppression-matches.ts';
-import { approveEdition, introduceEdition, leaveOut, renderComing, takeBack } from './edition-review.ts';
+import {
+  approveEdition,
+  introduceEdition,
+  leaveOut,
+  listLeftOut,
+  renderComing,
+  takeBack,
+} from './edition-review.ts';
 import { correctListing } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
@@ -32,6 +38,7 @@ export type DeskActions = {
 export type DeskPage = { html: string; isForeign?: boolean };
 
 export function openDeskPages(service: Service, actions: DeskActions) {
+  const mail = openMail(service);
   /** What the last form did, or why it did nothing. The next page says it once. */
   let said: { text: string; isError: boolean } | undefined;
 
@@ -46,7 +53,8 @@ export function openDeskPages(service: Service, actions: DeskActions) {
 
   async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {
     const [, number, rows] = /^runs\/([1-9]\d{0,8})(\/rows)?$/.exec(path) ?? [];
-    if (path === 'edition/email') return { html: (await renderComing(service)).email.html, isForeign: true };
+    if (path === 'edition/email')
+      return { html: (await renderComing(service, mail)).email.html, isForeign: true };
     if (rows !== undefined) return showRows(service, actions, Number(number));
     const body = await render(path, query, number);
     if (body === undefined) return undefined;
@@ -61,7 +69,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
     number: string | undefined,
   ): Promise<Body | undefined> {
     if (path === '') return renderOverview(service, actions);
-    if (path === 'edition') return renderEdition(service);
+    if (path === 'edition') return renderEdition(service, mail);
     if (path === 'listings') return renderListings(service, query.get('name')?.trim() ?? '');
     return number === undefined ? undefined : renderRun(service, actions, Number(number));
   }
@@ -96,10 +104,14 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       const { edition, total } = await approveEdition(service, field('digest'));
       return `The edition of ${edition} is approved, with ${total} new businesses.`;
     }
-    case 'edition/leave-out':
-      return `Left out: ${(await leaveOut(service, { source: field('source'), key: field('key') })).names.join(', ')}.`;
-    case 'edition/take-back':
-      return `In the edition again: ${(await takeBack(service, { source: field('source'), key: field('key') })).names.join(', ')}.`;
+    case 'edition/leave-out': {
+      const { names } = await leaveOut(service, { source: field('source'), key: field('key') });
+      return `Left out: ${names.join(', ')}.`;
+    }
+    case 'edition/take-back': {
+      const { names } = await takeBack(service, { source: field('source'), key: field('key') });
+      return `In the edition again: ${names.join(', ')}.`;
+    }
     case 'listings/remove': {
       if (name === '') throw new ShingleError('usage', 'Give the name of the listing.');
       await store.suppressions.add({ value: name, reason, addedAt: now() });
@@ -148,16 +160,13 @@ async function renderOverview(service: Service, { listFacts }: DeskActions): Pro
     const link = kind === 'approval' && markup` <a href="edition">Look at it</a>`;
     return markup`<section class="alarm"><p><strong>${sentence}</strong>${at || ''}${link}</p><ul>${lines}</ul></section>`;
   });
-  const facts = listFacts(status).map(
-    ([label, text]) => markup`<tr><th scope="row">${label}</th><td>${text}</td></tr>`,
-  );
   const used = await service.store.usage.since(addDays(status.at.slice(0, 10), 1 - DAYS_SHOWN));
   const attention =
     concerns.length === 0 ? markup`<p>Nothing needs your attention.</p>` : markup`${concerns}`;
   return {
     title: status.city,
     main: markup`<h2>What needs attention</h2>${attention}
-<h2>The service</h2><div class="scroll"><table>${facts}</table></div>
+<h2>The service</h2>${renderTable([], listFacts(status))}
 <h2>The last runs</h2>${renderRuns(runs)}
 <h2>Requests of the last ${DAYS_SHOWN} days</h2>${renderUsage(used)}`,
   };
@@ -172,26 +181,37 @@ function renderStep(step: string): Markup {
 
 function renderRuns(runs: readonly Run[]): Markup {
   if (runs.length === 0) return markup`<p>Nothing has been imported yet.</p>`;
-  const rows = runs.map(
-    ({ run, source, state, startedAt, read, added, detail }) => markup`<tr>
-<td><a href="runs/${run}">Run ${run}</a></td><td>${source}</td><td>${state}</td><td>${formatMoment(startedAt)}</td>
-<td class="number">${read}</td><td class="number">${added}</td><td>${detail ?? ''}</td></tr>`,
-  );
-  const heads = ['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'];
-  return markup`<div class="scroll"><table><thead><tr>${heads.map((one) => markup`<th scope="col">${one}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+  const rows = runs.map(({ run, source, state, startedAt, read, added, detail }) => {
+    const link = markup`<a href="runs/${run}">Run ${run}</a>`;
+    return [link, source, state, formatMoment(startedAt), read, added, detail ?? ''];
+  });
+  return renderTable(['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'], rows);
 }
 
 /** A row for each route and a column for each day (UTC), newest first. */
 function renderUsage(used: readonly DayUsage[]): Markup {
   if (used.length === 0) return markup`<p>None yet.</p>`;
   const days = [...new Set(used.map(({ day }) => day))];
-  const rows = [...Map.groupBy(used, ({ route }) => route)].map(([route, ones]) => {
-    const cells = days.map((day) => ones.find((one) => one.day === day)?.requests ?? 0);
-    return markup`<tr><th scope="row">${route}</th>${cells.map((count) => markup`<td class="number">${count}</td>`)}</tr>`;
+  const rows = [...Map.groupBy(used, ({ route }) => route)].map(([route, ones]) => [
+    route,
+    ...days.map((day) => ones.find((one) => one.day === day)?.requests ?? 0),
+  ]);
+  return renderTable(['Route', ...days], rows);
+}
+
+type Cell = string | number | Markup;
+
+/** Renders a table whose first column names its rows. Without `heads`, it has no header. */
+function renderTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
+  const head = heads.map((one) => markup`<th scope="col">${one}</th>`);
+  const lines = rows.map(([first = '', ...cells]) => {
+    const others = cells.map((cell) =>
+      typeof cell === 'number' ? markup`<td class="number">${cell}</td>` : markup`<td>${cell}</td>`,
+    );
+    return markup`<tr><th scope="row">${first}</th>${others}</tr>\n`;
   });
-  const heads = days.map((day) => markup`<th scope="col">${day}</th>`);
-  return markup`<div class="scroll"><table><thead><tr><th scope="col">Route</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return markup`<div class="scroll"><table>${heads.length > 0 && markup`<thead><tr>${head}</tr></thead>`}
+<tbody>${lines}</tbody></table></div>`;
 }
 
 async function renderRun(
@@ -204,9 +224,11 @@ async function renderRun(
   const source = service.loaded.city.sources.find(({ id }) => id === run.source);
   const rows =
     source?.from.place !== undefined &&
-    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read again as it is now, which takes a while. To accept the run takes the rows that were imported, which may be others.</span></p>`;
-  const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run is gone; the next import reads the file again.</p>
-${renderForm(`runs/${number}/accept`, 'Accept the run')}${renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true })}`;
+    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read
+again as it is now, which takes a while. To accept the run takes the rows that were imported, which may be others.</span></p>`;
+  const refuse = renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true });
+  const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run
+is gone; the next import reads the file again.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
   return {
     title: `Run ${number}: ${run.state}`,
     main: markup`${run.detail !== null && markup`<p class="${run.state === 'held' ? 'alarm' : 'said'}">${run.detail}</p>`}
@@ -228,63 +250,56 @@ async function showRows(
   return { html, isForeign: true };
 }
 
-async function renderEdition(service: Service): Promise<Body> {
-  const { coming, content, isExample, email } = await renderComing(service);
+async function renderEdition(service: Service, mail: Mail): Promise<Body> {
+  const { coming, content, isExample, email } = await renderComing(service, mail);
   const { edition, at, introduction, digest, isApproved, leftOut } = coming;
-  const rows = isExample
-    ? []
-    : content.listings.slice(0, EDITION_SHOWN).map(
-        ({
-          name,
-          category,
-          neighborhood,
-          filing_date,
-          source,
-          key,
-        }) => markup`<tr><td>${name}</td><td>${category}</td>
-<td>${neighborhood}</td><td>${filing_date}</td><td>${renderForm('edition/leave-out', 'Leave out', { fields: { source, key }, isQuiet: true, about: name })}</td></tr>`,
-      );
-  const nameId = ({ source, key }: ListingId) => JSON.stringify([source, key]);
-  const kept = new Set((await service.store.editions.leftOut()).map(nameId));
-  const out = (await service.store.editions.news()).listings.filter((one) => kept.has(nameId(one)));
-  const back = out.map(
-    ({ name, source, key }) =>
-      markup`<li>${name} ${renderForm('edition/take-back', 'Take back', { fields: { source, key }, isQuiet: true, about: name })}</li>`,
-  );
-  const state = {
-    true: markup`<p class="said">You approved this edition as it is.</p>`,
-    false: markup`<p class="alarm">This edition waits for your approval. If it changes after that, it needs another one.</p>
-${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`,
-    null: markup`<p class="muted">It is sent without an approval. <code>weekly.approval</code> in <code>city.yaml</code> asks for one.</p>`,
-  }[String(isApproved) as 'true' | 'false' | 'null'];
+  const shown = isExample ? [] : content.listings.slice(0, EDITION_SHOWN);
+  const rows = shown.map(({ name, category, neighborhood, filing_date, source, key }) => {
+    const options = { fields: { source, key }, isQuiet: true, about: name };
+    return [name, category, neighborhood, filing_date, renderForm('edition/leave-out', 'Leave out', options)];
+  });
+  const back = (await listLeftOut(service)).map(({ name, source, key }) => {
+    const options = { fields: { source, key }, isQuiet: true, about: name };
+    return markup`<li>${name} ${renderForm('edition/take-back', 'Take back', options)}</li>`;
+  });
+  const isPart =
+    rows.length < content.total && markup`<p class="muted">The newest ${rows.length} of them.</p>`;
+  const listed =
+    rows.length > 0 && markup`<h2>Its ${content.total} new businesses</h2>${isPart}${renderTable([], rows)}`;
   return {
     title: `The edition of ${edition}`,
-    main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>${state}
-<h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters of plain text; web addresses become links. Leave it empty for none.</label>
-<textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea><br><button>Store the introduction</button></form>
-<h2>As it would be sent now</h2><p class="muted">Its links do not work here.</p><iframe src="edition/email" title="The email" sandbox></iframe>
+    main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>
+${renderApproval(isApproved, digest)}
+<h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters
+of plain text; web addresses become links. Leave it empty for none.</label>
+<textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea>
+<br><button>Store the introduction</button></form>
+<h2>As it would be sent now</h2><p class="muted">Its links do not work here.</p>
+<iframe src="edition/email" title="The email" sandbox></iframe>
 <h3>As plain text</h3><pre>${email.text}</pre>
-${rows.length > 0 && markup`<h2>Its ${content.total} new businesses</h2>${rows.length < content.total && markup`<p class="muted">The newest ${rows.length} of them.</p>`}<div class="scroll"><table><tbody>${rows}</tbody></table></div>`}
+${listed}
 ${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
   };
+}
+
+function renderApproval(isApproved: boolean | null, digest: string): Markup {
+  if (isApproved === null)
+    return markup`<p class="muted">It is sent without an approval. <code>weekly.approval</code> in <code>city.yaml</code>
+asks for one.</p>`;
+  if (isApproved) return markup`<p class="said">You approved this edition as it is.</p>`;
+  return markup`<p class="alarm">This edition waits for your approval. If it changes after that, it needs another one.</p>
+${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }
 
 async function renderListings(service: Service, name: string): Promise<Body> {
   const search = markup`<form action="listings" method="get"><label for="name">A name, or a key of the register</label>
 <input id="name" name="name" value="${name}" size="40"> <button>Find</button></form>`;
   if (name === '') return { title: 'Listings', main: search };
-  const isMatch = makeSuppressionTest([name]);
-  const found: Pick<Listing, 'name'>[] = [];
-  const rows: Markup[] = [];
-  for await (const batch of service.store.listings.listings())
-    for (const one of batch) {
-      if (!isMatch(one)) continue;
-      found.push(one);
-      if (found.length <= LISTINGS_SHOWN)
-        rows.push(markup`<tr><td>${one.name}</td><td>${one.category ?? ''}</td><td>${one.neighborhood ?? ''}</td>
-<td>${one.status}</td><td>${one.filedOn}</td></tr>`);
-    }
-  const { near } = await findSuppressionMatches(service, name);
+  const rows: string[][] = [];
+  const { matches, near } = await findSuppressionMatches(service, name, (one) => {
+    if (rows.length < LISTINGS_SHOWN)
+      rows.push([one.name, one.category ?? '', one.neighborhood ?? '', one.status, one.filedOn]);
+  });
   const links = near.map(
     (one) => markup`<li><a href="listings?name=${encodeURIComponent(one)}">${one}</a></li>`,
   );
@@ -297,12 +312,14 @@ async function renderListings(service: Service, name: string): Promise<Body> {
   const forms = markup`<h2>Correct it</h2><form method="post" action="listings/correct">${value}
 <label for="category">Category</label><input id="category" name="category">
 <label for="neighborhood">Neighborhood</label><input id="neighborhood" name="neighborhood">
-<label for="status">Status</label><select id="status" name="status">${options}</select>${reason('why-corrected')}<br><button>Correct it</button></form>
-<h2>Stop serving it</h2><form method="post" action="listings/remove">${value}${reason('why-removed')}<br><button>Stop serving it</button></form>`;
+<label for="status">Status</label><select id="status" name="status">${options}</select>${reason('why-corrected')}
+<br><button>Correct it</button></form>
+<h2>Stop serving it</h2><form method="post" action="listings/remove">${value}${reason('why-removed')}
+<br><button>Stop serving it</button></form>`;
   return {
     title: 'Listings',
-    main: markup`${search}<p>${found.length} listings have this name or key.</p><div class="scroll"><table><tbody>${rows}</tbody></table></div>
-${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}${found.length > 0 && forms}`,
+    main: markup`${search}<p>${matches} listings have this name or key.</p>${renderTable([], rows)}
+${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}${matches > 0 && forms}`,
   };
 }
 
@@ -318,5 +335,6 @@ function renderForm(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const spoken = about !== undefined && markup` aria-label="${label}: ${about}"`;
-  return markup`<form method="post" action="${action}">${hidden}<button${isQuiet && markup` class="quiet"`}${spoken}>${label}</button></form>`;
+  const look = isQuiet && markup` class="quiet"`;
+  return markup`<form method="post" action="${action}">${hidden}<button${look}${spoken}>${label}</button></form>`;
 }

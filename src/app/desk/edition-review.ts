@@ -2,17 +2,15 @@
 
 import { renderEditionEmail } from '../../page/email/edition-email.ts';
 import { previewContent, readComing } from '../../service/mail/editions/decide-edition.ts';
-import type { ListingId } from '../../shared/edition/edition.ts';
+import { formatListingId, type ListingId } from '../../shared/edition/edition.ts';
 import { parseIntroduction } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { makeSuppressionTest } from '../../shared/words.ts';
-import { openMail } from '../operations/connect-mail.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
-export async function renderComing(service: Service) {
-  const { store, now } = service;
-  const { context } = openMail(service);
+export async function renderComing({ store, now }: Service, { context }: Mail) {
   const { city, postalAddress, publicUrl } = context;
   const latest = async () => (await Array.fromAsync(store.listings.listings())).flat();
   const { coming, content, earlier, isExample } = await previewContent(context, latest, now());
@@ -65,7 +63,7 @@ function makeTest(meant: Meant): (listing: ListingId & { name: string }) => bool
   return ({ source, key }) => source === meant.source && key === meant.key;
 }
 
-/** Leaves the listings of the next edition with this name or key out of the weekly email. They are served all the same. */
+/** Leaves the listings of the next edition with this name or key out of the weekly email. The page and the API still have them. */
 export async function leaveOut(service: Service, given: Meant) {
   const { store, now } = service;
   const { edition, made } = await readNext(service);
@@ -79,14 +77,18 @@ export async function leaveOut(service: Service, given: Meant) {
   return { edition, names: found.map(({ name }) => name) };
 }
 
+/** Lists the new listings that were left out. */
+export async function listLeftOut({ store }: Service) {
+  const leftOut = new Set((await store.editions.leftOut()).map(formatListingId));
+  const { listings } = await store.editions.news();
+  return listings.filter((listing) => leftOut.has(formatListingId(listing)));
+}
+
 /** Takes back what `leaveOut` did. Throws `missing` if no listing with this name or key was left out. */
-export async function takeBack({ store }: Service, given: Meant) {
-  const isMeant = makeTest(given);
-  const leftOut = new Set((await store.editions.leftOut()).map(({ source, key }) => `${source} ${key}`));
-  const news = (await store.editions.news()).listings;
-  const found = news.filter((one) => leftOut.has(`${one.source} ${one.key}`) && isMeant(one));
+export async function takeBack(service: Service, given: Meant) {
+  const found = (await listLeftOut(service)).filter(makeTest(given));
   if (found.length === 0)
     throw new ShingleError('missing', `no new listing with the name or key "${nameOf(given)}" was left out`);
-  await store.editions.takeBack(found);
+  await service.store.editions.takeBack(found);
   return { names: found.map(({ name }) => name) };
 }

@@ -1,5 +1,6 @@
 /** Counts the listings that suppressing a name or key would hide, and finds similar names. */
 
+import type { StoredListing } from '../../shared/listing.ts';
 import { countEdits } from '../../shared/text/edits.ts';
 import { makeSuppressionTest, normalizeName } from '../../shared/words.ts';
 import type { Service } from './service.ts';
@@ -13,9 +14,11 @@ export type SuppressionMatches = {
   near: string[];
 };
 
+/** Counts the listings with a name or key. Calls `see` with each of them. */
 export async function findSuppressionMatches(
   { store }: Pick<Service, 'store'>,
   value: string,
+  see: (listing: StoredListing) => void = () => undefined,
 ): Promise<SuppressionMatches> {
   const isMatch = makeSuppressionTest([value]);
   const measure = openMeasure(normalizeName(value));
@@ -23,8 +26,10 @@ export async function findSuppressionMatches(
   let matches = 0;
   for await (const batch of store.listings.listings())
     for (const listing of batch) {
-      if (isMatch(listing)) matches++;
-      else if (!distances.has(listing.name))
+      if (isMatch(listing)) {
+        matches++;
+        see(listing);
+      } else if (!distances.has(listing.name))
         distances.set(listing.name, measure(normalizeName(listing.name)));
     }
   const near = [...distances].filter(([, distance]) => distance < Number.POSITIVE_INFINITY);

@@ -50,13 +50,17 @@ export type Making = Days & {
 /** What identifies a stored listing. */
 export type ListingId = Pick<StoredListing, 'source' | 'key'>;
 
+/** Returns a text that is the same for the same listing alone. */
+export function formatListingId({ source, key }: ListingId): string {
+  return JSON.stringify([source, key]);
+}
+
 export function makeEditionContent(making: Making): StoredContent {
   const { edition, from, to, today, news, suppressed } = making;
   const isHidden = makeHiddenTest(suppressed);
-  const nameId = ({ source, key }: ListingId) => JSON.stringify([source, key]);
-  const leftOut = new Set(making.leftOut?.map(nameId));
+  const leftOut = new Set(making.leftOut?.map(formatListingId));
   const served = news.filter((listing) => !isHidden(listing));
-  const announced = served.filter((listing) => !leftOut.has(nameId(listing)));
+  const announced = served.filter((listing) => !leftOut.has(formatListingId(listing)));
   const listings = announced.toSorted(compareRecency).map((listing) => {
     const { name, category, neighborhood, filedOn, source, key } = listing;
     const status = deriveStatus(listing, today);
