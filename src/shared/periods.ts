@@ -114,10 +114,16 @@ export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }
 
-/** Returns the same day of the year before. The last day of February stays the last day. */
+/** Returns the same day so many months later. The last day of a month stays the last day. */
+export function moveByMonths(day: Day, months: number): Day {
+  const last = lastDayOf(addMonths(monthOf(day), months));
+  if (day === lastDayOf(monthOf(day))) return last;
+  return pickEarlier(`${monthOf(last)}${day.slice(7)}`, last);
+}
+
+/** Returns the same day of the year before. */
 export function findYearBefore(day: Day): Day {
-  const last = lastDayOf(addMonths(monthOf(day), -12));
-  return day === lastDayOf(monthOf(day)) ? last : `${monthOf(last)}${day.slice(7)}`;
+  return moveByMonths(day, -12);
 }
 
 /** Returns the same days of the year before. */
@@ -126,6 +132,21 @@ export function findDaysBefore({ filed_from, filed_to }: Days): Days {
     filed_from: filed_from && findYearBefore(filed_from),
     filed_to: filed_to && findYearBefore(filed_to),
   };
+}
+
+/**
+ * Returns two periods of equally many whole months so that neither has days without data: if the data ends within the newer one, both
+ * end on the same day of theirs. Returns other periods unchanged.
+ */
+export function evenDays<A extends Days, B extends Days>(newer: A, older: B, dataEnd: Day): [A, B] {
+  const isWhole = isWholeMonths(newer) && isWholeMonths(older);
+  if (!isWhole || !isPartly(newer, dataEnd) || older.filed_to > dataEnd) return [newer, older];
+  const apart = listMonths(monthOf(older.filed_from), monthOf(newer.filed_from)).length - 1;
+  if (moveByMonths(newer.filed_to, -apart) !== older.filed_to) return [newer, older];
+  return [
+    { ...newer, filed_to: dataEnd },
+    { ...older, filed_to: moveByMonths(dataEnd, -apart) },
+  ];
 }
 
 /** Returns the twelve months that end on a day. */
@@ -224,22 +245,4 @@ export function shareOf({ now, before }: Row): number {
 
 export function changeOf({ now, before }: Row): number {
   return now - before;
-}
-
-/**
- * Returns two periods of equally many whole months so that neither has days without data: if the data ends within the newer one, both
- * end that many months and days after their beginning. Returns other periods unchanged.
- */
-export function evenDays<A extends Days, B extends Days>(newer: A, older: B, dataEnd: Day): [A, B] {
-  if (!isWholeMonths(newer) || !isWholeMonths(older) || !isPartly(newer, dataEnd)) return [newer, older];
-  const lengthOf = ({ filed_from, filed_to }: Days) =>
-    listMonths(monthOf(filed_from as Day), monthOf(filed_to as Day)).length;
-  if (lengthOf(newer) !== lengthOf(older) || older.filed_to > dataEnd) return [newer, older];
-  const months = listMonths(monthOf(newer.filed_from as Day), monthOf(dataEnd)).length - 1;
-  const last = addMonths(monthOf(older.filed_from as Day), months);
-  const end = pickEarlier(`${last}${dataEnd.slice(7)}`, lastDayOf(last));
-  return [
-    { ...newer, filed_to: dataEnd },
-    { ...older, filed_to: end },
-  ];
 }

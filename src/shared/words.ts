@@ -85,9 +85,6 @@ export function parseQuery(q: string): QueryClause[] {
 }
 
 function makeTerm(given: readonly string[], begins: QueryTerm['begins']): QueryTerm {
-  const [only = ''] = given;
-  if (given.length === 1 && PLAIN.test(only))
-    return { words: given, joined: undefined, begins, isPhrase: false };
   const words = given.flatMap((word) => {
     if (PLAIN.test(word)) return word;
     const start = [...word.slice(0, 4 * MOST_PAIRS)].slice(0, MOST_PAIRS + 1).join('');

@@ -1,7 +1,8 @@
 -- Step 17: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
--- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before
+-- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
+-- filings; `terms` has the words of those that enough of them share
 create table run (
   run integer primary key,
   source text not null,
@@ -30,7 +31,8 @@ create table run (
   updated integer not null,
   mark text,
   shape text,
-  findings text
+  findings text,
+  terms text
 );
 create index run_of_source on run (source, run);
 
@@ -44,7 +46,8 @@ create table staged (
   status text,
   filed_on text,
   term_on text not null,
-  expires_on text
+  expires_on text,
+  term integer
 );
 
 -- a category is its English name, in any language; null is unknown
@@ -61,9 +64,13 @@ create table listing (
   run integer not null references run (run),
   arrival integer not null default 0,
   absent_since integer references run (run),
+  term integer,
   primary key (source, key)
 );
 create index listing_filed on listing (source, filed_on);
+
+-- the closed list of the types of the registers, which are only searched. A listing has the id of a type, never a text.
+create table term (term integer primary key, words text not null unique);
 
 create table suppression (value text primary key, reason text not null, added_at text not null);
 
@@ -246,12 +253,3 @@ create table instance (
   started_at text not null,
   seen_at text not null
 );
-
--- the closed list of the types of the registers, which are only searched. A listing has the id of a type, never a text.
-
-create table term (term integer primary key, words text not null unique);
-
--- a run numbers the types of its filings; `terms` has the words of those that enough of them share
-alter table run add column terms text;
-alter table staged add column term integer;
-alter table listing add column term integer;

@@ -1,7 +1,7 @@
 /** Composes the search that the steps of a question state: conditions, their joints and exclusions, days, and the kind of answer. */
 
-import { addDays, addMonths, type Day, monthOf, toDayNumber } from '../../../shared/day.ts';
-import { isWholeMonths, listMonths, spanMonths } from '../../../shared/periods.ts';
+import { addDays, countDays, type Day, monthOf } from '../../../shared/day.ts';
+import { isWholeMonths, isWholeYears, listMonths, moveByMonths, yearOf } from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import type { Meanings, Role, Step } from './meanings.ts';
@@ -189,18 +189,16 @@ function shiftDays(
 ): Partial<Question> | undefined {
   const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
   if (!has('compare', 'than') || from === '' || to === '') return undefined;
-  const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
-  const shift = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
-  const isEarlier = has('earlier');
-  const years = isEarlier ? -1 : Number(lastDay.slice(0, 4)) - Number(to.slice(0, 4));
-  if (isEarlier || (isYears && years > 0))
-    return { filed_from: shift(from, years), filed_to: shift(to, years) };
-  if (isWholeMonths({ filed_from: from, filed_to: to })) {
-    const [first, last] = [monthOf(from), monthOf(to)];
-    const months = listMonths(first, last).length;
-    return spanMonths(addMonths(first, months), addMonths(last, months));
-  }
-  const days = toDayNumber(to) - toDayNumber(from) + 1;
+  const move = (months: number) => ({
+    filed_from: moveByMonths(from, months),
+    filed_to: moveByMonths(to, months),
+  });
+  if (has('earlier')) return move(-12);
+  const asked = { filed_from: from, filed_to: to };
+  const years = Number(yearOf(lastDay)) - Number(yearOf(to));
+  if (isWholeYears(asked) && years > 0) return move(12 * years);
+  if (isWholeMonths(asked)) return move(listMonths(monthOf(from), monthOf(to)).length);
+  const days = countDays(from, to) + 1;
   return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
 }
 
