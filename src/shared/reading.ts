@@ -27,7 +27,7 @@ export type ReadWord = {
 };
 
 /** What rows a ranking has. */
-export type RankBy = 'neighborhood' | 'category' | 'year';
+export type RankBy = 'neighborhood' | 'category' | 'year' | 'month';
 
 export type Reading = {
   /** What is looked for, completely: its address states it. */
@@ -49,4 +49,12 @@ export type Reading = {
 export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
 
 export type Comparison = { count: number; against: number; isChance: boolean };
-export type Ranking = { by: RankBy; rows: readonly RankRow[]; total: number; days?: Days; before?: Days };
+export type Ranking = {
+  by: RankBy;
+  rows: readonly RankRow[];
+  total: number;
+  /** How many other rows have the number of the first one. */
+  tied: number;
+  days?: Days;
+  before?: Days;
+};

@@ -8,10 +8,11 @@ import {
   isOneYear,
   isSameDays,
   isWholeMonths,
+  parsePeriod,
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import type { RankRow } from '../../shared/reading.ts';
+import type { RankBy, RankRow } from '../../shared/reading.ts';
 import { foldWords } from '../../shared/words.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
@@ -181,8 +182,9 @@ function renderRanking(view: SearchPageView): Markup | undefined {
   const { layout, ranking, reading, question } = view;
   const [first] = ranking?.rows ?? [];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number, change, period } = layout.localization;
-  const { by, rows, days, before } = ranking;
+  const { say, number, change, period, month } = layout.localization;
+  const { by, rows, tied, days, before } = ranking;
+  const name = (value: string) => (by === 'month' ? month(value, 'long') : nameValue(layout, value));
   const { order } = reading.rank;
   const hasChange = before !== undefined && days !== undefined;
   const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row, hasChange))));
@@ -195,7 +197,7 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     const numbers = hasChange
       ? markup`<td>${number(then)} → ${number(count)}</td>${bar}<td${isChance && { html: ' class="few"' }}>${change(count - then)}${isChance && '*'}</td>`
       : markup`${bar}<td>${number(count)}</td>`;
-    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${nameValue(layout, row.value)}</a></th>${numbers}</tr>`;
+    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${name(row.value)}</a></th>${numbers}</tr>`;
   });
   const range = ({ filed_from, filed_to }: Days) => period(filed_from, filed_to);
   const heads = hasChange
@@ -210,19 +212,23 @@ function renderRanking(view: SearchPageView): Markup | undefined {
   const all =
     hasChange &&
     by !== 'year' &&
+    by !== 'month' &&
     markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
   const values = {
-    ...{ name: nameValue(layout, first.value), what: describeFound({ layout, question }, view.total) },
+    ...{
+      name: name(first.value),
+      what: describeFound({ layout, question }, view.total),
+    },
     ...{ n: first.count, before: first.before ?? 0, undecided: describeUndecided(view) },
   };
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong
     ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
-    : say(`rank.${order}`, values);
+    : say(order === 'trend' && by === 'month' ? 'rank.trend.month' : `rank.${order}`, values);
   return renderCard(view, {
     sentence,
     more: markup`${hasChange && markup`<p class="note">${say('rank.days', { now: range(days), before: range(before) })}</p>`}${table(lines.slice(0, shown))}${others}${all}`,
-    caveat: [hasChange && say('rank.doubt')],
+    caveat: [hasChange && say('rank.doubt'), order !== 'trend' && tied > 0 && say('rank.tied', { n: tied })],
   });
 }
 
@@ -235,11 +241,9 @@ function describeUndecided({ layout: { localization }, undecided }: SearchPageVi
   return undecided === undefined ? '' : localization.say('compare.undecided', undecided);
 }
 
-function narrow(question: Question, by: 'neighborhood' | 'category' | 'year', value: string): Question {
+function narrow(question: Question, by: RankBy, value: string): Question {
   const first = { ...question, offset: EVERYTHING.offset };
-  return by === 'year'
-    ? { ...first, filed_from: `${value}-01-01`, filed_to: `${value}-12-31` }
-    : { ...first, [by]: [value] };
+  return by === 'year' || by === 'month' ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
 }
 
 /** Renders what the register says about a business: the first sentence is the headline. For many, links to each status. */

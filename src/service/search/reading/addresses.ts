@@ -2,8 +2,8 @@
 
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
-import { compose, join, textOf, wordsOf } from './compose.ts';
-import type { Role, Step } from './meanings.ts';
+import { compose, join } from './compose.ts';
+import { type Role, type Step, textOf, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;

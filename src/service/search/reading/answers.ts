@@ -2,9 +2,8 @@
 
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, toDayNumber } from '../../../shared/day.ts';
-import type { Counts } from '../../../shared/listing.ts';
 import { changeOf, compareCounts, type Days, sumByYear } from '../../../shared/periods.ts';
-import type { Question } from '../../../shared/question.ts';
+import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Comparison, RankBy, Ranking, RankRow, Reading } from '../../../shared/reading.ts';
 import type { ListingIndex } from '../listing-index.ts';
 
@@ -27,8 +26,9 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
   const { by, order } = rank;
-  const list = (question: Question) => countBy(index, question, by).filter(({ value }) => !isUnknown(value));
-  if ((order === 'grew' || order === 'fell') && by !== 'year') {
+  const list = (question: Question): RankRow[] =>
+    isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
+  if (order === 'grew' || order === 'fell') {
     const days = findDays(index, search);
     const before = {
       filed_from: addDays(days.filed_from, -YEAR_DAYS),
@@ -46,24 +46,42 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
         isChance: isByChance(now, then),
       }),
     );
-    return { by, rows: shown, total: rows.length, days, before };
+    return { by, rows: shown, total: rows.length, tied: 0, days, before };
   }
-  const rows = list(search);
+  const rows = isTime(by) ? listPeriods(index, search, { by, isDone: order === 'fewest' }) : list(search);
+  if (order === 'fewest') {
+    const all = isTime(by)
+      ? []
+      : list(EVERYTHING).filter(({ value }) => !rows.some((row) => row.value === value));
+    rows.push(...all.map(({ value }) => ({ value, count: 0 })));
+  }
   const sorted =
-    order === 'fewest'
-      ? rows.toReversed()
-      : by === 'year' && order !== 'most'
-        ? rows.toSorted((a, b) => (a.value < b.value ? 1 : -1))
-        : rows;
-  return { by, rows: sorted.slice(0, MOST_ROWS), total: rows.length };
+    order === 'trend'
+      ? rows
+      : rows.toSorted((a, b) => (order === 'fewest' ? a.count - b.count : b.count - a.count));
+  const tied = rows.filter(({ count }) => count === sorted[0]?.count).length - 1;
+  return { by, rows: sorted.slice(0, MOST_ROWS), total: rows.length, tied };
 }
 
-function countBy(index: ListingIndex, question: Question, by: RankBy): Counts {
-  const stats = index.stats({ ...question, offset: 0 });
-  if (by !== 'year') return stats.by[by];
-  return [...sumByYear(stats.byMonth)]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count);
+function isTime(by: RankBy): by is 'year' | 'month' {
+  return by === 'year' || by === 'month';
+}
+
+/**
+ * Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. `isDone`: without
+ * the one in which the data begins or ends, which has fewer because it is not whole.
+ */
+function listPeriods(
+  index: ListingIndex,
+  search: Question,
+  { by, isDone }: { by: 'year' | 'month'; isDone: boolean },
+): RankRow[] {
+  const { byMonth } = index.stats({ ...search, offset: 0 });
+  const { byMonth: all } = index.stats(EVERYTHING);
+  const periods =
+    by === 'month' ? byMonth : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
+  const isPart = (value: string) => [all[0], all.at(-1)].some((month) => month?.value.startsWith(value));
+  return periods.filter(({ value }) => !isDone || !isPart(value));
 }
 
 /** Returns the days of the question or, without any, the year to the newest filing. */

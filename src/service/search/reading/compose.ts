@@ -1,10 +1,19 @@
 /** Composes the search that the steps of a question state: conditions, their joints and exclusions, days, and the kind of answer. */
 
 import { addDays, countDays, type Day, monthOf } from '../../../shared/day.ts';
-import { isWholeMonths, isWholeYears, listMonths, moveByMonths, yearOf } from '../../../shared/periods.ts';
+import {
+  type Days,
+  findDaysBefore,
+  findUsualDays,
+  isWholeMonths,
+  isWholeYears,
+  listMonths,
+  moveByMonths,
+  yearOf,
+} from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
-import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
-import type { Meanings, Role, Step } from './meanings.ts';
+import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import { isWord, type Meanings, type Role, type Step, textOf } from './meanings.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = { text: string; steps: readonly Step[]; isFixed: boolean };
@@ -22,11 +31,13 @@ export type Draft = Pick<Reading, 'answer' | 'against' | 'rank'> & {
   isOldest: boolean;
 };
 
+/** Days of which an open end is `''`. */
+type Span = { from: Day | ''; to: Day | '' };
 type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
-type Days = { from: Day | ''; to: Day | '' };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
-const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
+/** Words that ask for rows in an order. */
+const RANKING = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
 const WHY: Partial<Record<Role, Why>> = {
   unused: 'filings',
   home: 'home',
@@ -34,19 +45,6 @@ const WHY: Partial<Record<Role, Why>> = {
   unread: 'unread',
   spare: 'together',
 };
-
-/** Returns whether steps in this role are words to look for. */
-export function isWord(role: Role): boolean {
-  return WORDS.has(role);
-}
-
-export function textOf(steps: readonly Step[], separator = ' '): string {
-  return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
-}
-
-export function wordsOf(steps: readonly Step[]): string[] {
-  return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
-}
 
 /** `dropped`: steps that are not used, with the reason. */
 export function compose(
@@ -65,12 +63,9 @@ export function compose(
     resolve(leaveOut(items, some), asked, findKind, fates);
   const against = sides && resolveWithout(sides.main);
   const main = resolveWithout(sides?.against);
-  const shifted = sides ? undefined : shiftDays(used, main.base, lastDay);
-  const isEarlier = has('earlier');
-  const other = shifted && { ...main, base: { ...main.base, ...shifted } };
-  // the newer period comes first
-  const compared = against ?? (isEarlier ? other : other && { ...main });
-  if (other && !isEarlier) main.base = other.base;
+  const periods = sides ? undefined : findPeriods(used, main.base, lastDay);
+  const compared = against ?? (periods && { ...main, base: { ...main.base, ...periods.against } });
+  if (periods) main.base = { ...main.base, ...periods.main };
   const rank = compared ? undefined : findRank(used, main);
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
@@ -97,7 +92,7 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fa
     return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
   if (role === 'newest') return { fate: 'newest' };
-  return { fate: WORDS.has(role) ? 'name' : 'left-out' };
+  return { fate: isWord(role) ? 'name' : 'left-out' };
 }
 
 /** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
@@ -109,8 +104,7 @@ function listItems(steps: readonly Step[], asked: Question, fates: Fates): Item[
   let isSide = false;
   for (const step of steps) {
     const { role, filter } = step.meaning;
-    const { gap } = step.tokens[0]!;
-    const isMinus = /(?:^|\s)-$/.test(gap);
+    const { gap, isExcluded: isMinus } = step.tokens[0]!;
     if (role === 'not') [isNot, negated, isSide] = [true, items.length, false];
     else if (role === 'or' || role === 'and')
       joint = role === 'and' ? (joint === 'none' ? 'and' : joint) : 'or';
@@ -118,16 +112,16 @@ function listItems(steps: readonly Step[], asked: Question, fates: Fates): Item[
       if (/[/|]/.test(gap)) joint = 'or';
       else if (/[,;]/.test(gap) && joint === 'none') joint = 'and';
       const last = items.at(-1);
-      if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && WORDS.has(role)))
+      if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && isWord(role)))
         isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
-      const isWord =
-        WORDS.has(role) ||
-        (filter === 'category' && step.meaning.extent !== 'name') ||
+      const isSearched =
+        isWord(role) ||
+        (filter === 'category' && step.meaning.extent === undefined) ||
         (filter === 'neighborhood' && asked.neighborhood.length > 0);
-      if (isWord && isSide && isSame) last.steps.push(step);
+      if (isSearched && isSide && isSame) last.steps.push(step);
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
-      isSide = isWord;
+      isSide = isSearched;
       joint = 'none';
     } else if (role !== 'filler') isSide = false;
   }
@@ -175,43 +169,68 @@ function findSides(
       return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
     const [first, second] = some;
     if (first === undefined || second === undefined || some.length > 2) continue;
+    // `2010 and 2016`: no search has both without the years between
+    const [one, other] = [first, second].map(({ steps: [step] }) => step!.meaning.days);
     const isListed = at >= 0 && (!isKind || (before.length === 0 && second.join !== 'none'));
-    if (isListed || (at < 0 && isMore && second.join === 'or')) return { main: [first], against: [second] };
+    const isGap = one && other && second.join !== 'none' && isApart(one, other);
+    if (isListed || isGap || (at < 0 && isMore && second.join === 'or'))
+      return { main: [first], against: [second] };
   }
   return undefined;
 }
 
-/** Returns the period that the only one of a comparison is compared with: `more bars than in 2010` asks about the newest year. */
-function shiftDays(
+function isApart(one: Span, other: Span): boolean {
+  const [early, late] = one.from <= other.from ? [one, other] : [other, one];
+  return early.from !== '' && early.to !== '' && late.to !== '' && addDays(early.to, 1) < late.from;
+}
+
+/**
+ * Finds both periods of a comparison that names at most one: `more bars than in 2010` asks about the newest year, and `are fewer bars
+ * opening this month` about the month before.
+ */
+function findPeriods(
   steps: readonly Step[],
-  { filed_from: from, filed_to: to }: Question,
+  { filed_from, filed_to }: Days,
   lastDay: Day,
-): Partial<Question> | undefined {
+): { main: Days; against: Days } | undefined {
   const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
-  if (!has('compare', 'than') || from === '' || to === '') return undefined;
-  const move = (months: number) => ({
-    filed_from: moveByMonths(from, months),
-    filed_to: moveByMonths(to, months),
+  const isThan = has('compare', 'than');
+  const isNow = has('usual') || (has('ask') && has('more') && !isThan);
+  if (!isNow && !isThan && !has('earlier')) return undefined;
+  if (filed_from === '' || filed_to === '') {
+    const usual = findUsualDays(lastDay);
+    return isNow ? { main: usual, against: findDaysBefore(usual) } : undefined;
+  }
+  const asked = { filed_from, filed_to };
+  const days = countDays(asked.filed_from, asked.filed_to) + 1;
+  const months = listMonths(monthOf(asked.filed_from), monthOf(asked.filed_to)).length;
+  const move = (to: (day: Day) => Day): Days => ({
+    filed_from: to(asked.filed_from),
+    filed_to: to(asked.filed_to),
   });
-  if (has('earlier')) return move(-12);
-  const asked = { filed_from: from, filed_to: to };
-  const years = Number(yearOf(lastDay)) - Number(yearOf(to));
-  if (isWholeYears(asked) && years > 0) return move(12 * years);
-  if (isWholeMonths(asked)) return move(listMonths(monthOf(from), monthOf(to)).length);
-  const days = countDays(from, to) + 1;
-  return { filed_from: addDays(from, days), filed_to: addDays(to, days) };
+  const moveBy = (sign: number) =>
+    move((day) => (isWholeMonths(asked) ? moveByMonths(day, sign * months) : addDays(day, sign * days)));
+  if (has('earlier')) return { main: asked, against: findDaysBefore(asked) };
+  if (isNow) return { main: asked, against: moveBy(-1) };
+  const years = Number(yearOf(lastDay)) - Number(yearOf(asked.filed_to));
+  const isNewest = isWholeYears(asked) && years > 0;
+  return { main: isNewest ? move((day) => moveByMonths(day, 12 * years)) : moveBy(1), against: asked };
 }
 
 function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
   const roles = steps.map(({ meaning: { role } }) => role);
-  const asked: RankBy | undefined = steps.find(({ meaning }) => meaning.by)?.meaning.by;
+  const isOrdered = roles.some((role) => RANKING.has(role));
+  const rows = steps.map(({ meaning }) => meaning).filter(({ by, how }) => by && (how || isOrdered));
+  const asked = (rows.find(({ how }) => how) ?? rows[0])?.by;
   const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;
   const isNarrow = terms.length > 0 || base.category.length > 0;
   if (change) return { by: asked ?? (isNarrow ? 'neighborhood' : 'category'), order: change };
-  if (roles.includes('trend') && (asked === undefined || asked === 'year'))
-    return { by: 'year', order: 'trend' };
+  const isTime = asked === 'year' || asked === 'month';
+  if (roles.includes('trend') && (asked === undefined || isTime))
+    return { by: asked ?? 'year', order: 'trend' };
   if (asked === undefined) return undefined;
-  return { by: asked, order: roles.includes('fewest') ? 'fewest' : 'most' };
+  const isEach = isTime && !roles.includes('most') && rows.some(({ how }) => how === 'each');
+  return { by: asked, order: roles.includes('fewest') ? 'fewest' : isEach ? 'trend' : 'most' };
 }
 
 type Kinds = Pick<Meanings, 'findKind'>['findKind'];
@@ -293,7 +312,7 @@ function resolve(
         if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
         else if (
           filter !== undefined &&
-          !(filter === 'category' && extent !== 'name') &&
+          !(filter === 'category' && extent === undefined) &&
           !(filter === 'neighborhood' && asked.neighborhood.length > 0)
         )
           add(filter, values);
@@ -306,7 +325,7 @@ function resolve(
 /** Adds days to those of the search: both edges, or periods that are joined. Others replace those given before. */
 function mergeDays(
   { filed_from, filed_to }: Question,
-  { from, to }: Days,
+  { from, to }: Span,
   isJoined: boolean,
 ): Partial<Question> {
   if (from === '') return { filed_to: to };

@@ -1,20 +1,24 @@
-/** Reads the days in a question: years, months, seasons, decades, ranges, edges such as `since`, and days counted back. */
+/**
+ * Reads the days in a question: dates, months, seasons, holidays, years, decades, parts of these such as `early 2018`, ranges, edges such
+ * as `since`, and days counted back.
+ */
 
 import {
   addDays,
   addMonths,
+  countDays,
   type Day,
   firstDayOf,
   lastDayOf,
   makeDay,
   monthOf,
 } from '../../../shared/day.ts';
+import { listMonths, moveByMonths } from '../../../shared/periods.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import type { Token } from './tokens.ts';
 
-type Edge = 'from' | 'after' | 'to' | 'before' | 'between' | 'onward' | 'backward' | 'younger' | 'older';
-/** What a word means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`). */
+/** What a word means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
 type DayWord = { kind: string; argument: string };
 
 /** What a question says about days. An open end is `''`. */
@@ -30,18 +34,39 @@ type Point = {
   isClosed?: boolean;
   /** Whether `since` opens it, and `from` does not: `last summer`. */
   isNear?: boolean;
+  /** Whether it is one day that stands for its month, unless an edge is before it: `christmas 2015`. */
+  isHoliday?: boolean;
 };
 
-const EDGES = new Set<string>([
-  ...['from', 'after', 'to', 'before', 'between', 'onward', 'backward', 'younger', 'older'],
+const EDGES = new Set([
+  'from',
+  'after',
+  'to',
+  'before',
+  'between',
+  'during',
+  'onward',
+  'backward',
+  'younger',
+  'older',
 ]);
-/** Parts of a year, each with its months. */
-const MONTHS_OF: Record<string, number> = { season: 3, quarter: 3, half: 6 };
-const SPANS = new Set(Object.keys(MONTHS_OF));
-const PARTS = new Set(['last', 'this', 'unit', 'number', 'decade', 'age', ...SPANS]);
-const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30.4375, year: 365 };
+const PARTS = new Set([
+  'last',
+  'this',
+  'ago',
+  'unit',
+  'number',
+  'season',
+  'holiday',
+  'part',
+  'slice',
+  'decade',
+  'event',
+  'age',
+]);
 const YEAR = /^(?:19|20)\d\d$/;
 const DECADE = /^(?:19|20)?\d0s$/;
+const DATE = /^\d{1,2}(?:st|nd|rd|th|er)?$/;
 const LONGEST_PHRASE = 4;
 
 export function isDayWord(meaning: string): boolean {
@@ -59,16 +84,20 @@ type Sources = {
   isIdle(word: string): boolean;
 };
 
+/** What is known before a period: `isLead`, a word that may be about days, such as `in`; an edge; and whether this is an age. */
+type Context = { isLead: boolean; isEdge: boolean; isAge: boolean };
+
 /** Reads days from a token on. `isLed`: whether a word before may be about days, such as `in`. */
 type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
 
 /** Returns a function that returns the reader of a question's tokens. */
 export function openDays({ phrases, relative, lastDay, language, isIdle }: Sources) {
-  const months = indexMonths(language);
+  const months = indexNames(language, 'month');
+  const weekdays = indexNames(language, 'weekday');
   const numbers = indexNumbers();
   const beginnings = new Set(Array.from(phrases.keys(), (phrase) => phrase.split(' ')[0]!));
   const mayBegin = (text: string) =>
-    beginnings.has(text) || months.has(text) || numbers.has(text) || /^\d/.test(text);
+    beginnings.has(text) || months.has(text) || weekdays.has(text) || numbers.has(text) || /^\d/.test(text);
   const isDayFirst = !/^en\b/.test(language);
 
   return (tokens: readonly Token[]): ReadDays => {
@@ -105,18 +134,29 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       return year;
     }
 
-    /** `last 30 days`, `past year`, `les 3 derniers mois`, `30 days ago`. */
-    function readBack(at: number, isLead: boolean): Point | undefined {
-      const first = wordAt(at, only('last'));
+    /** `last 30 days`, `les 3 derniers mois`, `over 5 years`, `3 months ago`, `il y a 3 mois`. */
+    function readBack(at: number, { isLead, isAge }: Context): Point | undefined {
+      const first = wordAt(at, only('last')) ?? (isAge ? undefined : wordAt(at, only('ago')));
       const count = numberAt(first ? at + first.length : at);
       const afterCount = at + (first?.length ?? 0) + (count?.length ?? 0);
       const second = first ?? wordAt(afterCount, only('last'));
       const unitAt = first ? afterCount : afterCount + (second?.length ?? 0);
       const unit = wordAt(unitAt, only('unit'));
-      if (unit === undefined || count === undefined || (second === undefined && !isLead)) return undefined;
-      const days = Math.round(count.n * DAYS_IN[unit.argument]!);
-      const span = () => ({ from: addDays(lastDay, 1 - days), to: lastDay });
-      return { length: unitAt + unit.length - at, year: 0, span, isRelative: true };
+      if (unit === undefined || count === undefined) return undefined;
+      const end = unitAt + unit.length;
+      const later = second || isAge ? undefined : wordAt(end, only('ago'));
+      if (second === undefined && later === undefined && !isLead) return undefined;
+      const isAgo = later !== undefined || first?.kind === 'ago';
+      const found = isAgo ? countBack(unit.argument, count.n, lastDay) : sinceBack(unit.argument, count.n);
+      const length = end + (later?.length ?? 0) - at;
+      return found && { length, year: 0, span: () => found, isRelative: true, isNear: isAgo };
+    }
+
+    function sinceBack(unit: string, n: number): Span {
+      const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
+      const days = { hour: Math.ceil(n / 24), day: n, week: 7 * n }[unit] ?? 0;
+      const before = months === undefined ? addDays(lastDay, -days) : moveByMonths(lastDay, -months);
+      return { from: addDays(before, 1), to: lastDay };
     }
 
     function readRelative(at: number): Point | undefined {
@@ -128,53 +168,91 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       return undefined;
     }
 
-    /** A whole date: `2015-06-01`, `6/1/2015`, `June 5, 2015`, `5 juin 2015`. */
+    /** A date, in numbers only with its year: `2015-06-01`, `6/1/2015`, `6/2015`, `June 5, 2015`, `5 juin`. */
     function readDate(at: number): Point | undefined {
       const [a, b, c] = [word(at), word(at + 1), word(at + 2)];
-      const isDate = (from: number) => [from, from + 1].every((i) => isJoined(i, /^[-/.]$/));
+      const isDate = (...joints: number[]) => joints.every((i) => isJoined(at + i, /^[-/.]$/));
       const make = (year: string, month: number, date: string, length: number): Point | undefined => {
-        const day = makeDay(Number(year), month, Number(date.replace(/\D+$/, '')));
-        return day === undefined
-          ? undefined
-          : { length, year: Number(year), span: () => ({ from: day, to: day }) };
+        const day = (of: number) => makeDay(of, month, Number.parseInt(date, 10));
+        // a leap day of no year is none
+        if (day(year === '' ? 2001 : Number(year)) === undefined) return undefined;
+        const span = (of: number) => ({ from: day(of)!, to: day(of)! });
+        return { length, year: year === '' ? undefined : Number(year), span };
       };
-      if (isDate(at + 1) && YEAR.test(a)) return make(a, Number(b), c, 3);
-      if (isDate(at + 1) && YEAR.test(c))
+      if (YEAR.test(a) && isDate(1, 2)) return make(a, Number(b), c, 3);
+      if (YEAR.test(c) && isDate(1, 2))
         return isDayFirst ? make(c, Number(b), a, 3) : make(c, Number(a), b, 3);
-      const isDay = (text: string) => /^\d{1,2}(?:st|nd|rd|th|er)?$/.test(text);
-      if (months.has(a) && isDay(b) && YEAR.test(c)) return make(c, months.get(a)!, b, 3);
-      if (isDay(a) && months.has(b) && YEAR.test(c)) return make(c, months.get(b)!, a, 3);
-      return undefined;
+      const [year, month] = YEAR.test(a) ? [a, b] : [b, a];
+      if (
+        YEAR.test(year) &&
+        /^(?:0?[1-9]|1[0-2])$/.test(month) &&
+        isJoined(at + 1, year === a ? /^[-/]$/ : /^\/$/)
+      )
+        return { length: 2, year: Number(year), span: (of) => spanMonths(of, Number(month), 1) };
+      const [name, date] = months.has(a) ? [a, b] : [b, a];
+      const n = months.get(name);
+      if (n === undefined || !DATE.test(date)) return undefined;
+      return YEAR.test(c) ? make(c, n, date, 3) : make('', n, date, 2);
     }
 
-    /** A month, season or quarter, with or without its year. */
+    /** A month, season, holiday, half or quarter, with or without its year. */
     function readPart(at: number): Point | undefined {
       const when = wordAt(at, new Set(['last', 'this']));
       const from = at + (when?.length ?? 0);
       const month = months.get(word(from));
-      const part = wordAt(from, SPANS);
+      const part = wordAt(from, new Set(['season', 'holiday', 'part']));
       if (month === undefined && part === undefined) return undefined;
-      const length = part ? MONTHS_OF[part.kind]! : 1;
-      const first =
-        month ??
-        (part!.kind === 'season' ? Number(part!.argument) : length * (Number(part!.argument) - 1) + 1);
-      const span = (year: number) => spanMonths(year, first, length);
+      const { kind, argument } = part ?? { kind: 'month', argument: '' };
+      const span = (year: number): Span => {
+        if (kind === 'part') return sliceOf(spanMonths(year, 1, 12), argument);
+        if (kind !== 'holiday') return spanMonths(year, month ?? Number(argument), month ? 1 : 3);
+        const day = findHoliday(argument, year);
+        return { from: day, to: day };
+      };
       const end = from + (part?.length ?? 1);
       const yearAt = skip(end);
+      const isHoliday = kind === 'holiday';
       if (YEAR.test(word(yearAt)) && !when)
-        return { length: yearAt + 1 - at, year: Number(word(yearAt)), span };
+        return { length: yearAt + 1 - at, year: Number(word(yearAt)), span, isHoliday };
       const year = when ? findLatest(span, when.kind === 'last') : undefined;
-      return { length: end - at, year, span, isNear: when !== undefined };
+      return { length: end - at, year, span, isNear: when !== undefined, isHoliday };
     }
 
-    function readPoint(at: number, isLead = false): Point | undefined {
+    /** `last monday`, `since friday`: the latest one. */
+    function readWeekday(at: number, { isEdge }: Context): Point | undefined {
+      const when = wordAt(at, new Set(['last', 'this']));
+      const weekday = weekdays.get(word(at + (when?.length ?? 0)));
+      if (weekday === undefined || !(when || isEdge)) return undefined;
+      const day = addDays(lastDay, -((weekdayOf(lastDay) - weekday + 7) % 7));
+      return { length: 1 + (when?.length ?? 0), year: 0, span: () => ({ from: day, to: day }), isNear: true };
+    }
+
+    /** `early 2018`, `the second half of last year`. */
+    function readSlice(at: number, context: Context): Point | undefined {
+      const slice = wordAt(at, new Set(['slice', 'part']));
+      const of = slice && readPoint(skip(at + slice.length), { ...context, isLead: true });
+      if (of === undefined || of.isHoliday) return undefined;
+      const length = skip(at + slice!.length) + of.length - at;
+      return { ...of, length, span: (year) => sliceOf(of.span(year), slice!.argument) };
+    }
+
+    function readPoint(at: number, context: Context): Point | undefined {
+      const { isLead, isEdge } = context;
       const a = word(at);
       const found =
-        readDate(at) ?? readBack(at, isLead) ?? readPart(at) ?? (isLead ? readRelative(at) : undefined);
+        readDate(at) ??
+        readBack(at, context) ??
+        readSlice(at, context) ??
+        readPart(at) ??
+        readWeekday(at, context) ??
+        (isLead ? readRelative(at) : undefined);
       if (found) return found;
-      if (YEAR.test(a) && /^(?:0[1-9]|1[0-2])$/.test(word(at + 1)) && isJoined(at + 1, /^[-/]$/))
-        return { length: 2, year: Number(a), span: (year) => spanMonths(year, Number(word(at + 1)), 1) };
       if (YEAR.test(a)) return { length: 1, year: Number(a), span: (year) => spanMonths(year, 1, 12) };
+      if (wordAt(at, only('unit'))?.argument === 'year' && YEAR.test(word(at + 1)))
+        return { ...readPoint(at + 1, context)!, length: 2 };
+      const [from, to] = (isEdge && wordAt(at, only('event'))?.argument.split(' ')) || [];
+      if (from !== undefined && to !== undefined)
+        return { length: wordAt(at, only('event'))!.length, year: 0, span: () => ({ from, to }) };
       const decade = wordAt(at, only('decade'));
       const years = decade?.argument ?? (DECADE.test(a) ? toDecade(a) : undefined);
       if (years === undefined) return undefined;
@@ -186,18 +264,25 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       point.span(year ?? findLatest(point.span, false));
 
     /** Reads one or two periods. The second one may give the first one its year, and the other way round. */
-    function readSpan(at: number, isLead: boolean, isBetween: boolean) {
-      const first = readPoint(at, isLead);
+    function readSpan(at: number, context: Context, isBetween: boolean) {
+      const first = readPoint(at, context);
       if (first === undefined) return undefined;
       const end = at + first.length;
       const to = wordAt(end, only('to')) ?? (isBetween ? wordAt(end, only('and')) : undefined);
       const secondAt = skip(end + (to?.length ?? 0));
-      const second = to || isJoined(end, /^\s*[-–—]\s*$/) ? readPoint(secondAt) : undefined;
+      const second =
+        to || isJoined(end, /^\s*[-–—]\s*$/) ? readPoint(secondAt, { ...context, isLead: false }) : undefined;
       // `may` and `march` are also other words, and `spring` is in names
-      if (second === undefined && first.year === undefined && !isLead) return undefined;
-      const { isRelative = false, isClosed = false, isNear = false } = first;
-      if (second === undefined)
-        return { length: first.length, ...settle(first), isRelative: isRelative || isNear, isClosed, isNear };
+      if (second === undefined && first.year === undefined && !context.isLead) return undefined;
+      const { isRelative = false, isClosed = false, isNear = false, isHoliday = false } = first;
+      if (second === undefined) {
+        const { from, to: last } = settle(first);
+        const isMonth = isHoliday && !context.isEdge;
+        const days = isMonth
+          ? { from: firstDayOf(monthOf(from)), to: lastDayOf(monthOf(from)) }
+          : { from, to: last };
+        return { length: first.length, ...days, isRelative: isRelative || isNear, isClosed, isNear };
+      }
       const late = settle(second, second.year ?? first.year);
       const lastYear = Number(late.to.slice(0, 4));
       const same = settle(first, first.year ?? lastYear);
@@ -209,14 +294,16 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
     return (start, isLed) => {
       if (!mayBegin(word(start))) return undefined;
       const edge = wordAt(start, EDGES);
-      const kind = edge?.kind as Edge | undefined;
+      const kind = edge?.kind;
       const at = edge ? skip(start + edge.length) : start;
-      const found = readSpan(at, isLed || edge !== undefined, kind === 'between' || kind === 'from');
-      if (found === undefined || kind === 'onward' || kind === 'backward') return undefined;
+      const isEdge = edge !== undefined;
       const isAge = kind === 'younger' || kind === 'older';
+      const context = { isLead: isLed || isEdge, isEdge, isAge };
+      const found = readSpan(at, context, kind === 'between' || kind === 'from');
+      if (found === undefined || kind === 'onward' || kind === 'backward') return undefined;
       // `over 2015` is no age
       if (isAge && (!found.isRelative || found.isNear)) return undefined;
-      const suffix = wordAt(at + found.length, isAge ? only('age') : SUFFIXES);
+      const suffix = wordAt(at + found.length, isAge ? AGES : SUFFIXES);
       const length = at - start + found.length + (suffix?.length ?? 0);
       const { from, to, isRelative, isClosed, isNear } = found;
       const result = (first: Day | '', last: Day | '') => ({ length, from: first, to: last, isRelative });
@@ -233,6 +320,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
 }
 
 const SUFFIXES = new Set(['onward', 'backward']);
+const AGES = new Set(['age', 'ago']);
 
 /** Returns the first year of a decade such as `1980s` or `80s`. */
 function toDecade(text: string): string {
@@ -240,16 +328,56 @@ function toDecade(text: string): string {
   return digits.length === 4 ? digits : `${Number(digits) < 30 ? 20 : 19}${digits}`;
 }
 
-/** Indexes the months (1 to 12) by their long and short names, in English and in the language of the city. */
-function indexMonths(language: string): Map<string, number> {
-  const months = new Map<string, number>();
+/** Indexes months (1 to 12) or weekdays (0, Sunday, to 6) by their long and short names, in English and in the city's language. */
+function indexNames(language: string, kind: 'month' | 'weekday'): Map<string, number> {
+  const names = new Map<string, number>();
   for (const locale of ['en', language])
-    for (const length of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' });
-      for (let month = 1; month <= 12; month++)
-        for (const word of splitWords(format.format(Date.UTC(2020, month - 1)))) months.set(word, month);
+    for (const style of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { [kind]: style, timeZone: 'UTC' });
+      // the first of each month of 2020, and the week that began on March 1, a Sunday
+      for (let i = 0; i < (kind === 'month' ? 12 : 7); i++) {
+        const date = kind === 'month' ? Date.UTC(2020, i) : Date.UTC(2020, 2, 1 + i);
+        for (const word of splitWords(format.format(date))) names.set(word, kind === 'month' ? i + 1 : i);
+      }
     }
-  return months.set('sept', 9);
+  return kind === 'month' ? names.set('sept', 9) : names;
+}
+
+function weekdayOf(day: Day): number {
+  return new Date(day).getUTCDay();
+}
+
+/** Returns the part `n/of` of a period: in whole years, months or days, whichever it has several of. */
+function sliceOf({ from, to }: Span, slice: string): Span {
+  const [n = 1, of = 1] = slice.split('/').map(Number);
+  const months = listMonths(monthOf(from), monthOf(to)).length;
+  const unit = months >= 120 ? 12 : months >= of ? 1 : 0;
+  const count = unit > 0 ? months / unit : countDays(from, to) + 1;
+  const move = (parts: number) => {
+    const units = Math.round((count * parts) / of);
+    return unit > 0 ? firstDayOf(addMonths(monthOf(from), units * unit)) : addDays(from, units);
+  };
+  return { from: move(n - 1), to: addDays(move(n), -1) };
+}
+
+/** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter`. */
+function findHoliday(rule: string, year: number): Day {
+  if (rule === 'easter') return findEaster(year);
+  const [month = 1, n = 1, weekday] = rule.split('-').map(Number);
+  if (weekday === undefined) return makeDay(year, month, n)!;
+  const first = makeDay(year, month, 1)!;
+  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1));
+  return monthOf(day) === monthOf(first) ? day : addDays(day, -7);
+}
+
+/** Returns Easter Sunday, by the anonymous Gregorian algorithm. */
+function findEaster(year: number): Day {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const moon =
+    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const sunday = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - moon - (c % 4)) % 7;
+  const late = moon + sunday - 7 * Math.floor((a + 11 * moon + 22 * sunday) / 451) + 114;
+  return makeDay(year, Math.floor(late / 31), (late % 31) + 1)!;
 }
 
 /** Indexes written numbers: `three`. */
@@ -263,15 +391,15 @@ function indexNumbers(): Map<string, number> {
   );
 }
 
-/** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before. */
+/** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */
 export function countBack(kind: string, count: number, lastDay: Day): Span | undefined {
   if (kind === 'days') return { from: addDays(lastDay, 1 - count), to: lastDay };
   if (kind === 'day') return { from: addDays(lastDay, -count), to: addDays(lastDay, -count) };
   if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };
-  if (kind === 'month') {
-    const month = addMonths(monthOf(lastDay), -count);
-    return { from: firstDayOf(month), to: lastDayOf(month) };
-  }
-  const year = Number(lastDay.slice(0, 4)) - count;
-  return kind === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : undefined;
+  const length = { month: 1, quarter: 3, year: 12 }[kind];
+  if (length === undefined) return undefined;
+  const [year = 0, month = 1] = lastDay.split('-').map(Number);
+  const first = Math.floor((12 * year + month - 1) / length) * length - length * count;
+  const from = addMonths('0000-01', first);
+  return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
 }

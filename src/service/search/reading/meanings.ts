@@ -31,6 +31,7 @@ export type Role =
       | 'compare'
       | 'earlier'
       | 'than'
+      | 'usual'
       | 'more'
       | 'most'
       | 'fewest'
@@ -46,20 +47,40 @@ export type Meaning = {
   /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
   filter?: ValueFilter;
   values?: readonly string[];
-  extent?: 'name' | 'beginning' | 'question';
+  extent?: 'name' | 'beginning' | 'question' | 'generic';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   by?: RankBy;
+  /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
+  how?: 'which' | 'each';
 };
 
 /** Words of a question that belong together, with their meaning. */
 export type Step = { tokens: readonly Token[]; meaning: Meaning };
 
+const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 /** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
+
+/** Returns whether steps in this role are words to look for. */
+export function isWord(role: Role): boolean {
+  return WORDS.has(role);
+}
+
+export function textOf(steps: readonly Step[], separator = ' '): string {
+  return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
+}
+
+export function wordsOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
+}
+
+export function takeAsName(step: Step): Step {
+  return { ...step, meaning: { role: 'name' } };
+}
 
 export type Meanings = ReturnType<typeof openMeanings>;
 
@@ -101,7 +122,7 @@ export function openMeanings(vocabulary: Vocabulary) {
       return {
         tokens: [tokens[at]!],
         // `to` is most often no edge of days: `somewhere to get a dress altered`
-        meaning: isUnread ? { role: 'unread' } : kind === 'to' ? FILLER : NAME,
+        meaning: isUnread ? { role: 'unread' } : kind === 'to' || kind === 'during' ? FILLER : NAME,
       };
     }
     const { length, from, to, isRelative } = days;
@@ -122,7 +143,7 @@ export function openMeanings(vocabulary: Vocabulary) {
         const before = steps.findLast(({ meaning }) => meaning.role !== 'filler')?.meaning;
         steps.push(stepAt(tokens, at, { before, days }));
       }
-      return steps;
+      return findParts(steps);
     },
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
@@ -130,17 +151,59 @@ export function openMeanings(vocabulary: Vocabulary) {
   };
 }
 
+/**
+ * Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that count only at the end of
+ * a question, such as `close`.
+ */
+function findParts(steps: readonly Step[]): Step[] {
+  const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
+  return steps.map((step, i) => {
+    const { filter, extent } = step.meaning;
+    const next = steps[i + 1];
+    const isBeforeName = next?.meaning.role === 'name' && !/[,;|/]/.test(next.tokens[0]!.gap);
+    const isLater = steps.slice(i + 1).some(({ meaning }) => meaning.filter === 'status');
+    const before = steps[i - 1];
+    const isPart =
+      extent === 'generic'
+        ? before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category')
+        : filter === 'status'
+          ? isAsked
+            ? isBeforeName && (extent === 'question' || isLater)
+            : extent === 'question'
+          : extent === 'beginning' && isBeforeName;
+    // `did more bars open in 2020`: when they opened, not what is open
+    const later = steps
+      .slice(i + 1)
+      .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
+    const isVerb =
+      filter === 'status' &&
+      String(step.meaning.values) === 'open' &&
+      /^(?:days|unread)$/.test(later?.meaning.role ?? '');
+    if (isPart) return takeAsName(step);
+    return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
+  });
+}
+
 function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Vocabulary) {
   const meanings = new Map<string, Meaning>();
   const dayWords = new Map<string, { kind: string; argument: string }>();
   /** Days counted back, which an edge may precede: `before last year`. */
   const relative = new Map<string, { from: Day; to: Day }>();
+  /** Words before the noun of rows: `which`, `per`. */
+  const leads: [how: 'which' | 'each', phrase: string][] = [];
   const files = new Set(
     ['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('question-words', one)),
   );
   for (const [text = '', phrases = ''] of [...files].flatMap(readDataLines)) {
     const [kind = '', argument = ''] = text.split(':');
     for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
+      if (kind === 'which' || kind === 'each') {
+        leads.push([kind, key]);
+        continue;
+      }
+      if (kind === 'noun')
+        for (const [how, lead] of leads)
+          meanings.set(toPhraseKey(`${lead} ${key}`.split(' ')), { role: 'by', by: argument as RankBy, how });
       if (isDayWord(kind) || kind === 'and') dayWords.set(key, { kind, argument });
       const span = countBack(kind, Number(argument), lastDay);
       if (span !== undefined) relative.set(key, span);
@@ -232,7 +295,12 @@ function toMeaning(
       ...(kind === 'asked' && { extent: 'question' }),
     };
   }
+  if (kind === 'kinds') {
+    const kinds = argument.split(';').filter((one) => values.category.includes(one));
+    return kinds.length > 0 ? { role: 'value', filter: 'category', values: kinds, extent: 'generic' } : NAME;
+  }
   const days = countBack(kind, Number(argument), lastDay);
   if (days !== undefined) return { role: 'days', days, isRelative: true };
-  return kind === 'by' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
+  if (kind === 'by') return { role: 'by', by: argument as RankBy, how: 'which' };
+  return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
 }

@@ -13,9 +13,9 @@ import {
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, isWord, join, type Term, textOf, wordsOf } from './compose.ts';
+import { compose, type Draft, type Fates, join, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import type { Role, Step } from './meanings.ts';
+import { isWord, type Role, type Step, takeAsName, textOf, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 
@@ -58,7 +58,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads the steps of a text. Of many words, the trades and the rarest ones count: each costs several lookups. */
   function readSteps(text: string): Step[] {
-    const steps = findParts(meanings.readSteps(text));
+    const steps = meanings.readSteps(text);
     const words = steps.filter(({ meaning }) => isWord(meaning.role));
     if (words.length <= MOST_WORDS) return steps;
     const distinct = new Map(words.map((step) => [wordsOf([step]).join(' '), step]));
@@ -78,7 +78,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     if (steps.length === 0) return literal(asked, []);
     const isPlain = steps.every(
       ({ meaning: { role, extent }, tokens: [first] }) =>
-        isWord(role) && !/[/|]|(?:^|\s)-$/.test(first!.gap) && extent === undefined,
+        isWord(role) && !first!.isExcluded && !/[/|]/.test(first!.gap) && extent === undefined,
     );
     const words = wordsOf(steps);
     // words of several listings that are found together are looked for as they are: most questions are of this kind
@@ -113,7 +113,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
     if (draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
       return readWith(
-        steps.map((step) => (isIdle(step) ? takeAsName(step) : step)),
+        steps.map((step) => (isIdle(step) ? takeAsIdle(step) : step)),
         asked,
       );
     const findNothing = () => ({
@@ -127,7 +127,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isName =
       isOnlyNot &&
       steps.filter(({ meaning }) => isWord(meaning.role)).length > 1 &&
-      !/(?:^|\s)-/.test(asked.q);
+      !steps.some(({ tokens: [one] }) => one!.isExcluded);
     if (isName)
       return readWith(
         steps.map((step) => (step.meaning.role === 'not' ? { ...step, meaning: { role: 'unread' } } : step)),
@@ -164,6 +164,14 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       ...(isLate && { countedFrom: sources.countedFrom! }),
     };
     return { reading, isEmpty: false };
+  }
+
+  /** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
+  function takeAsIdle(step: Step): Step {
+    if (step.meaning.by === 'neighborhood') return { ...step, meaning: { role: 'filler' } };
+    const isInNames = wordsOf([step]).every((word) => countWord(word) > 0);
+    const isOrder = step.meaning.role === 'most' || step.meaning.role === 'fewest';
+    return isOrder && !isInNames ? { ...step, meaning: { role: 'unused' } } : takeAsName(step);
   }
 
   function limitToFirstYear(search: Question): Question {
@@ -378,15 +386,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   };
 }
 
-function takeAsName(step: Step): Step {
-  return { ...step, meaning: { role: 'name' } };
-}
-
 function addKind(question: Question, kind: string): Question {
   return { ...question, category: [...new Set([...question.category, kind])] };
 }
 
-const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'more', 'most', 'fewest']);
+const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'usual', 'more', 'most', 'fewest', 'by']);
 
 function isTrade({ meaning: { role } }: Step): boolean {
   return !/^(?:name|street|road)$/.test(role);
@@ -403,36 +407,6 @@ function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: Readonly
     dropped.size === 0 &&
     (answer === 'rank' || answer === 'compare' || steps.some(isAll) || answer === 'count')
   );
-}
-
-/**
- * Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that count only at the end of
- * a question, such as `close`.
- */
-function findParts(steps: readonly Step[]): Step[] {
-  const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
-  return steps.map((step, i) => {
-    const { filter, extent } = step.meaning;
-    const next = steps[i + 1];
-    const isBeforeName = next?.meaning.role === 'name' && !/[,;|/]/.test(next.tokens[0]!.gap);
-    const isLater = steps.slice(i + 1).some(({ meaning }) => meaning.filter === 'status');
-    const isPart =
-      filter === 'status'
-        ? isAsked
-          ? isBeforeName && (extent === 'question' || isLater)
-          : extent === 'question'
-        : extent === 'beginning' && isBeforeName;
-    // `did more bars open in 2020`: when they opened, not what is open
-    const later = steps
-      .slice(i + 1)
-      .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
-    const isVerb =
-      filter === 'status' &&
-      String(step.meaning.values) === 'open' &&
-      /^(?:days|unread)$/.test(later?.meaning.role ?? '');
-    if (isPart) return takeAsName(step);
-    return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
-  });
 }
 
 function joinUnused(words: readonly ReadWord[]): ReadWord[] {

@@ -10,6 +10,8 @@ export type Token = {
   gap: string;
   /** The other words of a phrase in quotation marks or before `*`, which are never anything but words. */
   isLiteral: boolean;
+  /** Whether a minus sign excludes it: `coffee -starbucks`, and not `drive-in`. */
+  isExcluded: boolean;
 };
 
 const APOSTROPHE = "'’‘ʼ`´′＇";
@@ -25,11 +27,15 @@ const ELIDED = /^(?:l|d|qu|j|n|s|c|m|t|dell|all|nell)$/;
 export function splitTokens(text: string, isElided: boolean): Token[] {
   const tokens: Token[] = [];
   let gap = '';
+  const add = (word: string, typed: string, isLiteral: boolean) => {
+    const isExcluded = (tokens.length === 0 ? /(?:^|\s)-$/ : /\s-$/).test(gap);
+    tokens.push({ word, typed, gap, isLiteral, isExcluded });
+    gap = '';
+  };
   for (const [piece] of text.matchAll(PIECE)) {
     if (piece.length > 1 && piece.startsWith('"')) {
       const words = splitWords(piece);
-      if (words.length > 0) tokens.push({ word: words.join(' '), typed: piece, gap, isLiteral: true });
-      gap = '';
+      if (words.length > 0) add(words.join(' '), piece, true);
       continue;
     }
     const [, head = '', rest = ''] = (isElided && /^(\p{L}{1,4})['’](\p{L}.*)$/u.exec(piece)) || [];
@@ -39,8 +45,7 @@ export function splitTokens(text: string, isElided: boolean): Token[] {
       if (words.length === 0) gap += part;
       for (const word of words) {
         const isLiteral = part.endsWith('*');
-        tokens.push({ word, typed: words.length === 1 ? part.replace(/['’]$/, '') : word, gap, isLiteral });
-        gap = '';
+        add(word, words.length === 1 ? part.replace(/['’]$/, '') : word, isLiteral);
       }
     }
   }

@@ -1,0 +1,122 @@
+/** Questions that ask for more than a list: comparisons, rankings and the status of a business. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rankRows } from '../../../src/service/search/reading/answers.ts';
+import { formatQuestion, type Question } from '../../../src/shared/question.ts';
+import { index, read, search, unused } from './shops.ts';
+
+test('a comparison has two sides, of days, places or kinds', () => {
+  const sides = (q: string) => {
+    const { answer, search: one, against } = read(q);
+    const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
+    return [answer, format(one), format(against)];
+  };
+  // the data ends on October 5, 2016: both sides have the same days
+  const in2015 = 'filed_from=2015-01-01&filed_to=2015-10-05';
+  const in2016 = 'filed_from=2016-01-01&filed_to=2016-10-05';
+  assert.deepEqual(sides('2016 vs 2015'), ['compare', in2016, in2015]);
+  assert.deepEqual(sides('more bars than last year?'), ['compare', `q=bars&${in2016}`, `q=bars&${in2015}`]);
+  assert.deepEqual(sides('did more bars open in 2016 than in 2015'), [
+    'compare',
+    `q=bars&${in2016}`,
+    `q=bars&${in2015}`,
+  ]);
+  assert.deepEqual(sides('restaurants in old town versus belmont shore'), [
+    'compare',
+    'category=Restaurants&neighborhood=Old Town',
+    'category=Restaurants&neighborhood=Belmont Shore',
+  ]);
+  assert.deepEqual(sides('are there more restaurants or lawyers'), [
+    'compare',
+    'category=Restaurants',
+    'q=lawyers',
+  ]);
+  assert.deepEqual(sides('compare 2016 and 2015'), ['compare', in2016, in2015]);
+  assert.deepEqual(sides('bars 2016 compared to the year before'), [
+    'compare',
+    `q=bars&${in2016}`,
+    `q=bars&${in2015}`,
+  ]);
+  // two periods apart are two, because no search has both without what lies between
+  assert.deepEqual(sides('bars in 2014 and 2016')[0], 'compare');
+  assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
+  // the period is compared with the one before it
+  const untilOctober = 'filed_from=2016-01-01&filed_to=2016-10-06';
+  for (const q of ['are more bars opening', 'are fewer bars opening than before', 'bars compared to normal'])
+    assert.deepEqual(sides(q).slice(0, 2), ['compare', `q=bars&${untilOctober}`], q);
+  assert.deepEqual(sides('are more businesses opening this week'), [
+    'compare',
+    'filed_from=2016-09-30&filed_to=2016-10-06',
+    'filed_from=2016-09-23&filed_to=2016-09-29',
+  ]);
+  // the other side is the newest year
+  assert.deepEqual(sides('fewer bars than in 2014'), [
+    'compare',
+    `q=bars&${in2016}`,
+    'q=bars&filed_from=2014-01-01&filed_to=2014-10-05',
+  ]);
+  assert.deepEqual(sides('more restaurants in old town or belmont shore'), [
+    'compare',
+    'category=Restaurants&neighborhood=Old Town',
+    'category=Restaurants&neighborhood=Belmont Shore',
+  ]);
+});
+
+test('what ranks has rows: the most, the fewest, what grew or fell, year by year', () => {
+  const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
+  assert.deepEqual(rank('which neighborhood has the most restaurants'), [
+    'neighborhood',
+    'most',
+    'category=Restaurants',
+  ]);
+  assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
+  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
+  assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
+  assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
+  assert.deepEqual(rank('busiest month for new restaurants'), ['month', 'most', 'category=Restaurants']);
+  assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
+  assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
+  assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
+  // what has none has the fewest, and a month or year that is not whole is not ranked last
+  const rows = (q: string) => rankRows(index, read(q))!.rows.map(({ value, count }) => [value, count]);
+  assert.deepEqual(
+    rows('neighborhood with the fewest lawyers')
+      .slice(0, 3)
+      .map(([, count]) => count),
+    [0, 0, 0],
+  );
+  assert.deepEqual(rows('slowest year for bars'), [['2015', 4]]);
+  assert.deepEqual(
+    rows('bars by year').map(([year]) => year),
+    ['2016', '2015', '2014'],
+  );
+  assert.equal(
+    search('oldest restaurants'),
+    'category=Restaurants&filed_from=2014-01-01&filed_to=2014-12-31',
+  );
+  assert.equal(read('how many bars').answer, 'count');
+});
+
+test('a question about the status of a business has its name', () => {
+  const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
+  for (const q of [
+    'is the Lone Wolf still open?',
+    'has lone wolf closed down',
+    'Lone Wolf: closed yet?',
+    'is lone wolf in business',
+    'did lone wolf close',
+    'when did lone wolf go out of business?',
+    'what happened to lone wolf',
+    'does lone wolf still exist',
+    'is lone wolf gone?',
+    'is Lone Wolf on Pine Street still open',
+  ])
+    assert.match(business(q), /^lone wolf$/i, q);
+  assert.equal(business('is zzyzx gone?'), 'zzyzx');
+  for (const q of ['are restaurants open?', 'closed bars?', 'closed']) assert.equal(business(q), '', q);
+});
