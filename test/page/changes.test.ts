@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { jsonOf } from '../an-answer.ts';
 import { aRow, catalogueOf, manyListings } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
@@ -292,7 +293,9 @@ test('what the status leaves out is a clause of every comparison that it biases,
     await read('/?q=more+in+2025+than+in+2024'),
     /14 fewer than in January[^J]+June 2024, without 30 and 4 applications of all kinds that are pending, denied or withdrawn</,
   );
-  const { caveats } = await jsonOf<{ caveats: unknown }>(door.get('/api/stats?neighborhood=Hill'));
+  const { caveats } = await jsonOf<{ caveats: { detail: string }[] }>(
+    door.get('/api/stats?neighborhood=Hill'),
+  );
   assert.deepEqual(caveats, [
     {
       code: 'recent-skips',
@@ -301,6 +304,16 @@ test('what the status leaves out is a clause of every comparison that it biases,
       by_year: { 2025: 30, 2024: 13 },
     },
   ]);
+  const csv = await (await door.get('/api/stats.csv?filed_from=2025-06')).text();
+  const table: string[][] = parse(csv, { bom: true });
+  assert.deepEqual(
+    table.map((row) => row.slice(2)),
+    [
+      ['year_before', 'through', 'caveat'],
+      ...table.slice(1).map((row) => [row[2], row[3], row[2] && caveats[0]!.detail]),
+    ],
+  );
+  assert.ok(table.some((row) => row[4]!.includes('30 of 2025')));
   const even = () => ({
     ...leftOut(),
     undecided: new Map([
@@ -310,5 +323,6 @@ test('what the status leaves out is a clause of every comparison that it biases,
   });
   const usual = await aDoor(t, { catalogue, leftOut: even, limits: 'off' });
   assert.ok(!(await (await usual.get('/changes')).text()).includes('applications of all kinds'));
+  assert.ok(!(await (await usual.get('/api/stats.csv')).text()).includes('caveat'));
   assert.equal((await jsonOf<{ caveats?: unknown }>(usual.get('/api/stats'))).caveats, undefined);
 });

@@ -3,13 +3,15 @@
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isLoopback } from '../../config.ts';
+import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { LINK_MS } from '../desk/desk-gate.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Service } from '../operations/service.ts';
 import { withService } from './options.ts';
 import { formatRunWithFindings } from './report.ts';
 import { listFacts } from './status.ts';
-import { printError, printLine } from './terminal.ts';
+import { formatNumber, printError, printLine } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 
@@ -36,7 +38,7 @@ function parseAddress(text: string): string {
 async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
   await withService(async (service) => {
     const { openDesk } = await import('../desk/desk-server.ts');
-    const renderRows = (source: string) => renderRowsOf(service, source);
+    const renderRows = (run: Run) => renderRowsOf(service, run);
     const desk = await openDesk(service, {
       port,
       host,
@@ -55,14 +57,27 @@ async function runDesk({ port, listen: host }: { port: number; listen: string })
   });
 }
 
-/** Renders `check.html` of a source as its file is now. */
-async function renderRowsOf({ config, loaded, now }: Service, source: string): Promise<string> {
+/** Renders `check.html` of the file of a run as it is now. Says whether it is the file that the run has read. */
+export async function renderRowsOf({ config, loaded, now }: Service, run: Run): Promise<string> {
   const [{ dryRunCity }, { renderCheckPage }, { openAdvice }] = await Promise.all([
     import('../operations/dry-run-city.ts'),
     import('./check/check-page.ts'),
     import('./check/advice.ts'),
   ]);
-  const reports = await dryRunCity(config, { source });
+  const reports = await dryRunCity(config, { source: run.source });
   const advise = openAdvice(loaded.path);
-  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise });
+  const note = describeChange(run, reports);
+  return renderCheckPage({ city: loaded.city.name, checkedAt: formatMoment(now()), reports, advise, note });
+}
+
+/** Compares the SHA-256 of the file that a run has read with that of the file as it is now. */
+function describeChange({ run, place, content, read }: Run, reports: readonly DryRunReport[]): string {
+  if (reports.some((report) => report.content === content))
+    return `This is the file that run ${run} has read.`;
+  const now = reports.find((report) => report.place === place);
+  const is =
+    now === undefined
+      ? `These rows are not of ${place}`
+      : `The file has changed since then: it has ${formatNumber(now.read)} rows`;
+  return `${is}. Run ${run} has read ${formatNumber(read)} rows, and to accept it takes those.`;
 }

@@ -55,7 +55,7 @@ export function runsCommand(program: Command): void {
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
   addCommand(runs, 'refuse', refuseRun)
-    .description('drop a held run for good')
+    .description('drop a held run for good: its file is not imported again until it or city.yaml changes')
     .argument('<run>', 'its number', parseRunNumber);
   addCommand(runs, 'show', showRun)
     .description('show one run in full')
@@ -74,7 +74,10 @@ async function listRuns({ source }: { source?: string }): Promise<Report> {
 
 async function refuseRun(run: number): Promise<Report> {
   await withService((service) => service.store.filings.refuse(run));
-  return { json: { run, refused: true }, text: `run ${run} is refused, and its filings are deleted` };
+  return {
+    json: { run, refused: true },
+    text: `run ${run} is refused: its filings are deleted, and its file is not imported again until it or city.yaml changes`,
+  };
 }
 
 async function showRun(number: number): Promise<Report> {

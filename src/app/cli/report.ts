@@ -1,6 +1,6 @@
 /** Reports a run to people in a few lines. */
 
-import type { Run } from '../../service/runs/runs.ts';
+import { isRefused, type Run } from '../../service/runs/runs.ts';
 import type { Finding } from '../../shared/report.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { EXIT, formatNumber } from './terminal.ts';
@@ -36,6 +36,8 @@ export function formatRun(run: Run | DryRunReport): string {
   const head = `${what}: ${run.source}: ${run.place}: ${describeOutcome(run)}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
+  const isDecided = run.run === null && (run.state === 'unchanged' || isRefused(run));
+  if (isDecided) detail.push('  an import reads none of these rows: check shows them all the same');
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);
   return [
     head,

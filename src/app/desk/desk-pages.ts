@@ -30,8 +30,8 @@ const EDITION_SHOWN = 500;
 export type DeskActions = {
   listFacts(status: ServiceStatus): readonly (readonly [label: string, text: string])[];
   describeRun(run: Run): string;
-  /** Renders the rows of a source's file as it is now, beside what would be served, as `check` does. */
-  renderRows(source: string): Promise<string>;
+  /** Renders the rows of a run's file as it is now, beside what would be served, as `check` does. */
+  renderRows(run: Run): Promise<string>;
 };
 
 /** `isForeign`: whether it has text of a register or an email with its own styles. */
@@ -225,10 +225,10 @@ async function renderRun(
   const rows =
     source?.from.place !== undefined &&
     markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read
-again as it is now, which takes a while. To accept the run takes the rows that were imported, which may be others.</span></p>`;
+again as it is now, which takes a while. The page says if it has changed since.</span></p>`;
   const refuse = renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true });
   const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run
-is gone; the next import reads the file again.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
+is gone, and its file is not imported again until it or <code>city.yaml</code> changes.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
   return {
     title: `Run ${number}: ${run.state}`,
     main: markup`${run.detail !== null && markup`<p class="${run.state === 'held' ? 'alarm' : 'said'}">${run.detail}</p>`}
@@ -243,7 +243,7 @@ async function showRows(
 ): Promise<DeskPage | undefined> {
   const run = await service.store.filings.run(number);
   if (run === undefined) return undefined;
-  const html = await renderRows(run.source).catch((error: unknown) => {
+  const html = await renderRows(run).catch((error: unknown) => {
     return markup`<!doctype html><title>No rows</title><p>The file cannot be read: ${messageOf(error)}</p>`
       .html;
   });

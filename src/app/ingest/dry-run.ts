@@ -6,7 +6,7 @@ import { openPlacingTally } from '../../register/rows/placing.ts';
 import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/filing-store.ts';
-import { NO_EFFECT, type Run, type RunEnd } from '../../service/runs/runs.ts';
+import { NO_EFFECT, type Run, type RunEnd, UNCHANGED } from '../../service/runs/runs.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';
 import type { Judgement } from '../../shared/report.ts';
@@ -26,7 +26,7 @@ const ODD_SHOWN = 20;
 export type DryRunReport = ReturnType<ReturnType<typeof openReport>['end']>;
 
 /** The runs that are stored. Without them, every import is a first one. */
-export type KeptRuns = Pick<FilingStore, 'compared' | 'lastKept' | 'keptSame'>;
+export type KeptRuns = Pick<FilingStore, 'compared' | 'lastKept' | 'decision'>;
 
 /** Imports as `ingest` would, into nothing, and reports each file. Throws `source` for an unreadable place. */
 export async function dryRun(
@@ -60,19 +60,18 @@ function openRehearsalStore(kept: KeptRuns | undefined): ImportStore {
     runs.filter((run) => run.source === source && run.state === 'kept').toReversed();
   const end = async (number: number, state: Run['state'], { counts, detail = null, shape }: RunEnd) => {
     const run = started(number);
-    // like the store, which does not judge such a file again
-    const isSame = state !== 'failed' && (await kept?.keptSame(run)) !== undefined;
-    const outcome = isSame
-      ? ({ state: 'unchanged', detail: 'same file and profile as before' } as const)
-      : { state, detail };
-    return Object.assign(run, { ...NO_EFFECT, ...counts, ...outcome, shape: shape ?? null });
+    // like the store, which does not read such a file again
+    const decision = state === 'failed' ? undefined : await kept?.decision(run);
+    return Object.assign(run, { ...NO_EFFECT, ...counts, state, detail, ...decision, shape: shape ?? null });
   };
   return {
     tidy: async () => undefined,
     keepOutline: async () => undefined,
     stage: async () => undefined,
-    keptSame: async (run) =>
-      ours(run.source).find(({ content, profile }) => content === run.content && profile === run.profile),
+    decision: async (run) =>
+      ours(run.source).some(({ content, profile }) => content === run.content && profile === run.profile)
+        ? UNCHANGED
+        : undefined,
     lastKept: async (source, options) => ours(source)[0] ?? kept?.lastKept(source, options),
     compared: async (run) => [...ours(run.source), ...((await kept?.compared(run)) ?? [])],
     start: async (run) =>
@@ -126,6 +125,7 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         run: null,
         source: run.source,
         place,
+        content: run.content,
         state,
         baseline: true,
         detail,

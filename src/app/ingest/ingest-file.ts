@@ -43,7 +43,7 @@ export type Judging = {
 /** What an import needs of the store. A dry run stores nothing. */
 export type RunStore = Pick<
   FilingStore,
-  'compared' | 'lastKept' | 'keptSame' | 'start' | 'stage' | 'keep' | 'end'
+  'compared' | 'lastKept' | 'decision' | 'start' | 'stage' | 'keep' | 'end'
 >;
 
 type Ingest = Judging & {
@@ -102,9 +102,10 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   });
   probe('ingest:started');
   const counts = emptyCounts();
-  if ((await store.keptSame(data)) !== undefined) {
-    const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
-    return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
+  const decision = await store.decision(data);
+  if (decision !== undefined) {
+    const detail = [decision.detail, ...(columnChange === undefined ? [] : [columnChange])].join('; ');
+    return store.end(run, decision.state, { counts, endedAt: job.now(), detail });
   }
   const kept = await store.compared(data);
   const shape = openShapeCounter(source, job.today);

@@ -1,4 +1,4 @@
-/** Runs an ingest command. Stops a source at its first held or failed run. An unreadable place is a failed run. */
+/** Runs an ingest command. Stops a source at its first held or failed run, but not at a refused file. An unreadable place is a failed run. */
 
 import { hash } from 'node:crypto';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
@@ -10,7 +10,7 @@ import { type LoadedCityMap, type MapOrder, openCityMap } from '../../register/r
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/filing-store.ts';
-import type { Run } from '../../service/runs/runs.ts';
+import { isRefused, type Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { ingestFile, type JudgedRow, type Judging, type RunStore } from './ingest-file.ts';
@@ -138,7 +138,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
             : await ingestFile({ ...job, ...current }, read);
         if (read !== 'same') observer?.end(run, read);
         runs.push(run);
-        if (run.state === 'held' || run.state === 'failed') return runs;
+        if (run.state === 'held' || (run.state === 'failed' && !isRefused(run))) return runs;
       }
     }
   } catch (error) {

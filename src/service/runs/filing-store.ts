@@ -12,8 +12,8 @@ import { commitRun, dropStaged, type KeepOrder } from './merge-run.ts';
 import {
   countLeftOut,
   endRun,
+  findDecision,
   findLastKept,
-  findSameKept,
   INTERRUPTED,
   type JudgedData,
   listSourceStates,
@@ -98,7 +98,7 @@ export function openFilingStore(engine: Engine) {
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
     compared: (run: JudgedData): Promise<Run[]> => selectCompared(engine, run),
-    keptSame: (run: JudgedData): Promise<Run | undefined> => findSameKept(engine, run),
+    decision: (run: JudgedData) => findDecision(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Stores the outline of the city. Changes the version only if the outline has changed. */

@@ -23,6 +23,7 @@ import {
   type RunTerm,
   requireRun,
   selectRuns,
+  UNCHANGED,
 } from './runs.ts';
 
 /** A staged filing or, with kind `known`, the stored listing that has the same key. */
@@ -86,8 +87,8 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const before = await findLastKept(tx, run.source, run.snapshot);
   if ((await findSameKept(tx, run)) !== undefined) {
     await dropStaged(tx, order.run);
-    const detail = 'same file and profile as before';
-    return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
+    const { state, detail } = UNCHANGED;
+    return endRun(tx, order.run, state, { ...order, counts: emptyCounts(), detail });
   }
   const isNewProfile = run.snapshot && before !== undefined && before.profile !== run.profile;
   if (order.terms !== undefined)

@@ -16,6 +16,8 @@ export const INTERRUPTED = 'interrupted: the process ended before the run finish
 export const STOPPED = 'stopped with the service before it finished; the next start imports again';
 /** The detail of a held run that the operator refused. */
 export const REFUSED = 'refused by the operator';
+/** Returns whether the operator refused a run, or the same data before it. */
+export const isRefused = ({ detail }: Pick<Run, 'detail'>): boolean => detail?.startsWith(REFUSED) === true;
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
@@ -150,6 +152,23 @@ export async function findSameKept(
   return isOlder ? undefined : same;
 }
 
+/** How a run ends whose data was kept before. */
+export const UNCHANGED = { state: 'unchanged', detail: 'same file and profile as before' } as const;
+
+/** Returns how a run ends whose data was decided on before: a run of it was kept, or the operator refused one. */
+export async function findDecision(
+  reading: Reading,
+  data: JudgedData,
+): Promise<{ state: 'unchanged' | 'failed'; detail: string } | undefined> {
+  if ((await findSameKept(reading, data)) !== undefined) return UNCHANGED;
+  const condition = 'source = ? and content = ? and profile = ? and detail = ?';
+  const { source, content, profile } = data;
+  const [refused] = await selectRuns(reading, condition, [source, content, profile, REFUSED]);
+  if (refused === undefined) return undefined;
+  const detail = `${REFUSED} as run ${refused.run}: the file is not imported again until it or city.yaml changes`;
+  return { state: 'failed', detail };
+}
+
 /** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0, undecided: new Map<Day, number>() };
@@ -272,7 +291,7 @@ export const everyHoursOf = ({ everyHours = EVERY_HOURS }: SourceFacts): number 
 
 /**
  * Returns when the next run is due: soon after one that was stopped or interrupted, an hour after one that failed, otherwise
- * at its usual time. A run in the future was dated by a wrong clock, so the next one is due.
+ * (also after one that was refused) at its usual time. A run in the future was dated by a wrong clock, so the next one is due.
  */
 export function findNextRun(
   source: SourceFacts,
@@ -280,7 +299,8 @@ export function findNextRun(
   now: Instant,
 ): Instant {
   if (isAhead(startedAt, now)) return now;
-  if (state !== 'failed' && state !== 'running') return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
+  if ((state !== 'failed' && state !== 'running') || isRefused({ detail }))
+    return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
   const waitMs = detail === STOPPED ? 0 : detail?.startsWith('interrupted') ? INTERRUPTED_MS : RETRY_MS;
   return addMs(startedAt, waitMs);
 }

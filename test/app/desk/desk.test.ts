@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { renderRowsOf } from '../../../src/app/cli/desk.ts';
 import { SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
 import { openDesk } from '../../../src/app/desk/desk-server.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
@@ -174,6 +175,21 @@ test('every answer of the desk runs nothing, is framed by nobody else, and is no
     assert.deepEqual([headers['cache-control'], headers['x-content-type-options']], ['no-store', 'nosniff']);
     assert.doesNotMatch(text, /<script/, path);
   }
+});
+
+test('the rows of a run say if its file has changed since', async (t) => {
+  const city = aCity();
+  const place = city.file('a.csv', csvText(businesses(30)));
+  city.change('from: csv()', `from: csv({ file: ${JSON.stringify(place)} })`);
+  await command(['ingest'], city.env);
+  const service = await city.open('2026-11-20T19:00:00.000Z');
+  t.after(() => service.close());
+  const run = (await service.store.filings.run(1))!;
+  assert.ok((await renderRowsOf(service, run)).includes('This is the file that run 1 has read.'));
+  city.file('a.csv', csvText(businesses(29)));
+  const said =
+    'The file has changed since then: it has 29 rows. Run 1 has read 30 rows, and to accept it takes those.';
+  assert.ok((await renderRowsOf(service, run)).includes(said));
 });
 
 test('a held run is accepted as by the command, once', async (t) => {

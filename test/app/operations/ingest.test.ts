@@ -205,6 +205,30 @@ test('a held run cannot be accepted once a later one was kept, or found the regi
   await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
 });
 
+test('a refused file stays refused until it or the profile changes, and holds no later file back', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const shrunken = city.file('b.csv', csvText(businesses(50)));
+  const held = await ingested(service, shrunken);
+  await service.store.filings.refuse(held.run);
+  const again = await ingested(service, shrunken);
+  assert.deepEqual([again.state, again.read], ['failed', 0]);
+  assert.equal(
+    again.detail,
+    `refused by the operator as run ${held.run}: the file is not imported again until it or city.yaml changes`,
+  );
+  const checked = await command(['check', '--from', shrunken, '--no-page'], city.env);
+  assert.equal(checked.code, 1);
+  assert.ok(
+    checked.out.includes(
+      `${again.detail}\n  an import reads none of these rows: check shows them all the same`,
+    ),
+  );
+  assert.equal((await command(['status', '--json'], city.env)).out.includes('refused'), false);
+  assert.equal((await ingested(service, city.file('b.csv', csvText(businesses(51))))).state, 'held');
+});
+
 test('a missing file is recorded as a failed run', async () => {
   const city = aCity();
   const service = await city.open();

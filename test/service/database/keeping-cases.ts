@@ -288,8 +288,8 @@ export const KEEPING_CASES: Record<string, Case> = {
     const first = await kept(store, [aFiling({ key: '1' })], monday);
     await kept(store, [aFiling({ key: '2' })], { snapshot: false });
     assert.equal((await kept(store, [aFiling({ key: '1' })], monday)).state, 'unchanged');
-    assert.equal((await store.filings.keptSame(first))?.run, first.run);
-    assert.equal(await store.filings.keptSame({ ...first, profile: 'another' }), undefined);
+    assert.equal((await store.filings.decision(first))?.state, 'unchanged');
+    assert.equal(await store.filings.decision({ ...first, profile: 'another' }), undefined);
   },
 
   [`whatever comes, the listings are those of a plain reckoning (seed ${SEED})`]: async (store) => {

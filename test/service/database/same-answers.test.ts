@@ -150,7 +150,7 @@ async function told(store: Repositories) {
     outline: await store.listings.outline(),
     suppressions: await store.listings.suppressions(),
     sources: await store.filings.sourceStates(),
-    kept: await Promise.all(runs.map((run) => store.filings.keptSame(run))),
+    decisions: await Promise.all(runs.map((run) => store.filings.decision(run))),
     subscribers: await store.subscribers.all(),
     waiting: await store.subscribers.countAhead({ ...LIMITS, now: NOW, client: undefined, most: 1_000 }),
     holders: await Promise.all(

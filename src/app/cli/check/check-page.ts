@@ -30,6 +30,8 @@ export type CheckPage = {
   checkedAt: string;
   reports: readonly DryRunReport[];
   advise: Advise;
+  /** What else to say above the rows. */
+  note?: string;
 };
 
 export function renderCheckPage(page: CheckPage): string {
@@ -48,6 +50,7 @@ export function renderCheckPage(page: CheckPage): string {
 <body><main>
 <h1>Check of ${show(page.city)}</h1>
 <p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>. This file has names and addresses of the register: keep it to yourself. It is never served.</p>
+${page.note !== undefined && markup`<p><b>${page.note}</b></p>`}
 ${sources.map((files) => renderSource(files, page, budget))}
 </main></body>
 </html>

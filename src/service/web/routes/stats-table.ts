@@ -16,7 +16,7 @@ import { type Asked, formatAlternatives, NARROWING } from '../../../shared/quest
 import { formatCsv } from '../../../shared/text/csv-text.ts';
 import { countPairs, dimensions, selectMonths } from '../../search/counts.ts';
 import type { ListingIndex, Pairs } from '../../search/listing-index.ts';
-import type { ServerContext } from '../context.ts';
+import type { Caveat, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { addQuestionRoute } from './data-routes.ts';
 import { type By, COUNTS, MOST_CELLS, tooManyProblem } from './stats.ts';
@@ -47,7 +47,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
       const write = (rows: Row[]) => `${BYTE_ORDER_MARK}${formatCsv(rows)}`;
       const kind = `table by ${others.by.join()}`;
       if (others.by.length === 1) {
-        const table = makeTable(index, asked);
+        const table = addCaveats(makeTable(index, asked), data.caveats);
         const counts = table.flat().flatMap((count) => (typeof count === 'number' ? { count } : []));
         const price = priceOf(data, kind, question, { cells: countCellsOf(question, counts) });
         return { price, headers, render: () => write(table) };
@@ -58,6 +58,15 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
       return { price: priceOf(data, kind, question, { cells: found.singles }), headers, render };
     },
   });
+}
+
+/** Adds a column that says in each compared row what biases the comparison, so that a copied row says it too. */
+function addCaveats(table: Row[], caveats: readonly Caveat[]): Row[] {
+  const [header = [], ...rows] = table;
+  const compared = header.indexOf('year_before');
+  if (caveats.length === 0 || compared === -1) return table;
+  const details = caveats.map(({ detail }) => detail).join(' ');
+  return [[...header, 'caveat'], ...rows.map((row) => [...row, row[compared] === '' ? '' : details])];
 }
 
 /** Lists the counts by two dimensions, one a row, as programs for statistics and pivot tables read them. */
