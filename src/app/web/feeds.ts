@@ -4,7 +4,7 @@
  * because they show feeds as source code.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { markup } from '../../page/markup.ts';
 import { describeSearch } from '../../page/question-text.ts';
@@ -14,7 +14,6 @@ import { parseSearchQuery } from '../../service/search/query.ts';
 import { searchListings } from '../../service/search/search.ts';
 import { formatInstant, sendPage } from '../../service/web/answers.ts';
 import { priceOf } from '../../service/web/limits/charge.ts';
-import { schemaOf, serializeFields } from '../../service/web/openapi.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
@@ -36,8 +35,6 @@ import {
 import { rememberTexts } from '../../shared/remember.ts';
 import type { PageContext } from './page-context.ts';
 
-const FEED = schemaOf('Feed');
-
 const FORMATS = [
   {
     path: '/feed.json',
@@ -45,7 +42,7 @@ const FORMATS = [
     id: 'Feed',
     operationId: 'getFeed',
     summary: 'The news of a search as a JSON Feed',
-    render: (_context: PageContext, feed: Feed) => serializeFields(FEED, feed),
+    render: (_context: PageContext, { id: _, updated: __, ...feed }: Feed) => JSON.stringify(feed),
   },
   {
     path: '/feed.xml',
@@ -220,7 +217,7 @@ function makeRestItem(
 
 /** Makes an id from texts. Both formats have the same ids, and an id reveals nothing about the source. */
 function makeId(...texts: readonly string[]): string {
-  return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
+  return `urn:shingle:${hash('sha256', JSON.stringify(texts), 'base64url').slice(0, 22)}`;
 }
 
 /** Formats a day as RFC 3339 with the city's offset, so that readers in other time zones see the same date. */

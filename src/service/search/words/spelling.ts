@@ -6,7 +6,6 @@
 import { countEdits } from '../../../shared/text/edits.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { type IndexBuffers, readText, type Texts } from '../index-buffers.ts';
-import { countBits } from '../sets.ts';
 
 type Candidate = { word: string; count: number };
 
@@ -40,7 +39,9 @@ function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
 
 /** Returns whether two words may be within this many edits, judged only by their letter masks. */
 function mayBeWithin(edits: number, letters: number, others: number): boolean {
-  return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
+  let different = (letters ^ others) & ~OTHER;
+  for (let i = 0; i < 2 * edits; i++) different &= different - 1; // one letter less
+  return different === 0;
 }
 
 function maskLetters(bytes: Uint8Array): number {
