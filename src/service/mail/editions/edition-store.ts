@@ -61,24 +61,11 @@ export function openEditionStore(engine: Engine) {
     review: async (edition: Day): Promise<Review> =>
       (await engine.read<Review>(`${SELECT_REVIEW} where edition = ?`, [edition]))[0] ?? NO_REVIEW,
     /** Stores what is not `undefined` in the review of an edition. Returns `false` if the edition exists. */
-    prepare: (edition: Day, review: Partial<Review>) =>
-      engine.transaction((tx) => writeReview(tx, edition, review)),
+    prepare: commitAt('review:committed', engine, writeReview),
     /** Returns the listings that no edition announces, in the order in which they were left out. */
     leftOut: () => engine.read<ListingId>('select source, key from left_out order by added_at, source, key'),
-    leaveOut: (listings: readonly ListingId[], addedAt: Instant) =>
-      engine.transaction((tx) =>
-        tx.write(
-          'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
-          listings.map(({ source, key }) => [source, key, addedAt]),
-        ),
-      ),
-    takeBack: (listings: readonly ListingId[]) =>
-      engine.transaction((tx) =>
-        tx.write(
-          'delete from left_out where source = ? and key = ?',
-          listings.map(({ source, key }) => [source, key]),
-        ),
-      ),
+    leaveOut: commitAt('left-out:committed', engine, leaveOut),
+    takeBack: commitAt('left-out:committed', engine, takeBack),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     async since(): Promise<Instant | null> {
       const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
@@ -143,7 +130,24 @@ async function writeReview(tx: Transaction, edition: Day, review: Partial<Review
      on conflict (edition) do update set introduction = excluded.introduction, digest = excluded.digest, approved_at = excluded.approved_at`,
     [[edition, introduction, digest, approvedAt]],
   );
+  probe('review:before-commit');
   return true;
+}
+
+async function leaveOut(tx: Transaction, listings: readonly ListingId[], addedAt: Instant): Promise<void> {
+  await tx.write(
+    'insert into left_out (source, key, added_at) values (?, ?, ?) on conflict (source, key) do nothing',
+    listings.map(({ source, key }) => [source, key, addedAt]),
+  );
+  probe('left-out:before-commit');
+}
+
+async function takeBack(tx: Transaction, listings: readonly ListingId[]): Promise<void> {
+  await tx.write(
+    'delete from left_out where source = ? and key = ?',
+    listings.map(({ source, key }) => [source, key]),
+  );
+  probe('left-out:before-commit');
 }
 
 type Recipient = { subscriber: string; preferences: string | null };
