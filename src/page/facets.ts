@@ -5,7 +5,7 @@ import { type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 /** `key`: a column with the numbers of a map, in two columns. */
-const SHOWN_AT_ONCE = { column: 8, row: 12, key: 12 };
+const SHOWN_AT_ONCE = { column: 8, row: 12, key: 24 };
 
 export type CountedLink = {
   href: string;

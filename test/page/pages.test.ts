@@ -156,7 +156,7 @@ test('an archive says so, and its week ends on its own date', async (t) => {
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
-    /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>Feb 23\u2009–\u200925</,
+    /<a href="\/\?filed_from=2026-02-19&amp;filed_to=2026-02-25" rel="nofollow"[^>]*>Feb 19\u2009–\u200925</,
   );
 });
 

@@ -31,7 +31,7 @@ function toggleCorner(place: string): void {
 /** Shows the remembered neighborhood on the map, its button, and how many are new since the visit before. */
 async function showCorner(): Promise<void> {
   const corner = readCorner();
-  for (const area of document.querySelectorAll<SVGAElement>('.map a[data-place]'))
+  for (const area of document.querySelectorAll<SVGAElement>('.map [data-place]'))
     area.classList.toggle('mine', area.dataset.place === corner?.place);
   const panel = document.querySelector<HTMLElement>('#corner');
   const button = panel?.querySelector('button');

@@ -51,18 +51,18 @@ function listLastYears(view: Chosen): CountedChip[] {
     .map(([year]) => ({ ...makeChip(view, year, spanYear(year)), count: counts.get(year) ?? 0 }));
 }
 
-/** Lists the current week, month and year, labeled by their dates because the data may end before today. */
+/** Lists the last seven days with data, which the headline of the first page counts, and the current month and year. */
 function listCurrent(view: Chosen, countIn: (days: Days) => number): CountedChip[] {
   const { today, dataEnd, layout } = view;
+  const week = spanDaysTo(dataEnd, 7);
   const { shortDays, month } = layout.localization;
-  const [week, year] = [spanDaysTo(today, 7).filed_from, yearOf(today)];
+  const year = yearOf(today);
   const starts = [
-    [shortDays(week, week > dataEnd ? today : dataEnd), week],
-    [month(monthOf(today), 'short'), spanMonths(monthOf(today)).filed_from],
-    [year, spanYear(year).filed_from],
+    [shortDays(week.filed_from, week.filed_to), week],
+    [month(monthOf(today), 'short'), { ...spanMonths(monthOf(today)), filed_to: '' }],
+    [year, { ...spanYear(year), filed_to: '' }],
   ] as const;
-  return starts.map(([label, filed_from]) => {
-    const days = { filed_from, filed_to: '' };
+  return starts.map(([label, days]) => {
     return { ...makeChip(view, label, days), count: countIn(days) };
   });
 }

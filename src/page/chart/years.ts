@@ -10,6 +10,12 @@ export type Bar = 'now' | 'was' | 'other';
 
 const FEWEST = 3;
 
+/** Renders one bar. `height`: in hundredths. */
+export function renderBar(height: number): Markup {
+  return markup`<svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true">
+<rect y="${100 - height}" width="1" height="${height}"/></svg>`;
+}
+
 /** Renders the bars, or nothing for fewer than three years. */
 export function renderBars(view: SearchView, lookOf: (days: Days) => Bar): Markup | undefined {
   const { years } = listYears(view.anyTime.byMonth);
@@ -23,7 +29,10 @@ export function renderBars(view: SearchView, lookOf: (days: Days) => Bar): Marku
     const { filed_from, filed_to } = clipDays(days, view.dataEnd);
     const height = count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100));
     const label = say('chart.point', { period: period(filed_from, filed_to), n: count });
-    return markup`<li class="${looks[i]!}"><a href="${changeAddress(view, days)}" rel="nofollow" aria-label="${label}" data-tell="${year}: ${number(count)}"><svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true"><rect y="${100 - height}" width="1" height="${height}"/></svg>${isNamed(i) && markup`<span aria-hidden="true">${year}</span>`}</a></li>`;
+    const look = `${looks[i]!}${filed_to < days.filed_to ? ' part' : ''}`;
+    const name = isNamed(i) && markup`<span aria-hidden="true">${year}</span>`;
+    return markup`<li class="${look}"><a href="${changeAddress(view, days)}" rel="nofollow" aria-label="${label}"
+ data-tell="${year}: ${number(count)}">${renderBar(height)}${name}</a></li>`;
   });
   return markup`<ul class="bars" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
 }

@@ -175,7 +175,7 @@ export function makeSummaries(
     ({ label, href, detail = '' }) => `${wrapText(`${label}: ${detail}`.trimEnd())}\n${href}`,
   );
   return {
-    html: [EMAIL_LOOK.heading(escapeMarkup(title)), ...html].join('\n'),
+    html: [`<h2 class="ink rule" style="${STYLE.h2}">${escapeMarkup(title)}</h2>`, ...html].join('\n'),
     text: `${title.toLocaleUpperCase(language)}\n${text.join('\n\n')}`,
   };
 }

@@ -5,8 +5,8 @@ import type { Day } from '../../shared/day.ts';
 import type { Count } from '../../shared/edition/edition.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import { escapeMarkup } from '../../shared/text/escape.ts';
-import { countGroups, MARK_COLORS } from '../kinds/kinds.ts';
-import { type EmailPart, SERIF, wrapText } from './email-layout.ts';
+import { countGroups, describeKindless, MARK_COLORS } from '../kinds/kinds.ts';
+import { EMAIL_LOOK, type EmailPart, SERIF, wrapText } from './email-layout.ts';
 
 const HIGHEST = 72; // of the bars, in pixels
 const FEWEST_WEEKS = 3;
@@ -47,7 +47,8 @@ ${TABLE}><tr>${caption(point(first), 'muted')}${caption(point(last), 'muted').re
 }
 
 /** Makes a tile for each group of kinds with listings: its number, and its name below a line in its color. */
-export function makeTiles({ say, number }: Localization, byCategory: readonly Count[]): EmailPart[] {
+export function makeTiles(localization: Localization, byCategory: readonly Count[]): EmailPart[] {
+  const { say, number } = localization;
   const groups = [...countGroups(byCategory)].filter(([, n]) => n > 0);
   if (groups.length < 2) return [];
   const tiles = groups.map(([group, n]) => {
@@ -58,5 +59,7 @@ export function makeTiles({ say, number }: Localization, byCategory: readonly Co
   const lines = [tiles.slice(0, ACROSS), tiles.slice(ACROSS)].filter(({ length }) => length > 0);
   const html = `${TABLE} style="margin:6px 0 8px;table-layout:fixed">${lines.map((line) => `<tr>${line.join('')}</tr>`).join('')}</table>`;
   const text = groups.map(([group, n]) => `${say(`group.${group}`)}: ${number(n)}`).join(', ');
-  return [{ html, text: wrapText(`${text}.`) }];
+  const kindless = describeKindless(localization, byCategory);
+  const below = kindless === undefined ? '' : `\n${EMAIL_LOOK.small(escapeMarkup(kindless))}`;
+  return [{ html: html + below, text: wrapText([`${text}.`, kindless].filter(Boolean).join(' ')) }];
 }

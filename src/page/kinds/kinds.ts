@@ -2,6 +2,7 @@
 
 import NOUNS from '../../data/kind-nouns.json' with { type: 'json' };
 import { CATEGORIES, type Category } from '../../shared/city/categories.ts';
+import type { Localization } from '../../shared/city/localization.ts';
 import { openValueNames, type Spoken } from '../../shared/city/value-names.ts';
 
 export const GROUPS = ['food', 'shops', 'health', 'home', 'offices', 'community'] as const;
@@ -118,6 +119,17 @@ export function countGroups(byCategory: readonly { value: string; count: number 
     if (group !== 'unknown') counts.set(group, counts.get(group)! + count);
   }
   return counts;
+}
+
+/** Says how many listings are of no known kind, which no group counts, or `undefined` if there are none. */
+export function describeKindless(
+  { count }: Localization,
+  byCategory: readonly { value: string; count: number }[],
+): string | undefined {
+  const n = byCategory
+    .filter(({ value }) => groupOf(value) === 'unknown')
+    .reduce((sum, one) => sum + one.count, 0);
+  return n === 0 ? undefined : count('facet.unknown.category', n);
 }
 
 /** Returns the colors of the marks in dark mode, for the styles of an email. */

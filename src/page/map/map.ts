@@ -70,7 +70,8 @@ export function renderDrawing(
   const labels = inOrder.flatMap(({ name, look }) => {
     const [n, middle] = [numbers.get(name), middles.get(name)];
     if (n === undefined || middle === undefined) return [];
-    return markup`<text x="${middle.x}" y="${middle.y}"${look.endsWith('-4') && markup` class="${look}"`}>${n}</text>`;
+    const on = isChosen(name) ? 'mine' : look.endsWith('-4') ? look : '';
+    return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${n}</text>`;
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const coast = outline.areas.map(({ path }) => path).join('');

@@ -3,6 +3,7 @@
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { type Markup, markup } from '../markup.ts';
+import { keepTogether } from '../no-break.ts';
 import { renderNumerals } from '../numerals.ts';
 import { formatPageAddress } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -22,11 +23,12 @@ export function renderHeadline({
 }: SearchPageView): Markup | undefined {
   if (formatPageAddress(question) !== '/') return undefined;
   const { count, day, monthDay, month, say } = layout.localization;
-  const until = { day: monthDay(week?.days.filed_to || dataEnd, 'long', yearOf(today)) };
+  const end = week?.days.filed_to || dataEnd;
+  const until = { day: keepTogether(monthDay(end, 'long', isArchive ? undefined : yearOf(today))) };
   if (isArchive || week === undefined) {
     const oldest = stats.byMonth.at(-1)?.value ?? dataEnd;
     const lead = say(isArchive ? 'home.archive.lead' : 'home.lead', {
-      day: day(dataEnd),
+      day: keepTogether(day(dataEnd)),
       month: month(oldest, 'long'),
     });
     return markup`<h1 id="found" tabindex="-1">${count('home.archive', stats.total, until)}</h1><p class="lead">${lead}</p>`;
@@ -34,7 +36,10 @@ export function renderHeadline({
   const here = formatPageAddress({ ...EVERYTHING, ...week.days });
   const isSpike = week.usual !== undefined && week.n > week.usual * SPIKE;
   const usual = week.usual === undefined ? '' : count('home.usual', week.usual);
-  return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1><p class="lead">${usual} ${say(isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead', { day: day(dataEnd) })}</p>`;
+  const state = isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead';
+  const lead = say(state, { day: keepTogether(day(dataEnd)) });
+  return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1>
+<p class="lead">${usual} ${lead}</p>`;
 }
 
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */

@@ -34,9 +34,9 @@ export function renderResults(view: SearchPageView): {
   const { listings, layout, question, total } = view;
   const { say, count } = layout.localization;
   const { filed_from, filed_to } = question;
-  const year =
-    filed_from !== '' && isOneYear({ filed_from, filed_to }) ? yearOf(filed_from) : yearOf(view.today);
-  const options = { question, year, isOpen: total === 1 };
+  const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
+  const year = isYear ? yearOf(filed_from) : view.isArchive ? undefined : yearOf(view.today);
+  const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
   const programs = formatSearchAddress('/api/search', question);
   const above = renderAnswer(view);
   const meaning =

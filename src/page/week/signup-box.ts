@@ -7,10 +7,10 @@ import type { SearchView } from '../search-view.ts';
 import { renderTrap } from '../subscription-pages.ts';
 import { renderTinyEdition } from './tiny-edition.ts';
 
-export function renderSignupBox({
-  layout,
-  question,
-}: Pick<SearchView, 'layout' | 'question'>): Markup | undefined {
+export function renderSignupBox(
+  { layout, question }: Pick<SearchView, 'layout' | 'question'>,
+  hasPicture = true,
+): Markup | undefined {
   if (!layout.hasEmail()) return undefined;
   const { say, list } = layout.localization;
   const { consent, title } = describeSignup('weekly', layout.city);
@@ -24,5 +24,5 @@ export function renderSignupBox({
 ${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254" aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
 ${only}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
 <p class="note"><a href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.more')}</a></p></form>
-${renderTinyEdition(layout)}</div></section>`;
+${hasPicture && renderTinyEdition(layout)}</div></section>`;
 }

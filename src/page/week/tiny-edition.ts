@@ -1,7 +1,9 @@
 /** Renders the last edition as a small picture of itself. */
 
 import { compareWeek } from '../../shared/edition/week.ts';
+import { yearOf } from '../../shared/periods.ts';
 import { type Markup, markup } from '../markup.ts';
+import { keepTogether } from '../no-break.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { renderWeeks } from './weeks.ts';
 
@@ -11,5 +13,8 @@ export function renderTinyEdition(layout: PageLayout): Markup | undefined {
   if (last === undefined) return undefined;
   const { say, count, monthDay } = layout.localization;
   const context = compareWeek(last, earlier);
-  return markup`<a class="tiny" href="/weekly/${last.edition}"><small>${say('title')} <span>${monthDay(last.edition, 'short')}</span></small><b>${count('archive.edition', last.total)}</b>${renderWeeks(layout.localization, context, true)}<span class="unseen">${say('email.last', { day: monthDay(last.edition, 'long') })}</span></a>`;
+  const short = keepTogether(monthDay(last.edition, 'short', yearOf(last.edition)));
+  return markup`<a class="tiny" href="/weekly/${last.edition}"><small>${say('title')} <span>${short}</span></small>
+<b>${count('archive.edition', last.total)}</b>${renderWeeks(layout.localization, context, true)}
+<span class="unseen">${say('email.last', { day: monthDay(last.edition, 'long') })}</span></a>`;
 }

@@ -9,7 +9,7 @@ import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { renderFacet } from '../facets.ts';
-import { countGroups, listGroup } from '../kinds/kinds.ts';
+import { countGroups, describeKindless, listGroup } from '../kinds/kinds.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
@@ -91,7 +91,7 @@ ${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
-<div class="side onscreen">${view.hasSignup && renderSignupBox(view)}
+<div class="side onscreen">${view.hasSignup && renderSignupBox(view, false)}
 ${facets.neighborhood.length > 1 && markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
@@ -116,7 +116,9 @@ function renderTiles({ layout, shown }: EditionView, byCategory: Counts): Markup
     const href = formatSearchAddress(shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
     return markup`<li class="${group}"><a class="tile" href="${href}" rel="nofollow"><b>${number(n)}</b> ${say(`group.${group}`)}</a></li>`;
   });
-  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
+  const kindless = describeKindless(layout.localization, byCategory);
+  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>
+${kindless !== undefined && markup`<p class="note">${kindless}</p>`}`;
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */

@@ -2,6 +2,7 @@
 
 import type { Localization } from '../../shared/city/localization.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
+import { renderBar } from '../chart/years.ts';
 import { type Markup, markup } from '../markup.ts';
 
 /** Renders the weeks as links to their editions or, for a small picture, as bars alone. */
@@ -15,7 +16,7 @@ export function renderWeeks(
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   const bars = weeks.map(({ edition, total }, i) => {
     const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
-    const bar = markup`<svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true"><rect y="${100 - height}" width="1" height="${height}"/></svg>`;
+    const bar = renderBar(height);
     const look = i === weeks.length - 1 ? 'now' : 'other';
     if (isPicture) return markup`<span class="${look}">${bar}</span>`;
     const day = monthDay(edition, 'short', weeks.at(-1)!.edition.slice(0, 4));
