@@ -114,9 +114,14 @@ test('a question about the status of a business has its name', () => {
     'what happened to lone wolf',
     'does lone wolf still exist',
     'is lone wolf gone?',
+    'did lone wolf move',
+    'has lone wolf relocated?',
+    'when did lone wolf move to Main',
     'is Lone Wolf on Pine Street still open',
   ])
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
-  for (const q of ['are restaurants open?', 'closed bars?', 'closed']) assert.equal(business(q), '', q);
+  assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
+  for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
+    assert.equal(business(q), '', q);
 });

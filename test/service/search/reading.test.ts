@@ -202,6 +202,19 @@ test('words that no listing has are left out and said, a trade counts before a n
   assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
 });
 
+test('a need is read as the trade that does it, and this is said', () => {
+  check({
+    'leaking pipe': 'q=plumber',
+    'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
+    'someone to redo my kitchen, since 2015': 'q=remodeling&filed_from=2015-01-01',
+    'rapid repair': 'q=rapid repair',
+  });
+  assert.deepEqual(
+    read('fix my pipes').words.find(({ fate }) => fate === 'corrected'),
+    { text: 'fix pipes', fate: 'corrected', to: 'plumber' },
+  );
+});
+
 test('streets, landmarks and other places are said, and the rest is answered', () => {
   check({
     'sushi on robson street': 'q=sushi',
@@ -291,6 +304,7 @@ test('a French city reads French, and splits what its language joins', () => {
     'premier semestre 2015': 'filed_from=2015-01-01&filed_to=2015-06-30',
     'noël 2015': 'filed_from=2015-12-01&filed_to=2015-12-31',
     'depuis le covid': 'filed_from=2020-03-11',
+    'mon évier est bouché': 'category=Construction & Trades',
     'printemps 2015': 'filed_from=2015-03-01&filed_to=2015-05-31',
     'années 90': 'filed_from=1990-01-01&filed_to=1999-12-31',
     'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',

@@ -35,6 +35,7 @@ import {
 } from '../index-buffers.ts';
 import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
 import { openMeanings } from '../reading/meanings.ts';
+import { openNeeds } from '../reading/needs.ts';
 import { openReading } from '../reading/read.ts';
 import { listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
@@ -164,6 +165,7 @@ function openReader(
       const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
       return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
     },
+    findNeed: openNeeds(language),
     isOrdinary: openOrdinaryWords(language),
     findFirstYear: (question) =>
       countStats(question)

@@ -9,6 +9,7 @@ import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
 import { countBack, isDayWord, openDays } from './days.ts';
+import { readNeeds } from './needs.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
 export type Vocabulary = {
@@ -68,6 +69,11 @@ const FILLER: Meaning = { role: 'filler' };
 /** Returns whether steps in this role are words to look for. */
 export function isWord(role: Role): boolean {
   return WORDS.has(role);
+}
+
+/** Returns whether the words are known, as trades and values are. */
+export function isTrade({ meaning: { role } }: Step): boolean {
+  return !/^(?:name|street|road)$/.test(role);
 }
 
 export function textOf(steps: readonly Step[], separator = ' '): string {
@@ -166,7 +172,7 @@ function findParts(steps: readonly Step[]): Step[] {
     const isPart =
       extent === 'generic'
         ? before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category')
-        : filter === 'status'
+        : filter === 'status' || extent === 'question'
           ? isAsked
             ? isBeforeName && (extent === 'question' || isLater)
             : extent === 'question'
@@ -210,6 +216,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
     }
   }
+  // `ac not working` excludes nothing
+  for (const words of readNeeds(language).trouble) if (words.length > 1) meanings.set(words.join(' '), NAME);
   for (const name of placeNames) {
     const words = splitWords(name);
     meanings.set(words.join(' '), FILLER);
@@ -285,6 +293,7 @@ function toMeaning(
   argument: string,
   { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>,
 ): Meaning {
+  if (kind === 'asked' && argument === '') return { role: 'unused', extent: 'question' };
   if (kind === 'status' || kind === 'asked') {
     const statuses = argument.split(' ');
     const known = statuses.filter((status) => values.status.includes(status));

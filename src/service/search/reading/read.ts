@@ -13,11 +13,12 @@ import {
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, join, type Term } from './compose.ts';
+import { compose, type Draft, type Fates, join } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import { isWord, type Role, type Step, takeAsName, textOf, wordsOf } from './meanings.ts';
+import { isTrade, isWord, type Role, type Step, takeAsName, textOf, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
+import { keepUsable } from './usable.ts';
 
 /** A word with listings is corrected only to one this many times as frequent, and offered at the second. */
 const SURE_TIMES = 100;
@@ -100,7 +101,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       if (!isNearlyAll) return literal(asked, steps);
     }
     if (named !== undefined && first.isEmpty) return literal(asked, steps);
-    return correct(steps, asked, first.reading);
+    return readNeed(steps, asked, first) ?? correct(steps, asked, first.reading);
   }
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
@@ -141,7 +142,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     )
       return findNothing();
     if (draft.terms.length > 0 && countMatches(search) === 0) {
-      const kept = keepUsable(draft);
+      const kept = keepUsable(sources, draft);
       if (kept === undefined) return findNothing();
       search = join(kept);
       draft = { ...draft, fates: kept.fates };
@@ -181,72 +182,27 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       : { ...search, filed_from: `${year}-01-01`, filed_to: `${year}-12-31` };
   }
 
-  /**
-   * Chooses the terms that can be used together where all find nothing: the rarest trade, then what is found with it. Returns
-   * `undefined` if only ordinary words are left, which say nothing without the others.
-   */
-  function keepUsable({ base, terms, fates }: Draft): Pick<Draft, 'base' | 'terms' | 'fates'> | undefined {
-    const all = new Map(fates);
-    // each word is known: the filters leave nothing, and the page says so
-    if (countMatches(join({ base: { ...EVERYTHING, q: base.q }, terms })) > 0)
-      return { base, terms, fates: all };
-    const { filters: ofPhrases, rest } = findPhraseKinds(base, terms, all);
-    const ranked = rest.map((term) => {
-      const counts = term.isFixed ? [] : wordsOf(term.steps).map(countWord);
-      return {
-        term,
-        isTrade: term.isFixed || term.steps.every(isTrade),
-        count: Math.min(...counts, Number.MAX_SAFE_INTEGER),
-      };
-    });
-    ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
-    const kept = new Set<Term>();
-    let filters = ofPhrases;
-    for (const { term, isTrade, count } of ranked) {
-      const some = terms.filter((one) => kept.has(one) || one === term);
-      const isFound = () => countMatches(join({ base: filters, terms: some })) > 0;
-      const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
-      if (kind !== undefined) {
-        filters = addKind(filters, kind);
-        for (const step of term.steps) all.set(step, { fate: 'kind' });
-      } else if (isTrade ? kept.size === 0 || isFound() : count > 0 && isFound()) kept.add(term);
-      else
-        for (const step of term.steps)
-          all.set(step, { fate: 'not-used', why: count === 0 ? 'unknown' : 'together' });
-    }
-    const words = wordsOf([...kept].flatMap((term) => term.steps));
-    const isUnderstood =
-      ranked.some(({ term, isTrade }) => isTrade && kept.has(term)) ||
-      words.some((word) => word.length > 2 && !sources.isOrdinary(word)) ||
-      filters.category.length + filters.neighborhood.length > 0;
-    return isUnderstood
-      ? { base: filters, terms: terms.filter((term) => kept.has(term)), fates: all }
-      : undefined;
-  }
-
-  /** Finds the categories of phrases side by side that nothing has, such as `tienda de ropa`, and the terms that are left. */
-  function findPhraseKinds(base: Question, terms: readonly Term[], fates: Fates) {
-    let filters = base;
-    const rest: Term[] = [];
-    for (let at = 0; at < terms.length; ) {
-      let length = terms.length - at;
-      const kindAt = (n: number) => {
-        const some = terms.slice(at, at + n);
-        return some.some(({ isFixed }) => isFixed)
-          ? undefined
-          : sources.findKind(wordsOf(some.flatMap(({ steps }) => steps)).join(' '));
-      };
-      while (length > 1 && kindAt(length) === undefined) length--;
-      const kind = length > 1 ? kindAt(length) : undefined;
-      if (kind === undefined) rest.push(terms[at]!);
-      else {
-        filters = addKind(filters, kind);
-        for (const { steps } of terms.slice(at, at + length))
-          for (const step of steps) fates.set(step, { fate: 'kind' });
-      }
-      at += length;
-    }
-    return { filters, rest };
+  /** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
+  function readNeed(
+    steps: readonly Step[],
+    asked: Question,
+    first: { reading: Reading; isEmpty: boolean },
+  ): Reading | undefined {
+    const tokens = steps.flatMap((step) => step.tokens);
+    const need = sources.findNeed(tokens.map(({ word }) => word));
+    if (need === undefined) return undefined;
+    const unused = new Set(
+      first.reading.words.flatMap(({ text, fate }) =>
+        /^(?:left-out|not-used)$/.test(fate) ? text.split(' ') : [],
+      ),
+    );
+    const used = tokens.filter((_, i) => need.used.has(i));
+    const isFound = () => countMatches({ ...EVERYTHING, q: used.map(({ typed }) => typed).join(' ') }) > 0;
+    if (!first.isEmpty && (!used.some(({ typed }) => unused.has(typed)) || isFound())) return undefined;
+    const [shown, ...others] = used;
+    const spelled = new Map(others.map((token) => [token, '']));
+    const reading = readSpelled(steps, asked, spelled.set(shown!, need.trade));
+    return countMatches(reading.search) > 0 ? reading : undefined;
   }
 
   /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
@@ -295,7 +251,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const q = typed.join('').trim().normalize('NFC');
     const again = readSteps(q);
     const { reading, isEmpty } = readWith(again, { ...asked, q: fitToQ(q) });
-    const before = new Map(Array.from(spelled, ([token, text]) => [text.normalize('NFC'), token.typed]));
+    // a trade stands for all words of a need
+    const others = Array.from(spelled, ([{ typed: one }, text]) => (text === '' ? ` ${one}` : '')).join('');
+    const before = new Map(
+      Array.from(spelled, ([token, text]) => [text.normalize('NFC'), token.typed + others]),
+    );
     const words = reading.words.map((one): ReadWord => {
       const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
       const text = before.get(one.text) ?? parts.join(' ');
@@ -308,11 +268,17 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   function readBusiness(steps: readonly Step[], asked: Question): Reading | undefined {
     const isNaming = ({ meaning: { role, filter } }: Step) =>
       isWord(role) || (role === 'value' && filter !== 'status');
-    const [from, to] = [steps.findIndex(isNaming), steps.findLastIndex(isNaming)];
+    // `did lone wolf move to pine`: where to is no part of its name
+    const moved = steps.findIndex(
+      ({ meaning }) => meaning.role === 'unused' && meaning.extent === 'question',
+    );
+    const asking = steps.slice(0, moved < 0 ? steps.length : moved);
+    const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
     const named = steps.slice(from, to + 1);
     const role = steps[0]!.meaning.role;
     const isAbout =
-      role === 'about' || steps.slice(to + 1).some(({ meaning }) => meaning.filter === 'status');
+      role === 'about' ||
+      steps.slice(to + 1).some(({ meaning }) => meaning.filter === 'status' || meaning.extent === 'question');
     if (
       from < 0 ||
       !isAbout ||
@@ -344,8 +310,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const { search, unused } = found ?? (isPlaced ? ways[1]! : ways[0]!);
     const words = steps.map((step): ReadWord => {
       const text = textOf([step]);
-      if (unused.includes(step) && step.meaning.role !== 'in')
+      const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
+      if (isBehind || (unused.includes(step) && step.meaning.role !== 'in'))
         return { text, fate: 'not-used', why: 'address' };
+      if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
       return {
         text,
         fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',
@@ -386,15 +354,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   };
 }
 
-function addKind(question: Question, kind: string): Question {
-  return { ...question, category: [...new Set([...question.category, kind])] };
-}
-
 const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'usual', 'more', 'most', 'fewest', 'by']);
-
-function isTrade({ meaning: { role } }: Step): boolean {
-  return !/^(?:name|street|road)$/.test(role);
-}
 
 function dropArticle(words: readonly string[]): readonly string[] {
   return words.length > 1 && words[0] === 'the' ? words.slice(1) : words;

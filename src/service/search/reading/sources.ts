@@ -3,6 +3,7 @@
 import type { Day } from '../../../shared/day.ts';
 import type { Question } from '../../../shared/question.ts';
 import type { Meanings } from './meanings.ts';
+import type { Need } from './needs.ts';
 
 export type ReadingSources = {
   meanings: Meanings;
@@ -15,6 +16,8 @@ export type ReadingSources = {
   findNear(word: string, count: number): readonly string[];
   /** Returns the category that a word means although nothing has the word, from the last resort of vocabularies. */
   findKind(word: string): string | undefined;
+  /** Finds the trade that does what these words need. */
+  findNeed(words: readonly string[]): Need | undefined;
   isOrdinary(word: string): boolean;
   /** Returns the year of the earliest filing that matches. */
   findFirstYear(question: Question): string | undefined;

@@ -1,0 +1,66 @@
+/** Finds the trade that people need: a plumber for a leaking pipe (`src/data/needs*.csv`). */
+
+import { languageOf, nameTable } from '../../../shared/city/languages.ts';
+import { toSingular } from '../../../shared/text/word-forms.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
+import { splitWords } from '../../../shared/words.ts';
+
+/** A need: its trade, and the positions of its words. */
+export type Need = { trade: string; used: ReadonlySet<number> };
+type Phrase = readonly string[];
+type Line = { trade: string; things: readonly Phrase[]; needs: readonly Phrase[] };
+
+const readPhrases = (cell: string): Phrase[] =>
+  cell === '' ? [] : cell.split('|').map((phrase) => splitWords(phrase).map(toSingular));
+
+/** Reads the tables of English and of a language. The first line of each has the words of trouble. */
+export function readNeeds(language: string): { trouble: readonly Phrase[]; lines: readonly Line[] } {
+  const files = new Set(['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('needs', one)));
+  const lines = [...files].flatMap(readDataLines).map(([trade = '', things = '', needs = '']) => ({
+    trade,
+    things: readPhrases(things),
+    needs: readPhrases(needs),
+  }));
+  const isTrouble = ({ trade }: Line) => trade === '';
+  return {
+    trouble: lines.filter(isTrouble).flatMap(({ things }) => things),
+    lines: lines.filter((line) => !isTrouble(line)),
+  };
+}
+
+/** Returns a function that finds the need with the most of these folded words. */
+export function openNeeds(language: string): (words: readonly string[]) => Need | undefined {
+  const { trouble, lines } = readNeeds(language);
+  const byWord = new Map<string, Set<Line>>();
+  for (const line of lines)
+    for (const word of [...line.things, ...line.needs].flat())
+      byWord.getOrInsertComputed(word, () => new Set()).add(line);
+
+  return (asked) => {
+    const words = asked.map(toSingular);
+    const known = new Set(words.flatMap((word) => [...(byWord.get(word) ?? [])]));
+    if (known.size === 0) return undefined;
+    const wrong = findAdjacent(words, trouble);
+    let best: Need | undefined;
+    for (const { trade, things, needs } of known) {
+      const broken = wrong.length > 0 ? findAdjacent(words, things).filter((at) => !wrong.includes(at)) : [];
+      const ways = [
+        ...needs.map((phrase) => phrase.map((word) => words.indexOf(word))),
+        ...(broken.length > 0 ? [[...broken, ...wrong]] : []),
+      ];
+      for (const way of ways)
+        if (!way.includes(-1) && way.length > (best?.used.size ?? 0)) best = { trade, used: new Set(way) };
+    }
+    return best;
+  };
+}
+
+/** Lists the positions of phrases whose words are adjacent. */
+function findAdjacent(words: readonly string[], phrases: readonly Phrase[]): number[] {
+  const found = phrases.flatMap((phrase) =>
+    words.flatMap((_, at) =>
+      phrase.every((word, i) => words[at + i] === word) ? phrase.map((_, i) => at + i) : [],
+    ),
+  );
+  return [...new Set(found)];
+}
