@@ -354,6 +354,9 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   outsideCity: {
     register: [{ town: '{ column: Town, keep: [OTTERFALL] }' }, { inside: '{ column: In, values: [Yes] }' }],
   },
+  mostlyOutside: {
+    register: [{ town: '{ column: Town, keep: [OTTERFALL, NORTHBANK] }' }, accepting('outside-city')],
+  },
   coarseNeighborhoods: { register: [{ neighborhood: 'Area' }, { address: 'Site' }], city: BOUNDARIES },
   unplaced: { register: [{ neighborhood: '{ postalCode: Zip }' }, { address: 'Site' }], city: BOUNDARIES },
   firstDay: { register: [{ filed: '{ column: First, format: YYYY-MM-DD }' }] },

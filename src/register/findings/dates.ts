@@ -5,7 +5,7 @@
 
 import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import { parseDay } from '../profile/parse-day.ts';
+import { exchangeDayAndMonth, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
 import {
   type DayRelation,
@@ -87,9 +87,10 @@ type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
   const { reading } = day;
-  const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
+  const order = exchangeDayAndMonth(reading.formats[0]!);
   const rows = readDays(day, openings);
-  const swap = ({ text }: { text: string }) => (reading.isAmbiguous ? parseDay(text, order) : undefined);
+  const swap = ({ text }: { text: string }) =>
+    reading.isAmbiguous && order !== undefined ? parseDay(text, order, reading) : undefined;
   return {
     day,
     rows,
@@ -135,7 +136,7 @@ type DayCounts = readonly (readonly [Day, number])[];
 /** Finds a day with too many openings. Days must be sorted, most frequent first. */
 function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {
   const [[day, count] = ['', 0]] = days;
-  if (of < FEWEST_FOR_A_DAY || !openBusyTest(days)(count)) return undefined;
+  if ((of < FEWEST_FOR_A_DAY && days.length > 1) || !openBusyTest(days)(count)) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
@@ -231,7 +232,8 @@ function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | 
 function findAmbiguous(used: readonly Compared[], columns: readonly Compared[], of: number) {
   const open = used.find(({ isSettled }) => !isSettled);
   const isTold = columns.some(
-    ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
+    ({ isSettled, day }) =>
+      isSettled && day.reading.formats.some((format) => exchangeDayAndMonth(format) !== undefined),
   );
   if (open === undefined || isTold) return undefined;
   return makeFinding('ambiguousDates', { count: of, of, columns: [open.day.name] });

@@ -19,10 +19,10 @@ import {
   checkNames,
   checkStatuses,
   findFileDoubts,
+  findMostlySkipped,
   findProfilePlaceholders,
   findRaggedRows,
   findStale,
-  findUndated,
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
@@ -97,7 +97,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       return [
         ...examined.found,
         findRaggedRows(sums),
-        findUndated(sums),
+        ...findMostlySkipped(sums),
         findProfilePlaceholders(city),
         findStale(city, examined.newest, today),
         ...findFileDoubts(rest, sums),

@@ -5,7 +5,7 @@ import { isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
 import { type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
-import { UNDATED } from '../profile/mapping/mapped-source.ts';
+import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { readStatusWord } from '../survey/statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
@@ -35,10 +35,17 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows skipped for a missing date, if there are too many to be licenses that are not yet issued. */
-export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
-  const count = skipped[UNDATED] ?? 0;
-  return makeFinding('undated', { count, of: openings + count });
+/** Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. */
+export function findMostlySkipped({ openings, skipped }: RowSums): (ShownFinding | undefined)[] {
+  return (
+    [
+      ['undated', UNDATED],
+      ['mostlyOutside', OUTSIDE],
+    ] as const
+  ).map(([cause, reason]) => {
+    const count = skipped[reason] ?? 0;
+    return makeFinding(cause, { count, of: openings + count });
+  });
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {

@@ -20,8 +20,9 @@ const PATTERNS = {
   'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
   'D/M/YY': beforeTime(`${D}[-/.]${M}[-/.]${YY}`),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)(?:T\d{4,6}Z?|\d{6})?$/i,
-  // the month lacks its leading zero if a spreadsheet has stored a number
+  // the first number lacks its leading zero if a spreadsheet has stored a number
   MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/,
+  DDMMYYYY: /^(?<d>\d{1,2})(?<m>\d\d)(?<y>\d{4})$/,
   // Java prints the time before the year: `Sat Nov 14 00:00:00 UTC 2026`
   'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} +${NTH},?(?: ${CLOCK}(?: ${ZONE})?)? ${YYYY}`),
   'D-MMM-YYYY': beforeTime(`${WEEKDAY}${NTH}[-/. ]+(?:OF )?${MMM},?[-/. ]+${YYYY}`),
@@ -40,6 +41,12 @@ export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 /** Returns whether a format has two-digit years, which need a pivot. */
 export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
+}
+
+/** Returns the format with the day in place of the month, if there is one: `D/M/YYYY` for `M/D/YYYY`. */
+export function exchangeDayAndMonth(format: string): DayFormat | undefined {
+  const other = format.replace(/[DM]/g, (one) => (one === 'D' ? 'M' : 'D'));
+  return other === format ? undefined : DAY_FORMATS.find((one) => one === other);
 }
 
 /** `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */

@@ -6,6 +6,7 @@ import {
   DAY_FORMATS,
   type DayFormat,
   dayAt,
+  exchangeDayAndMonth,
   hasShortYear,
   parseDay,
   parseDayIn,
@@ -136,8 +137,8 @@ function describeDayColumn(column: Column, reading: DayReading, today: Day): Day
   return { ...column, reading, days, future };
 }
 
-const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY'];
-const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY'];
+const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY', 'MMDDYYYY'];
+const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY', 'DDMMYYYY'];
 const MOSTLY = 0.8;
 
 const fitsDayFirst = (text: string) => DAY_FIRST.some((format) => isLikely(text, format));
@@ -149,7 +150,7 @@ function hasOnlyDayFirst(column: Column): boolean {
   return shareOf(column, fitsMonthFirst) < MOSTLY;
 }
 
-const hasDigit = (text: string) => /\d/.test(text);
+export const hasDigit = (text: string) => /\d/.test(text);
 
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
@@ -161,23 +162,22 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
     return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
-  const formats = DAY_FORMATS.filter((format) =>
-    ['excel', 'YYYYMMDD', 'MMDDYYYY'].includes(format) ? isNamed : true,
-  ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
+  const formats = DAY_FORMATS.filter((format) => (/^(?:excel|[YMD]+)$/.test(format) ? isNamed : true)).sort(
+    (a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)),
+  );
   const [first, share] = findBestFormat(values, formats);
   if (first === undefined || share === 0) return undefined;
+  const other = exchangeDayAndMonth(first); // no column uses both
   const left = values.filter(([text]) => !isLikely(text, first));
   const [second, more] = findBestFormat(left, formats);
   const both = (share * all + more * countRows(left)) / all;
   if (both < MOSTLY) return undefined;
-  const chosen =
-    second !== undefined && both - share > 0.005 && !isSwapped(first, second) ? [first, second] : [first];
+  const chosen = second !== undefined && both - share > 0.005 && second !== other ? [first, second] : [first];
   const pivot = chosen.some(hasShortYear) ? findPivot(values) : undefined;
-  const swapped = [...MONTH_FIRST, ...DAY_FIRST].find((format) => isSwapped(first, format));
   const isAmbiguous =
     !isDayFirst &&
-    swapped !== undefined &&
-    values.every(([text]) => !isLikely(text, first) || isLikely(text, swapped));
+    other !== undefined &&
+    values.every(([text]) => !isLikely(text, first) || isLikely(text, other));
   return { formats: chosen, pivot, isAmbiguous };
 }
 
@@ -185,11 +185,6 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
 function isMoment(text: string, isNamed: boolean): boolean {
   const day = dayAt(text, 'Etc/UTC');
   return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
-}
-
-/** Returns whether two formats differ in the order of day and month (`M/D/YYYY`, `D/M/YYYY`). No column uses both. */
-function isSwapped(a: DayFormat, b: DayFormat): boolean {
-  return a !== b && [a, b].every((one) => /^[MD]\/[MD]\//.test(one)) && a.slice(4) === b.slice(4);
 }
 
 function findBestFormat(
@@ -232,11 +227,11 @@ const BUSY_TIMES = 20;
 const BUSY_ROWS = 20;
 const MOST_UNKNOWN = 20;
 
-/** Returns whether a day has more than 20 rows, 5% of all rows and 20 times the average. */
+/** Returns whether a day has more than 20 rows, 5% of all rows and 20 times the average of the other days. */
 export function openBusyTest(days: DayCounts): (rows: number) => boolean {
   const all = countRows(days);
-  const least = Math.max(BUSY_ROWS, all * BUSY_SHARE, (BUSY_TIMES * all) / Math.max(1, days.length));
-  return (rows) => rows > least;
+  const least = Math.max(BUSY_ROWS, all * BUSY_SHARE);
+  return (rows) => rows > least && rows * Math.max(1, days.length - 1) > BUSY_TIMES * (all - rows);
 }
 
 /**

@@ -1,15 +1,17 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import { describeDays } from './day-columns.ts';
+import { describeDays, hasDigit, isDayColumn } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
+import { weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
-import { type Column, formatShare } from './survey.ts';
+import { type Column, formatShare, isContactText, shareOf } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
 const LONGEST_CELL = 28;
+const LONGEST_DAY = 50;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 
@@ -91,6 +93,19 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
     'No column names the business. Columns of text:',
     ...texts.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
   ];
+  const unread = columns.filter(
+    (column) =>
+      !isDayColumn(column) &&
+      weighHeader(column.header, 'filed') > 0 &&
+      weighHeader(column.header, 'address') === 0 &&
+      column.length < LONGEST_DAY &&
+      shareOf(column, hasDigit) > 0.5 &&
+      shareOf(column, isContactText) < 0.5,
+  );
+  const unreadDays = [
+    'The cells of these columns are dates in no format that Shingle reads, or in several. Dates of another calendar must be converted first:',
+    ...unread.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
+  ];
   const filed = [
     'No column is the date of a first filing. The columns with dates:',
     ...days.map(
@@ -100,6 +115,7 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
     'Ask the publisher for the date on which each business was first filed.',
   ];
   const none = ['No column holds dates. Ask the publisher for the date of the first filing.'];
-  const reasons = { name, filed: days.length === 0 ? none : filed };
+  const known = days.length === 0 ? (unread.length === 0 ? none : []) : filed;
+  const reasons = { name, filed: [...known, ...(unread.length === 0 ? [] : unreadDays)] };
   return missing.flatMap((role) => reasons[role]);
 }

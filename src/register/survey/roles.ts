@@ -111,7 +111,7 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
 /** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
 function listUncertain(
   names: Ranked,
-  filed: Ranked,
+  filed: Ranked<DayColumn>,
   {
     choices,
     rival,
@@ -130,7 +130,7 @@ function listUncertain(
     rival?.relation.kind !== 'application';
   const doubts: [ChosenRole, boolean][] = [
     ['name', weight < 5 || hasRival],
-    ['filed', first === undefined || first.score < 4 || isClose],
+    ['filed', first === undefined || first.score < 4 || first.column.days.length === 1 || isClose],
   ];
   const open = doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role);
   // the days speak against a chosen column, too

@@ -43,3 +43,20 @@ test('a column that is chosen with --use is taken, judged, and refused where the
     assert.deepEqual([refused.code, reason.test(refused.err)], [2, true], refused.err);
   }
 });
+
+test('a day that cannot be read is shown: of another calendar, in another language, or in two orders', async () => {
+  const days = {
+    'the Hijri calendar': (day: string) => `14${day.slice(2, 4)}/${day.slice(5, 7)}/01`,
+    'the Buddhist calendar': (day: string) => `${Number(day.slice(0, 4)) + 543}${day.slice(4)}`,
+    'the calendar of Taiwan': (day: string) => `民國${Number(day.slice(0, 4)) - 1911}年${day.slice(5, 7)}月`,
+    'months in German': (day: string) => `${day.slice(8)}. Februar ${day.slice(0, 4)}`,
+    'moments and days': (day: string, i: number) => (i % 2 ? day : `${Date.parse(day) / 1_000 + 1}`),
+  };
+  for (const [what, write] of Object.entries(days)) {
+    const rows = Array.from({ length: 60 }, (_, i) => `L${i},${nameOf(i)},${write(isoOf(i), i)}`);
+    const place = file('unread.csv', ['License No,Trade Name,Start Date', ...rows].join('\n'));
+    const asked = await command(['init', place, '--out', join(folder, 'unread'), '--no-install'], env);
+    assert.equal(asked.code, 3, `${what}: ${asked.out}`);
+    assert.match(asked.err, /dates in no format that Shingle reads, or in several[^]+ {2}Start Date: /, what);
+  }
+});

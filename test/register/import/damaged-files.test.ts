@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { findRaggedRows, findUndated } from '../../../src/register/findings/register.ts';
+import { findMostlySkipped, findRaggedRows } from '../../../src/register/findings/register.ts';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../../src/register/readers/row.ts';
@@ -244,11 +244,19 @@ test('wherever the chunks of a file end, its bytes arrive as they are, or its fi
 
 const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
 
-test('many rows without a filing date are doubted, a few are licenses that are not issued yet', () => {
-  const find = (count: number) => findUndated({ ...SUMS, skipped: { 'no filing date': count } });
-  assert.equal(find(20), undefined);
-  assert.deepEqual([find(30)?.code, find(30)?.count, find(30)?.severity], ['no-first-date', 30, 'stop']);
-});
+for (const [reason, code, usual, many] of [
+  ['no filing date', 'no-first-date', 20, 30],
+  ['outside the city', 'outside-city', 60, 61],
+] as const)
+  test(`many rows left out for "${reason}" hold the run, a few are usual`, () => {
+    const find = (count: number) =>
+      findMostlySkipped({ ...SUMS, skipped: { [reason]: count } }).filter((one) => one !== undefined);
+    assert.deepEqual(find(usual), []);
+    assert.deepEqual(
+      find(many).map((one) => [one.code, one.count, one.severity]),
+      [[code, many, 'stop']],
+    );
+  });
 
 test('rows that the reader could not fit to the header are counted with their lines', () => {
   const rejected = [

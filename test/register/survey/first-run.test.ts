@@ -24,6 +24,8 @@ const ROWS = 240;
 
 type Case = { code: string; records: Records; use?: readonly string[] };
 
+const two = (n: number) => String(n).padStart(2, '0');
+
 const common = (i: number) => ({
   'License No': `L${1000 + i}`,
   'Trade Name': nameOf(i),
@@ -37,6 +39,32 @@ const CASES: Record<string, Case> = {
       ...common(i),
       'Issue Date': addDays('2026-01-05', i),
       'Expiration Date': '2026-12-31',
+    })),
+  },
+  'one day on all rows': {
+    code: 'date-choice',
+    records: makeRecords(30, (i) => ({ ...common(i), Moment: '2024-03-04' })),
+  },
+  'days and months that cannot be told apart, in any format': {
+    code: 'ambiguous-dates',
+    records: makeRecords(ROWS, (i) => ({
+      ...common(i),
+      'Issue Date': `${1 + (i % 12)}/${1 + ((i * 5) % 12)}/${10 + (i % 14)}`,
+    })),
+  },
+  'digits alone that are days in two orders': {
+    code: 'ambiguous-dates',
+    records: makeRecords(ROWS, (i) => ({
+      ...common(i),
+      'Issue Date': `${two(1 + (i % 12))}${two(1 + ((i * 5) % 12))}${2010 + (i % 14)}`,
+    })),
+  },
+  'parts of the city that the register names as towns': {
+    code: 'outside-city',
+    records: makeRecords(ROWS, (i) => ({
+      ...common(i),
+      'Issue Date': isoOf(i),
+      City: ['Otterfall', 'Northbank', 'Ropewalk', 'Cooper Wharf', 'Southgate', 'Mill Hill'][i % 6]!,
     })),
   },
   'an expiry in place of a first filing': {
@@ -64,7 +92,7 @@ const CASES: Record<string, Case> = {
 
 for (const [what, { code, records, use = [] }] of Object.entries(CASES))
   test(`${what} hold the first run until somebody has looked`, async () => {
-    const out = join(folder, code);
+    const out = join(folder, what.replace(/\W+/g, '-'));
     const options = ['--name', 'Otterfall', '--no-install', ...use.flatMap((one) => ['--use', one])];
     const made = await command(['init', writeCsv(records), '--out', out, ...options], env);
     assert.equal(made.code, 0, made.err);

@@ -28,6 +28,8 @@ import { openPeopleRule, splitNameColumns } from './people-rule.ts';
 
 /** The reason to skip a row without a filing date: the license may not be issued yet, or the register may not know it. */
 export const UNDATED = 'no filing date';
+/** The reason to skip a row of another town, or of an address that the register says is outside. */
+export const OUTSIDE = 'outside the city';
 
 export type MappingTools = {
   timeZone: string;
@@ -113,8 +115,6 @@ function openVerdict(
     });
   };
 }
-
-const OUTSIDE = 'outside the city';
 
 function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, cells: Cells) {
   const reasons: [test: (row: Row) => boolean, reason: string][] = [];
