@@ -50,8 +50,8 @@ test('every message that the docs explain is one that Shingle says', () => {
 
 /** What an operator reads, but for how to map a register and the reference of the API. */
 const FOR_OPERATORS = [
-  ...['why', 'first-week', 'serve-your-town', 'deploy', 'operate', 'email', 'instances', 'troubleshoot'],
-  ...['privacy', 'office', 'commands', 'configuration'],
+  ...['why', 'serve-your-town', 'deploy', 'operate', 'email', 'instances', 'troubleshoot'],
+  ...['privacy', 'commands', 'configuration'],
 ];
 
 test('the pages for operators are short', (t) => {
