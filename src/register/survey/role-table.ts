@@ -5,7 +5,7 @@ import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evid
 import { weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
-import { type Column, formatShare, isContactText, shareOf } from './survey.ts';
+import { type Column, formatShare, shareOf } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
@@ -99,8 +99,7 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
       weighHeader(column.header, 'filed') > 0 &&
       weighHeader(column.header, 'address') === 0 &&
       column.length < LONGEST_DAY &&
-      shareOf(column, hasDigit) > 0.5 &&
-      shareOf(column, isContactText) < 0.5,
+      shareOf(column, hasDigit) > 0.5,
   );
   const unreadDays = [
     'The cells of these columns are dates in no format that Shingle reads, or in several. Dates of another calendar must be converted first:',

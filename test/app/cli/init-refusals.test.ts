@@ -57,6 +57,6 @@ test('a day that cannot be read is shown: of another calendar, in another langua
     const place = file('unread.csv', ['License No,Trade Name,Start Date', ...rows].join('\n'));
     const asked = await command(['init', place, '--out', join(folder, 'unread'), '--no-install'], env);
     assert.equal(asked.code, 3, `${what}: ${asked.out}`);
-    assert.match(asked.err, /dates in no format that Shingle reads, or in several[^]+ {2}Start Date: /, what);
+    assert.match(asked.err, /dates in no format that Shingle reads, or in several.+ {2}Start Date: /s, what);
   }
 });
