@@ -108,7 +108,7 @@ test('words that were not used are said, and the rest is answered', async (t) =>
 test('words that no name has are said, also where a category stands for them', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
   assert.match(page, /id="found"[^>]*>1 business for “shoe repair”</);
-  assert.match(page, /No name contains “shoe repair”\. These businesses have other words for it\./);
+  assert.match(page, /No name contains “shoe repair”\. These businesses use other words for it\./);
 });
 
 test('two sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
@@ -123,7 +123,7 @@ test('two sides of a comparison have their numbers, and a small difference is ca
   );
   assert.match(
     page,
-    /filed_from=2014-01-01[^>]*>1<\/a>.*<p id="caveat">Chance alone often makes a difference this small\./s,
+    /filed_from=2014-01-01[^>]*>1<\/a>.*<p id="caveat">Chance alone often explains a difference this small\./s,
   );
   const ranked = await pageOf(t, '/?q=which+year+had+the+most+lawyers', { catalogue: catalogueOf(rows) });
   assert.match(

@@ -68,7 +68,7 @@ test('days after the data are dropped, and the page says so', async (t) => {
   const page = await pageOf(t, '/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
   assert.match(
     page,
-    /There is no data for 2026\. This compares January\s–\sJune 2025, the newest there is\./,
+    /There is no data for 2026\. We compare January\s–\sJune 2025, the newest period with data\./,
   );
   assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
@@ -150,7 +150,7 @@ test('what closed is not compared: newer filings had less time to close', async 
   assert.match(list, heading);
   assert.match(
     list,
-    /<p class="doubt"><span>These dates are when a business registered, not when it closed\.</,
+    /<p class="doubt"><span>The dates show when a business registered, not when it closed\.</,
   );
   assert.doesNotMatch(list, /id="chart"|compared with|id="cite"|class="changes"|year before|\/changes\?/);
   const changes = await pageOf(t, `/changes?${status}&${period}`, { catalogue });
@@ -256,7 +256,7 @@ test('the source is folded under the sentences, and one button copies both', asy
     page,
     /<caption class="note">[^<]* of each year\..*<a href="\/api\/stats\.csv\?[^"]*"[^>]*>Table as CSV</,
   );
-  assert.match(page, /In the CSV, 2025 is the column “count”, 2024 is “year_before”\./);
+  assert.match(page, /In the CSV, the column “count” is 2025, and “year_before” is 2024\./);
 });
 
 /** Thirty applications of this year and four of the year before that are not decided, so that its fall is only half true. */

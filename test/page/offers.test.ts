@@ -59,7 +59,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
 
 test('every suggestion has its count, in the singular where it is one', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Napels');
-  assert.match(page, /There is no “Napels” here\./);
+  assert.match(page, /The listings have no “Napels”\./);
   assert.match(
     page,
     /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 businesses<\/span>/,
@@ -178,8 +178,8 @@ test('the first listings come before the map, and the map before the years', asy
 
 test('the head says in a sentence what the page shows, and how new it is', async (t) => {
   const page = await pageOf(t, '/');
-  assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February 21</);
-  assert.match(page, /<p class="lead">\s*From public filings\. The newest is from February 21, 2026\./);
+  assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February\u00a021</);
+  assert.match(page, /<p class="lead">\s*The newest public filing is from February\u00a021,\u00a02026\./);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
   assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
   const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
@@ -205,7 +205,7 @@ test('a list says how many of its businesses are marked closed, and leads to the
   assert.doesNotMatch(await pageOf(t, '/?status=open'), /marks \d+ (?:of them )?as closed/);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /<p class="doubt"><span>These dates are when a business registered, not when it closed\.</,
+    /<p class="doubt"><span>The dates show when a business registered, not when it closed\.</,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),
@@ -263,7 +263,9 @@ test('each listing has its way to a message with its name and date', async (t) =
   const about = await pageOf(t, links[1]![1]!.replaceAll('&amp;', '&'));
   assert.match(
     about,
-    new RegExp(`This is all that we show of it:<.*<bdi>${names[1]}</bdi></b>.*Cafes &amp; Bakeries, `),
+    new RegExp(
+      `This is all that we show about this business:<.*<bdi>${names[1]}</bdi></b>.*Cafes &amp; Bakeries, `,
+    ),
   );
   assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
   assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
@@ -358,13 +360,16 @@ test('the page says how many rows of the register are left out and why, and name
     const page = await pageOf(t, `/?q=${asked}`, { leftOut });
     assert.match(
       page,
-      /<p class="doubt"><span>Left out on purpose, of 89,245 rows in the register: “landlord” \(26,723\), because renting out a building does not open a new business there\.</,
+      /<p class="doubt"><span>We left out some of the 89,245 rows of the register on purpose: “landlord” \(26,723\), because renting out a building does not open a new business there\.</,
     );
     assert.doesNotMatch(page, /own name|Nothing matches all of this/);
   }
   assert.doesNotMatch(await pageOf(t, '/?q=ann+example', { leftOut }), /of Ann Example/);
   const about = await pageOf(t, '/about', { leftOut });
-  assert.match(about, /<p>We left out 33,159 of 89,245 rows of the register\. They are not new businesses/);
+  assert.match(
+    about,
+    /<p>We left out 33,159 of 89,245 rows of the register\. We leave out rows that are not new businesses/,
+  );
   const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
   assert.deepEqual(
     rows.map(([, name, n]) => `${name} ${n}`),
@@ -392,11 +397,11 @@ test('new this week is what was filed lately, not what was published late', asyn
   const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
   assert.match(
     page,
-    /<a href="\/\?filed_from=2026-11-14" [^>]*>Nov 14\u2009–\u200916</,
+    /<a href="\/\?filed_from=2026-11-10&amp;filed_to=2026-11-16" [^>]*>Nov 10\u2009–\u200916</,
     'named by its dates',
   );
-  const week = await pageOf(t, '/?filed_from=2026-11-14', { catalogue: anIndex(rows) });
-  assert.match(week, /id="found"[^>]*>2 businesses since November 14, 2026</);
+  const week = await pageOf(t, '/?filed_from=2026-11-10', { catalogue: anIndex(rows) });
+  assert.match(week, /id="found"[^>]*>2 businesses since November 10, 2026</);
 });
 
 test('the page about the data begins with links to its sections, and has no form', async (t) => {

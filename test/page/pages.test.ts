@@ -173,7 +173,10 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
     assert.ok(only.includes(`<li><a href="${href}">`), href);
   assert.doesNotMatch(only, /<form|Pro/);
-  assert.match(await textOf(ended.get('/about')), /No weekly email is sent\. [^<]*<\/p><details><summary>/);
+  assert.match(
+    await textOf(ended.get('/about')),
+    /We no longer send a weekly email\. [^<]*<\/p><details><summary>/,
+  );
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 

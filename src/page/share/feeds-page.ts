@@ -38,10 +38,11 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   const [what, address] = [markup`<p>${say('feeds.what')} ${email}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${what}<div class="panel">${address}<p>${say('feeds.how')}</p>${json}</div>${list}${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}${facets && renderForm({ ...searched, facets })}`
+      ? markup`<div class="cols"><div>${what}<div class="panel">${address}<p>${say('feeds.how')}</p>${json}</div>${list}</div>
+<div class="side">${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}${facets && renderForm({ ...searched, facets })}</div></div>`
       : markup`${renderEnd(layout, ended)}${list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
-  const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
+  const main = markup`<div class="wide past"><h1>${title}</h1>${feed}</div>`;
   const description = say('feeds.what');
   return renderDocument(layout, {
     title,

@@ -102,7 +102,7 @@ test('everybody confirmed on the waitlist gets one email, as the signup said; a 
   assert.ok(mail!.text!.startsWith(WORDS), 'the text part is the Markdown');
   assert.match(
     mail!.text!.replaceAll('\n', ' '),
-    /because you signed up for the email about the Pro launch in Rivermouth\. It is the only one\./,
+    /because you signed up for the email about the Pro launch in Rivermouth\. We send only this one\./,
   );
   assert.match(mail!.html!, /<a href="https:\/\/openings\.example\/pro"[^>]*>prices<\/a>/);
   const header = (name: string) => mail!.headers.find(({ key }) => key === name)?.value;
