@@ -65,7 +65,7 @@ test('all faults are reported, each with its line', () => {
   ].join('\n');
   assert.deepEqual(read(text).faults, [
     { line: 2, says: '"Resturants" is not a category. Did you mean "Restaurants"?' },
-    { line: 3, says: '"Things of all kinds" is not a category. See docs/categories.md for all of them' },
+    { line: 3, says: '"Things of all kinds" is not a category. See docs/city-yaml.md for all of them' },
     { line: 4, says: 'new_business must be yes or no, not "perhaps"' },
     { line: 5, says: 'the type is empty. Remove the line' },
     { line: 8, says: 'the type "Grill" appears twice. Keep one line' },
