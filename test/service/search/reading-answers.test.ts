@@ -122,6 +122,8 @@ test('a question about the status of a business has its name', () => {
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
   assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
+  for (const name of ['No Name Bar', 'Two or Three Sisters', 'Before Sunrise Kitchen', 'Old Town Tavern'])
+    for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
   for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
     assert.equal(business(q), '', q);
 });

@@ -99,10 +99,13 @@ test('a name is found first, whatever its words mean', () => {
   }
   check({
     'not just bagels': 'q=not just bagels',
-    'the open sesame': 'q=the open sesame',
+    'the open sesame': 'q=open sesame',
     'before sunrise': 'q=before sunrise',
     'best buy': 'q=best buy',
     'two or three sisters': 'q=two or three sisters',
+    'no name bar 2015': 'q=no name bar&filed_from=2015-01-01&filed_to=2015-12-31',
+    'not just bagels since 2015': 'q=not just bagels&filed_from=2015-01-01',
+    'before sunrise kitchen, belmont shore': 'q=before sunrise kitchen&neighborhood=Belmont Shore',
   });
 });
 
@@ -251,7 +254,8 @@ test('ordinary words and trades are never corrected; others are, where that find
   assert.equal(readIn({ 'Corner Granite': 30 }, 'corner ganite'), 'corner granite');
   assert.equal(readIn({ Leasing: 400 }, 'leaking'), 'leaking');
   assert.equal(readIn({ Leather: 400 }, 'weather'), 'weather');
-  assert.equal(readIn({ Ganite: 3, Granite: 300 }, 'ganite'), 'granite');
+  assert.equal(readIn({ 'Ganite Tops': 3, Granite: 300 }, 'ganite'), 'granite');
+  assert.equal(readIn({ Ganite: 3, Granite: 300 }, 'ganite'), 'granite?', 'a whole name');
   assert.equal(readIn({ Ganite: 3, Granite: 60 }, 'ganite'), 'granite?');
   assert.equal(readIn({ Ganite: 3, Granite: 30 }, 'ganite'), 'ganite');
   assert.equal(readIn({ Ganite: 5, Granite: 900 }, 'ganite'), 'ganite');

@@ -26,6 +26,8 @@ const SURE_TIMES = 100;
 const SHORT = 4;
 /** The beginning of a neighborhood stands for it if it finds this share of what the word finds. */
 const NEARLY_ALL = 0.95;
+/** Maximum phrases of a name to look for within a question. */
+const MOST_OF_NAME = 6;
 const MOST_REMEMBERED = 10_000;
 /** Maximum words of a question to correct, the rarest first. */
 const MOST_CORRECTED = 3;
@@ -75,7 +77,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** `whole`: the text of the question, of which `asked` has as much as a search may have. */
   function read(asked: Question, whole: string): Reading {
-    const steps = readSteps(whole);
+    let steps = readSteps(whole);
     if (steps.length === 0) return literal(asked, []);
     const isPlain = steps.every(
       ({ meaning: { role, extent }, tokens: [first] }) =>
@@ -93,15 +95,56 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const named = isPlain && words.length === 1 ? undefined : findName(dropArticle(words));
     const isKnown = steps.every((step) => isTrade(step));
     if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && steps.length > 1)))
-      return literal(asked, steps);
+      return readName(asked, steps);
+    steps = takeNames(steps);
     const first = readWith(steps, asked);
     // the beginning of a neighborhood alone may as well be in names
     if (steps.length === 1 && steps[0]!.meaning.extent === 'beginning') {
       const isNearlyAll = countMatches(first.reading.search) >= NEARLY_ALL * countMatches(asked);
       if (!isNearlyAll) return literal(asked, steps);
     }
-    if (named !== undefined && first.isEmpty) return literal(asked, steps);
+    if (named !== undefined && first.isEmpty) return readName(asked, steps);
     return readNeed(steps, asked, first) ?? correct(steps, asked, first.reading);
+  }
+
+  /** Reads a name that is typed with an article or with a minus sign, as in `Stone LLC -DBA: Wok`, if nothing is found with it. */
+  function readName(asked: Question, steps: readonly Step[]): Reading {
+    const tokens = steps.flatMap((step) => step.tokens);
+    const [first, ...others] = tokens;
+    const bare = first!.word === 'the' ? others : tokens;
+    const q = fitToQ(
+      bare
+        .map(({ gap, typed }) => gap.replace(/\s-$/, ' ') + typed)
+        .join('')
+        .trim(),
+    );
+    return literal(
+      countMatches(asked) > 0 || countMatches({ ...asked, q }) === 0 ? asked : { ...asked, q },
+      steps,
+    );
+  }
+
+  /** Takes as words what is a whole name within a question, whatever its words mean: `did No Name Deli close`. */
+  function takeNames(steps: readonly Step[]): Step[] {
+    const isSaying = ({ meaning: { role, filter } }: Step) =>
+      isWord(role) || (filter !== undefined && filter !== 'status');
+    const isRule = ({ meaning: { role } }: Step) => !isWord(role) && role !== 'newest';
+    for (let length = Math.min(MOST_OF_NAME, steps.length); length > 1; length--)
+      for (let at = 0; at + length <= steps.length; at++) {
+        const some = steps.slice(at, at + length);
+        const isBroken = some.some(
+          ({ tokens: [one] }, i) => one!.isLiteral || (i > 0 && /[,;|/]/.test(one!.gap)),
+        );
+        if (isBroken || !some.some(isSaying) || !some.some(isRule)) continue;
+        const words = wordsOf(some);
+        if (words.every((word) => countWord(word) > 0) && findName(words) === 'whole')
+          return [
+            ...takeNames(steps.slice(0, at)),
+            ...some.map(takeAsName),
+            ...takeNames(steps.slice(at + length)),
+          ];
+      }
+    return [...steps];
   }
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
@@ -230,6 +273,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       if (countMatches(corrected.search) <= total) continue;
       const isSure = ({ token, count }: (typeof doubtful)[number]) =>
         token.word.normalize('NFC').length > SHORT &&
+        (count === 0 || findName([token.word]) !== 'whole') &&
         (count === 0 || countWord(spelled.get(token)!) >= SURE_TIMES * count);
       const found = doubtful.every(isSure)
         ? corrected
