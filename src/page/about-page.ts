@@ -1,5 +1,6 @@
 /**
  * Renders the page at `/about`: where the listings are from, what is left out, how to correct a listing, and the terms.
+ * Renders the page at `/correct`, about one listing.
  */
 
 import type { Stats } from '../shared/answers.ts';
@@ -10,7 +11,7 @@ import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import { type Instant, toLocalDay } from '../shared/day.ts';
 import { type Counts, type Listing, STATUSES } from '../shared/listing.ts';
-import type { Question } from '../shared/question.ts';
+import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
@@ -24,10 +25,6 @@ import { foldNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
-  /** The search for the business that a correction is about, if any: its name and its date. */
-  question: Question;
-  /** The listings that this search finds. */
-  found: readonly Listing[];
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
   /** The counts of the whole index, or `undefined` before the first run. */
@@ -38,6 +35,14 @@ export type AboutView = {
   notice: string | undefined;
   /** Whether the register has ended. */
   isArchive: boolean;
+};
+
+type CorrectionView = {
+  layout: PageLayout;
+  /** The search for the business that a correction is about, if any: its name and its date. */
+  question: Question;
+  /** The listings that this search finds. */
+  found: readonly Listing[];
 };
 
 /** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
@@ -148,7 +153,7 @@ export function renderAboutPage(view: AboutView): string {
     ['source', say('source.title'), renderData(view)],
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
-    ['correct', say('correct.title'), renderCorrection(view)],
+    ['correct', say('correct.title'), renderCorrection({ layout, question: EVERYTHING, found: [] })],
     ['cite', say('cite.title'), renderCitation(view)],
     ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
     ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
@@ -276,8 +281,17 @@ function renderCitation({ layout, stats }: AboutView): Markup {
   return markup`<div class="cite"><blockquote id="citation"><p>${say('changes.source', { ...values, day: day(stats.latestFiling) })}</p></blockquote><p class="take"><button class="quiet copy" type="button" data-copy="citation" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></div>${link}`;
 }
 
+/** Renders how to have one listing corrected or removed: what is shown of it, and whom to write to. */
+export function renderCorrectionPage(view: CorrectionView): string {
+  const { say } = view.layout.localization;
+  const title = say('correct.title');
+  const main = markup`<div class="narrow"><h1>${title}</h1>${renderCorrection(view)}
+<p><a href="/about">${say('about.heading')}</a></p></div>`;
+  return renderDocument(view.layout, { title, main });
+}
+
 /** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
-function renderCorrection({ layout, question, found }: AboutView): Markup {
+function renderCorrection({ layout, question, found }: CorrectionView): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const { contact } = city.operator;

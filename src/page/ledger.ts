@@ -74,7 +74,7 @@ function renderActions({ city, localization: { say } }: PageLayout, listing: Lis
   const web = (city.webSearch ?? WEB_SEARCH).replace('{words}', () => words);
   const one = { ...EVERYTHING, q: fitToQ(name), filed_from: filing_date, filed_to: filing_date };
   const report = !isPlaceholder(city.operator.contact) && [
-    markup`<a href="${formatSearchAddress('/about', one)}#correct" rel="nofollow">${say('correct.link')}</a>`,
+    markup`<a href="${formatSearchAddress('/correct', one)}" rel="nofollow">${say('correct.link')}</a>`,
   ];
   return markup`<p class="does"><a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>${report}<a href="${formatPageAddress(one)}&amp;as=typed" rel="nofollow">${say('entry.link')}</a></p>`;
 }

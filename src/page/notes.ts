@@ -28,7 +28,7 @@ function listCorrections({ layout, question, typed = question }: SearchView): Ma
   const isAsked = say('correct.asked')
     .split('|')
     .some((phrase) => asked.includes(` ${phrase} `));
-  return isAsked ? [markup`<a href="/about#correct">${say('correct.ask')}</a>`] : [];
+  return isAsked ? [markup`<a href="/correct">${say('correct.ask')}</a>`] : [];
 }
 
 /** Says that the results are for another spelling, because nothing or almost nothing has the one that was typed. */

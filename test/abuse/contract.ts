@@ -80,6 +80,7 @@ Object.assign(CONTRACT.paths, {
   '/': { get: { ...completing, parameters: searches } },
   '/changes': { get: { ...completing, parameters: searches } },
   '/about': { get: page },
+  '/correct': { get: { ...page, parameters: searches.filter(({ name }) => name !== 'offset') } },
   '/docs': { get: page },
   '/feeds': { get: { ...page, parameters: searches.filter(({ name }) => name !== 'offset') } },
   '/weekly': { get: { ...page, parameters: filters } },

@@ -13,6 +13,7 @@ export const PAGES = {
   'kinds of business that changed': '/changes?by=category&sort=share&neighborhood=Old+Town',
   'how we know': '/about',
   'past the end': '/?offset=975&neighborhood=Ropewalk',
+  'a correction': '/correct?q=Crumb+Bakery&filed_from=2026-02-20&filed_to=2026-02-20',
   signup: '/signup',
   'a dead link': '/confirm?token=nothing',
   'nothing to leave': '/unsubscribe?token=nothing',

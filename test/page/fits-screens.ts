@@ -14,7 +14,7 @@ const pathsOf = (two: URLSearchParams): string[] => [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
   ...['/changes', '/changes?by=category&sort=share', '/about'],
-  ...['/', '/changes', '/feeds', '/signup'].map((path) => `${path}?${two}`),
+  ...['/', '/changes', '/feeds', '/signup', '/correct'].map((path) => `${path}?${two}`),
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 

@@ -249,8 +249,8 @@ test('a search can be shared from the line under its heading, and followed unles
 
 test('each listing has its way to a message with its name and date', async (t) => {
   const page = await pageOf(t, '/?q=bakery');
-  assert.match(page, /<a class="onscreen" href="\/about#correct">Report a mistake<\/a>/);
-  const links = [...page.matchAll(/<a href="([^"#]*)#correct" rel="nofollow">Report a mistake</g)];
+  assert.match(page, /<a class="onscreen" href="\/correct">Report a mistake<\/a>/);
+  const links = [...page.matchAll(/<a href="(\/correct\?[^"]*)" rel="nofollow">Report a mistake</g)];
   assert.match(
     page,
     /<a href="https:\/\/duckduckgo\.com\/\?q=Crumb%20Bakery%20Rivermouth" rel="nofollow noreferrer">Search the web</,
@@ -269,7 +269,7 @@ test('each listing has its way to a message with its name and date', async (t) =
   );
   assert.ok(about.includes(`body=Name%20of%20the%20business%3A%20${encodeURIComponent(names[1]!)}%0ADate`));
   assert.doesNotMatch(about, /Date%20shown%20with%20it%3A%20%0A/);
-  assert.doesNotMatch(await pageOf(t, '/about?q=bakery'), /bakery, registered/i);
+  assert.doesNotMatch(await pageOf(t, '/correct?q=bakery'), /bakery, registered/i);
 });
 
 test('a search for an address leads to the neighborhoods', async (t) => {

@@ -1,7 +1,7 @@
-/** Adds GET /about: the sources, and what the newest runs left out. The page is free; the listing of a correction is not. */
+/** Adds GET /about: the sources, and what the newest runs left out, and GET /correct, which charges for the listing that it shows. */
 
 import type { FastifyInstance } from 'fastify';
-import { renderAboutPage } from '../../page/about-page.ts';
+import { renderAboutPage, renderCorrectionPage } from '../../page/about-page.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import { chargeAnswer, priceOf } from '../../service/web/limits/charge.ts';
@@ -14,15 +14,11 @@ import { formatNotice } from '../../shared/signup/consent.ts';
 import type { PageContext } from './page-context.ts';
 
 export function aboutRoute(app: FastifyInstance, context: PageContext): void {
-  app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
+  app.get('/about', { config: { priority: 'page' } }, (_, reply) => {
     const { layout, city, leftOut, subscriptions } = context;
     const index = context.index();
-    // all pages ignore invalid parameters
-    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const html = renderAboutPage({
       layout,
-      question,
-      found: findOne(context, request.client, question),
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),
@@ -31,6 +27,13 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       isArchive: hasRegisterEnded(context.city, context.index()),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
+  });
+  app.get('/correct', { config: { priority: 'page' } }, (request, reply) => {
+    // all pages ignore invalid parameters
+    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
+    const found = findOne(context, request.client, question);
+    const html = renderCorrectionPage({ layout: context.layout, question, found });
+    return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }
 
@@ -41,7 +44,7 @@ function findOne(context: PageContext, client: Client, question: Question): read
   if (data === undefined || q === '' || filed_from === '' || filed_from !== filed_to) return [];
   const answer = chargeAnswer(context, client, () => {
     const { rows, identities } = data.index.search(question);
-    return { price: priceOf(data, 'about', question, { identities }), rows };
+    return { price: priceOf(data, 'correct', question, { identities }), rows };
   });
   return 'code' in answer ? [] : data.index.readListings(answer.rows);
 }

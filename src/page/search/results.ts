@@ -133,7 +133,7 @@ function describeKnown(view: SearchPageView): Markup {
 
 /** Returns the address of a message about the only result, or of the rules for corrections. */
 function formatMistakeAddress(view: SearchPageView): string {
-  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '/about#correct';
+  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '/correct';
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */

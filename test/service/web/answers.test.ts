@@ -180,7 +180,7 @@ const FOUND: [headers: (string | null)[], paths: string][] = [
   [['private, max-age=300', 'noindex', null, null, null, ENCODED], '/api/stats.csv'],
   [['no-store', 'noindex', null, null, null, null], '/api/health'],
   [[FRESH, 'noindex', null, null, null, `${ENCODED}, Sec-Fetch-Dest`], '/feed.json /feed.xml'],
-  [['no-store', 'noindex', 'same-origin', NOT_HERE, null, null], '/feeds /signup'],
+  [['no-store', 'noindex', 'same-origin', NOT_HERE, null, null], '/feeds /signup /correct'],
   [['private, max-age=300', 'noindex', null, null, 'cross-origin', ENCODED], '/chart.svg'],
   [['private, max-age=300', 'noindex', null, null, 'cross-origin', null], '/chart.png'],
   [[FRESH, 'noarchive', 'same-origin', HERE, null, ENCODED], '/ /changes'],
