@@ -70,7 +70,7 @@ export function renderDrawing(
   const labels = inOrder.flatMap(({ name, look }) => {
     const [n, middle] = [numbers.get(name), middles.get(name)];
     if (n === undefined || middle === undefined) return [];
-    const on = isChosen(name) ? 'mine' : look.endsWith('-4') ? look : '';
+    const on = isChosen(name) ? 'chosen' : look.endsWith('-4') ? look : '';
     return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${n}</text>`;
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
