@@ -169,7 +169,11 @@ test('a failure is one line in the log, whatever its message is, and the message
       throw new Error(message);
     };
     const { get, warnings } = await aDoor(t, { catalogue: { ...anIndex([]), search: fails } });
-    assert.equal((await get('/api/search')).status, 500);
+    const response = await get('/api/search?q=canary');
+    assert.deepEqual([response.status, response.headers.get('cache-control')], [500, 'no-store']);
+    const { detail } = (await response.json()) as { detail: string };
+    assert.doesNotMatch(detail, /canary|at /);
+    assert.ok(warnings[0]!.includes(/reference ([\w-]+)/.exec(detail)![1]!));
     assert.equal(warnings.length, 1);
     assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);
     assert.match(warnings[0]!, /at Object\.fails|at fails/, 'where it happened is in it');

@@ -1,7 +1,7 @@
 /** The command line for a new user: exit codes, JSON as the last line, readable errors. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandLine } from '../../../src/app/cli/cli.ts';
@@ -141,42 +141,6 @@ for (const [what, args, wanted] of WRONG) {
     assert.doesNotMatch(ended.err, /\bat .*\.ts:\d+/, 'no stack');
   });
 }
-
-const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
-  ['a city there is not', { SHINGLE_CITY: 'atlantis' }, /no city profile .*long-beach/],
-  ['a port that is none', { PORT: 'http' }, /PORT must be a number/],
-  [
-    'a database of another kind',
-    { DATABASE_URL: 'mysql://secret@localhost/x' },
-    /DATABASE_URL must be postgres:/,
-  ],
-  ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
-  ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
-  ['no instances at all', { SHINGLE_INSTANCES: '0' }, /SHINGLE_INSTANCES must be a whole number, 1 or more/],
-];
-
-for (const [what, env, wanted] of REFUSED) {
-  test(`${what} is refused with exit code 78`, async () => {
-    const ended = await command(['status'], { ...envOf(aCity()), ...env });
-    assert.equal(ended.code, 78, ended.err);
-    assert.match(ended.err, wanted);
-  });
-}
-
-test('a file that is not a database is refused and left unchanged', async () => {
-  const city = aCity();
-  const env = envOf(city);
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
-  const database = readdirSync(city.config.dataFolder).find(
-    (name) => name.endsWith('.db') && name.startsWith('shingle'),
-  );
-  assert.ok(database);
-  writeFileSync(join(city.config.dataFolder, database), '');
-  const ended = await command(['runs'], env);
-  assert.equal(ended.code, 78);
-  assert.match(ended.err, /backup/);
-  assert.equal(statSync(join(city.config.dataFolder, database)).size, 0);
-});
 
 test('a port in use and a host of another machine are one sentence each, with what to set', async () => {
   const env = envOf(aCity());

@@ -1,7 +1,7 @@
 /** What `shingle init` leaves on the disk: a folder for its owner alone, or nothing. */
 
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -16,23 +16,6 @@ after(remove);
 
 const init = (place: string, out: string, ...args: string[]) =>
   command(['init', place, '--out', out, '--no-install', ...args], {}, { cwd: folder });
-
-test('only the owner can read the files that init writes, under any umask', {
-  skip: process.platform === 'win32',
-}, async () => {
-  const before = process.umask(0);
-  after(() => process.umask(before));
-  const out = join(folder, 'private');
-  const made = await init(REGISTER, out, ...BOUNDARIES, '--addresses', join(EXAMPLE, 'addresses.csv'));
-  process.umask(before);
-  assert.equal(made.code, 0, made.err);
-  const paths = ['.', ...globSync('{.*,**/*}', { cwd: out })];
-  assert.ok(paths.includes('filings/register.csv') && paths.includes('.gitignore'), paths.join());
-  for (const path of paths) {
-    const found = statSync(join(out, path));
-    assert.equal((found.mode & 0o777).toString(8), found.isDirectory() ? '700' : '600', path);
-  }
-});
 
 test('an init that fails leaves nothing half made behind, and nothing of another folder is lost', async () => {
   writeFileSync(join(folder, 'no-boundaries.json'), '{');

@@ -90,20 +90,11 @@ test('an installation moves completely, and the old folder is no longer served',
   for (const args of [['serve'], ['start'], ['runs'], ['ingest'], ['move', '--to', url]]) {
     const refused = await command(args, { ...envOf(folder), PORT: '0' });
     assert.equal(refused.code, 78, args.join(' '));
+    assert.doesNotMatch(refused.err, /secret/);
     assert.match(refused.err, /was moved to PostgreSQL at 127.*set DATABASE_URL.*remove .*moved\.txt/);
   }
   rmSync(join(folder, 'moved.txt'));
   await serves(folder);
-});
-
-test('a database that has an installation already is refused', async () => {
-  const [first, second, url] = [aCopy(), aCopy(), await primary.fresh()];
-  assert.equal((await move(first, url)).code, 0);
-  const bytes = bytesOf(second);
-  const again = await move(second, url);
-  assert.equal(again.code, 78);
-  assert.match(again.err, /is not empty: its table "run" has \d+ rows\. Nothing was changed/);
-  assert.equal(bytesOf(second), bytes);
 });
 
 const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<string>][] = [
@@ -112,19 +103,6 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
     1,
     /is temporarily unavailable.*ECONNREFUSED \(connection\)\. Is PostgreSQL running there\? Check the host/,
     async () => 'postgres://u:secret@127.0.0.1:9/x',
-  ],
-  [
-    'the database does not exist',
-    78,
-    /there is no database "nowhere" at /,
-    async () => primary.url('nowhere'),
-  ],
-  ['the address is none', 78, /DATABASE_URL must be postgres:/, async () => 'mysql://u:secret@h/x'],
-  [
-    'the password is not encoded',
-    78,
-    /In a password, write @ as %40/,
-    async () => 'postgres://u:1/secret@127.0.0.1/x',
   ],
   [
     'the tables of a newer Shingle are there',
@@ -169,7 +147,7 @@ test('killed after the copy but before the marker, the second try reports it', a
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
   const again = await move(folder, url);
   assert.equal(again.code, 78);
-  assert.match(again.err, /is not empty/);
+  assert.match(again.err, /is not empty: its table "run" has \d+ rows\. Nothing was changed/);
   await serves(folder);
 });
 

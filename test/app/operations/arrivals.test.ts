@@ -1,7 +1,7 @@
 /** Imports day by day, and the feeds after each: what a reader that follows the links gets, and one that reads first pages. */
 
 import assert from 'node:assert/strict';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
@@ -13,19 +13,13 @@ import { formatInstant } from '../../../src/service/web/answers.ts';
 import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
-import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aFolder } from '../../service/database/a-folder.ts';
 import { kept, staged } from '../../service/database/store-cases.ts';
-import { aDoor } from '../../service/web/a-door.ts';
 
 const folder = aFolder();
 after(() => folder.remove());
 let stores = 0;
-
-type Item = { id: string; title: string; tags: string[] };
-type Feed = { next_url?: string; items: Item[] };
-type Import = { day: string; path: string };
 
 /** As src/app/operations/build-worker.ts builds it. */
 async function indexOf({ store, loaded }: Service, day: string): Promise<ListingIndex> {
@@ -33,74 +27,6 @@ async function indexOf({ store, loaded }: Service, day: string): Promise<Listing
   for await (const batch of store.listings.listings()) builder.add(batch);
   return openIndex(builder.finish(), { timeZone: loaded.city.timeZone });
 }
-
-/** Imports each file at noon of its day, the first as the baseline, and reads the feed after each of the others. */
-async function readDaily(t: TestContext, [baseline, ...imports]: readonly Import[]) {
-  const { config } = aCity();
-  let now = '';
-  const service = await openService(config, () => now);
-  t.after(() => service.close());
-  let index: ListingIndex | undefined;
-  const { get } = await aDoor(t, { catalogue: () => index, limits: 'off' });
-  const read = async (path: string) => await jsonOf<Feed>(get(path));
-  const runIn = async ({ day, path }: Import) => {
-    now = `${day}T16:00:00.000Z`;
-    const [run] = await service.ingest({ from: path });
-    assert.ok(run!.state === 'kept' || run!.state === 'unchanged', run!.detail ?? '');
-    index = await indexOf(service, day);
-    return run!;
-  };
-  await runIn(baseline!);
-  const followed: string[][] = [];
-  const first = new Set<string>();
-  const told = new Map<string, number>();
-  let added = 0;
-  for (const one of imports) {
-    added += (await runIn(one)).added;
-    const ids: string[] = [];
-    for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
-      const { items, next_url } = await read(path);
-      for (const { id, title, tags } of items)
-        if (tags.length > 0) ids.push(id);
-        else told.set(id, Number.parseInt(title, 10));
-      if (path === '/feed.json') for (const id of ids) first.add(id);
-      path = next_url?.slice('https://rivermouth.example'.length);
-    }
-    followed.push(ids);
-  }
-  return { service, added, followed, first: first.size, told };
-}
-
-test('a feed reader that follows the links gets each arrival once, and a first page says how many more there are', async (t) => {
-  const { file } = aCity();
-  const counts = [30, 40, 3, 26, 0, 60];
-  const imports = counts.map((_, day) => ({
-    day: `2026-11-0${day + 1}`,
-    path: file(
-      `${day}.csv`,
-      csvText(
-        counts.slice(0, day + 1).flatMap((sum, at) =>
-          Array.from({ length: sum }, (_, i) => ({
-            id: `${at}-${i}`,
-            name: `Shop ${i % 15}`,
-            day: `2026-10-${20 - (i % 5)}`,
-          })),
-        ),
-      ),
-    ),
-  }));
-  const { added, followed, first, told } = await readDaily(t, imports);
-  assert.equal(added, 129);
-  assert.deepEqual(
-    followed.map(({ length }) => length),
-    [40, 43, 69, 69, 129],
-  );
-  const all = followed.at(-1)!;
-  assert.equal(new Set(all).size, 129, 'no two have the same id');
-  for (const ids of followed) assert.deepEqual(all.slice(-ids.length), ids, 'and no id ever changes');
-  assert.equal(first, 25 + 3 + 25 + 25);
-  assert.deepEqual([...told.values()], [18, 1, 35], 'of the three days with more than a page');
-});
 
 const step = fc.oneof(
   fc.record({

@@ -8,12 +8,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aPortal, socrataOf } from '../../register/import/a-portal.ts';
 
+const EXAMPLE = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
+const DRAWN = [
+  ...['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')],
+  ...['--addresses', join(EXAMPLE, 'addresses.csv')],
+];
 const ROWS = businesses(40);
 const CSV = csvText(ROWS);
 const [COLUMNS = [], ...CELLS] = CSV.trim()
@@ -84,6 +90,7 @@ test('only the owner can read files that are downloaded, unpacked, stored, copie
   await run('check', '--from', `http://127.0.0.1:${port}/a.csv`);
   await run('subscribers', 'add', 'ann@b.example', '--confirmed');
   await run('mail', 'test', 'ops@b.example');
+  await run('init', join(EXAMPLE, 'register.csv'), '--out', 'town', '--no-install', ...DRAWN);
   await run('weekly', 'preview');
   await run('subscribers', 'erase', 'ann@b.example');
   await run('backup', join(city.folder, 'copy.db'));
@@ -100,6 +107,8 @@ test('only the owner can read files that are downloaded, unpacked, stored, copie
     'preview',
     'copy.db',
     'departures',
+    'town/filings/register.csv',
+    'town/.gitignore',
     'replaced',
   ];
   for (const name of names)

@@ -76,24 +76,6 @@ test('HOST=localhost is one address with all limits, however many that name has'
   assert.equal(await service.stop(), 0);
 });
 
-test('a held or failed run warns in health while the old data is served', async () => {
-  const city = aCity();
-  const env = city.env;
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
-  const service = await running(['serve'], env);
-  await until(totalOf(service.url, 40), 'the first run');
-  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
-  const warned = await until(async () => {
-    const answer = await fetch(`${service.url}/api/health`);
-    const { status, detail } = (await answer.json()) as { status: string; detail?: string };
-    return status === 'warn' ? { code: answer.status, detail } : undefined;
-  }, 'a warning');
-  assert.equal(warned.code, 200);
-  assert.match(warned.detail ?? '', /run 2 of licences was held/);
-  assert.equal((await ask(service.url, '/api/search')).body.total, 40);
-  assert.equal(await service.stop(), 0);
-});
-
 test('start ingests, serves and backs up by itself', async () => {
   const city = aCity();
   city.file('filings.csv', csvText(businesses(60)));

@@ -1,7 +1,7 @@
 /** Three real registers through their profiles: how many people, dropped trade names and renewals there are. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readExcel } from '../../../src/register/formats/excel.ts';
 import type { OpeningFacts, Row, Source } from '../../../src/register/profile/define.ts';
@@ -71,6 +71,17 @@ function reasonsOf(judged: readonly Judged[]): Record<string, number> {
 const isDropped = ({ verdict }: Judged) => verdict.kind === 'skip' && verdict.reason === 'personal name';
 const looksStrictly = ({ facts }: Listed) => looksPersonal(facts.name, { isStrict: true });
 
+/** Renewals among the newest, and the shares of people among the listings and of trade names that are dropped. */
+function assertWithin(
+  t: TestContext,
+  counts: Record<'listings' | 'renewals' | 'people' | 'dropped', number>,
+): void {
+  t.diagnostic(JSON.stringify(counts));
+  assert.ok(counts.renewals <= MOST_RENEWALS);
+  assert.ok(counts.people <= MOST_PEOPLE);
+  assert.ok(counts.dropped <= MOST_DROPPED);
+}
+
 const slo = realData('san-luis-obispo/raw_data.xlsx');
 test('San Luis Obispo: people, trade names and renewals stay within their limits', {
   skip: slo.skip,
@@ -94,10 +105,7 @@ test('San Luis Obispo: people, trade names and renewals stay within their limits
       !wordsOf(row.DBA!).some((word) => wordsOf(row['Owner Name 1']!).includes(word)),
   );
   const dropped = shareOf(traded, isDropped);
-  t.diagnostic(JSON.stringify({ listings: listings.length, renewals, people, dropped }));
-  assert.ok(renewals <= MOST_RENEWALS, `${renewals} of the newest are renewals`);
-  assert.ok(people <= MOST_PEOPLE, `${people} of those served are people`);
-  assert.ok(dropped <= MOST_DROPPED, `${dropped} of the trade names are dropped`);
+  assertWithin(t, { listings: listings.length, renewals, people, dropped });
 });
 
 const vancouver = realData('vancouver/business-licences.csv');
@@ -118,10 +126,7 @@ test('Vancouver: people, trade names and renewals stay within their limits', {
     judged.filter(({ row }) => row.BusinessTradeName !== ''),
     isDropped,
   );
-  t.diagnostic(JSON.stringify({ listings: listings.length, renewals, people, dropped }));
-  assert.ok(renewals <= MOST_RENEWALS, `${renewals} of the newest are renewals`);
-  assert.ok(people <= MOST_PEOPLE, `${people} of those served are people`);
-  assert.ok(dropped <= MOST_DROPPED, `${dropped} of the trade names are dropped`);
+  assertWithin(t, { listings: listings.length, renewals, people, dropped });
 });
 
 const littleRock = realData('little-rock/business_licenses.csv');
@@ -141,8 +146,5 @@ test('Little Rock: people, trade names and renewals stay within their limits', {
   const people = shareOf(listings, looksStrictly);
   const shops = judged.filter(({ row }) => /^(?:FOOD - DRINK|LODGING|AUTOMOBILE)/.test(row.Category!));
   const dropped = shareOf(shops, isDropped);
-  t.diagnostic(JSON.stringify({ listings: listings.length, renewals, people, dropped }));
-  assert.ok(renewals <= MOST_RENEWALS, `${renewals} of the newest are renewals`);
-  assert.ok(people <= MOST_PEOPLE, `${people} of those served are people`);
-  assert.ok(dropped <= MOST_DROPPED, `${dropped} of the shops are dropped`);
+  assertWithin(t, { listings: listings.length, renewals, people, dropped });
 });

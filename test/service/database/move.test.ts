@@ -1,7 +1,7 @@
 /** A store moves completely or not at all, including tables and columns of later migrations, and the old copy is no longer served. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { moveStore, readTables } from '../../../src/service/data/move.ts';
@@ -211,20 +211,6 @@ test('a service still running on the old folder writes nothing more and is unhea
   assert.equal(running.healthy(), false);
   assert.equal(await keysIn(running), 'K1', 'and what it has it still serves');
   await running.close();
-});
-
-test('a moved folder is refused until its marker is deleted', async () => {
-  const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
-  await move(folder, await primary.fresh());
-  await assert.rejects(openStore(folder), { code: 'refused', message: /DATABASE_URL.*remove .*moved\.txt/s });
-  await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /was moved/ });
-  const note = readFileSync(join(folder, 'moved.txt'), 'utf8');
-  assert.match(note, /127\.0\.0\.1/);
-  assert.doesNotMatch(note, /secret/);
-  assert.deepEqual(
-    readdirSync(folder).filter((name) => name.endsWith('.part')),
-    [],
-  );
 });
 
 const UNFIT: [what: string, setting: string, wanted: RegExp][] = [
