@@ -137,7 +137,12 @@ function gradePage(
   }
   if (ranked) {
     const [, first = ''] = /<th scope="row">(.*?)<\/th>/s.exec(page.text) ?? [];
-    return first.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&').trim() === ranked.first ? 3 : 0;
+    return first
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&amp;', '&')
+      .trim() === ranked.first
+      ? 3
+      : 0;
   }
   if (relevant === null) return page.found.length === 0 ? 3 : /We ignored/.test(text) ? 2 : 0;
   const isRight = page.found.map((listing) => isRelevant(listing, relevant));

@@ -392,6 +392,7 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   typesOfNoBusiness: { register: [{ skip: KEEP }], table: 'ATM,,no' },
   frequentNames: { register: [{ skip: KEEP }, { key: '{ nameAnd: [] }' }] },
   registeredOffices: { register: [{ skip: KEEP }, accepting('registered-offices')] },
+  codesAsNames: { register: [{ name: 'Business' }] },
   damagedNames: {}, // says to ask
   raggedRow: { register: [{ rejectedShare: '0.2' }] },
   raggedRows: { register: [{ rejectedShare: '0.2' }] },

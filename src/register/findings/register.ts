@@ -88,8 +88,21 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
 /** What a program leaves of a name when it cannot write its characters, or reads them as others. */
 const LOST = /\ufffd|\p{L}\?{1,3}\p{L}|\?\?|[\u00c2-\u00c5][\u0080-\u00bf]|[\u0080-\u009f]/u;
 
+/** A number of four digits or more, as a license has. */
+const CODE = /^\P{L}*\p{L}{0,4}[\s./-]*(?:\d[\s./-]*){4,}\p{L}?$/u;
+
+export function checkNames(register: SampledRegister) {
+  const { openings, total: of } = register;
+  const coded = openings.filter(({ name }) => CODE.test(name));
+  const examples = coded.map(({ name }) => name);
+  return [
+    findDamagedNames(register),
+    makeFinding('codesAsNames', { count: sumWeights(coded), of, examples }),
+  ];
+}
+
 /** Reports names with lost characters that could not be repaired. */
-export function checkNames({ evidence, openings, total: of }: SampledRegister) {
+function findDamagedNames({ evidence, openings, total: of }: SampledRegister) {
   const [column = ''] = evidence.names;
   const damaged = openings.filter(({ cell }) => evidence.names.some((name) => LOST.test(cell(name))));
   const count = sumWeights(damaged);

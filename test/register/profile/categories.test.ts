@@ -14,7 +14,10 @@ import { realData } from '../../real-data.ts';
 test('the table in docs/city-yaml.md matches the code, line for line', () => {
   const text = readFileSync(new URL('../../../docs/city-yaml.md', import.meta.url), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith('Categories\n'))!;
-  const table = section.split('\n').filter((line) => line.startsWith('| ')).slice(1);
+  const table = section
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1);
   const expected = CATEGORIES.map((category) => {
     const { means, naics } = definitionOf(category);
     return `| ${category} | ${means} | ${naics.join(', ') || '–'} |`;

@@ -86,8 +86,9 @@ test('damage that is certain is repaired, and everything else stays as it is wri
 
 test('a name with lost characters is a finding, and one that is repaired is none', () => {
   const find = (names: readonly string[]) => {
-    const openings = names.map((name) => ({ cell: () => tidyText(name), weight: 1 }));
-    return checkNames({ evidence: { names: ['Name'] }, openings, total: 9 } as unknown as SampledRegister);
+    const openings = names.map((name) => ({ name, cell: () => tidyText(name), weight: 1 }));
+    const register = { evidence: { names: ['Name'] }, openings, total: openings.length };
+    return checkNames(register as unknown as SampledRegister).find((one) => one !== undefined);
   };
   const found = find(['Caf\ufffd', 'Se?or Frog', 'CafÃ©', 'Who? Cafe', 'Blue Heron']);
   assert.deepEqual(
@@ -95,4 +96,8 @@ test('a name with lost characters is a finding, and one that is repaired is none
     ['damaged-names', 2, ['Caf\ufffd', 'Se?or Frog']],
   );
   assert.equal(find(['CafÃ©', 'Blue Heron']), undefined);
+  const shops = ['Pier 1 Imports', '7-Eleven 23814', '24/7 Gym', 'Studio 5', '8 Café', '808', 'No. 9'];
+  const many = Array.from({ length: 30 }, (_, i) => shops[i % 7]!);
+  assert.equal(find(many), undefined);
+  assert.equal(find([...many, 'L10023', '24-148301', 'BL 2024 0012', '0042311'])?.count, 4);
 });

@@ -41,6 +41,14 @@ const CASES: Record<string, Case> = {
       'Expiration Date': '2026-12-31',
     })),
   },
+  'numbers in place of some names': {
+    code: 'damaged-names',
+    records: makeRecords(ROWS, (i) => ({
+      ...common(i),
+      ...(i % 8 === 0 && { 'License No': nameOf(i), 'Trade Name': `L${1000 + i}` }),
+      'Issue Date': isoOf(i),
+    })),
+  },
   'one day on all rows': {
     code: 'date-choice',
     records: makeRecords(30, (i) => ({ ...common(i), Moment: '2024-03-04' })),

@@ -81,8 +81,7 @@ function readMeaning(type: string, text: string, isNew: string): TypeMeaning | s
 
 function unknownCategory(text: string): string {
   const nearest = findNearestWord(text, CATEGORIES);
-  const hint =
-    nearest === undefined ? 'See docs/city-yaml.md for all of them' : `Did you mean "${nearest}"?`;
+  const hint = nearest === undefined ? 'See docs/city-yaml.md for all of them' : `Did you mean "${nearest}"?`;
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
