@@ -129,6 +129,13 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isSaying = ({ meaning: { role, filter } }: Step) =>
       isWord(role) || (filter !== undefined && filter !== 'status');
     const isRule = ({ meaning: { role } }: Step) => !isWord(role) && role !== 'newest';
+    // of most spans some neighbors are in no name side by side
+    const pairs = new Map<number, boolean>();
+    const isPair = (_: Step, at: number) =>
+      pairs.getOrInsertComputed(at, () => {
+        const words = wordsOf(steps.slice(at, at + 2));
+        return words.every((word) => countWord(word) > 0) && findName(words) !== undefined;
+      });
     for (let length = Math.min(MOST_OF_NAME, steps.length); length > 1; length--)
       for (let at = 0; at + length <= steps.length; at++) {
         const some = steps.slice(at, at + length);
@@ -136,8 +143,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
           ({ tokens: [one] }, i) => one!.isLiteral || (i > 0 && /[,;|/]/.test(one!.gap)),
         );
         if (isBroken || !some.some(isSaying) || !some.some(isRule)) continue;
-        const words = wordsOf(some);
-        if (words.every((word) => countWord(word) > 0) && findName(words) === 'whole')
+        if (!some.slice(1).every((step, i) => isPair(step, at + i))) continue;
+        if (findName(wordsOf(some)) === 'whole')
           return [
             ...takeNames(steps.slice(0, at)),
             ...some.map(takeAsName),
