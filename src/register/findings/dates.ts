@@ -8,6 +8,7 @@ import { rememberTexts } from '../../shared/remember.ts';
 import { exchangeDayAndMonth, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
 import {
+  type DayCounts,
   type DayRelation,
   describeRelation,
   findRenewalSigns,
@@ -130,8 +131,6 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
       .flatMap(({ seen }) => makeFinding(cause, seen) ?? [])[0];
   return make('first', 'firstDay') ?? make('other', 'otherDay') ?? make('application', 'applicationDay');
 }
-
-type DayCounts = readonly (readonly [Day, number])[];
 
 /** Finds a day with too many openings. Days must be sorted, most frequent first. */
 function findOneDay(days: DayCounts, of: number): ShownFinding | undefined {

@@ -4,7 +4,7 @@
  */
 
 import { type Day, toDayNumber } from '../../shared/day.ts';
-import { formatShare } from './survey.ts';
+import { countRows, formatShare } from './survey.ts';
 
 /** Days, each with its number of rows. */
 export type DayCounts = readonly (readonly [day: Day, rows: number])[];
@@ -38,7 +38,7 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 /** Lists the signs that these days are those of renewals. Few days, or days of less than a year, have none. */
 export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
   const days = counts.filter(([day]) => !isPlaceholderDay(day)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const all = sumRows(days);
+  const all = countRows(days);
   if (all < FEWEST_ROWS || measureSpan(days, all) < YEAR) return [];
   const months = sumBy(days, (day) => day.slice(5, 7)).slice(0, 2);
   const usual = all / days.length;
@@ -51,9 +51,9 @@ export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
   ).slice(0, MOST_RECURRING);
   const names = months.map(([month]) => MONTH.format(new Date(`2000-${month}-01`)));
   const signs: [rows: number, least: number, says: string][] = [
-    [sumRows(months), TWO_MONTHS, `are in ${names.join(' and ')}, where first filings have about 20 %`],
-    [sumRows(yearly), RECURRING, `are on the same ${yearly.length} days of each year`],
-    [busy.length > 1 ? sumRows(busy) : 0, BUSY, `are on ${busy.length} days with hundreds of filings`],
+    [countRows(months), TWO_MONTHS, `are in ${names.join(' and ')}, where first filings have about 20 %`],
+    [countRows(yearly), RECURRING, `are on the same ${yearly.length} days of each year`],
+    [busy.length > 1 ? countRows(busy) : 0, BUSY, `are on ${busy.length} days with hundreds of filings`],
   ];
   return signs
     .map(([rows, least, says]) => ({ share: rows / all, least, says }))
@@ -61,14 +61,10 @@ export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
     .map(({ share, says }) => ({ share, says }));
 }
 
-function sumRows(counts: readonly (readonly [string, number])[]): number {
-  return counts.reduce((sum, [, rows]) => sum + rows, 0);
-}
-
 /** Sums rows by a part of their day, most frequent first. */
 function sumBy(days: DayCounts, partOf: (day: Day) => string): [part: string, rows: number][] {
   return [...Map.groupBy(days, ([day]) => partOf(day))]
-    .map(([part, some]): [string, number] => [part, sumRows(some)])
+    .map(([part, some]): [string, number] => [part, countRows(some)])
     .sort((a, b) => b[1] - a[1]);
 }
 
