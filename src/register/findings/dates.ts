@@ -3,7 +3,7 @@
  * only dismiss a date that its days leave open.
  */
 
-import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
+import { addDays, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import { exchangeDayAndMonth, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
