@@ -89,28 +89,8 @@ async function showRun(number: number): Promise<Report> {
 
 /** Reports a run as JSON, in the shape that docs/commands.md documents. */
 function toRunReport(run: Run) {
-  const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
-  const { added, changed, unchanged, folded, withdrawn, updated, detail, findings } = run;
-  return {
-    run: run.run,
-    source,
-    state,
-    baseline,
-    place,
-    read,
-    openings,
-    updates,
-    skipped,
-    rejected,
-    added,
-    changed,
-    unchanged,
-    folded,
-    withdrawn,
-    updated,
-    detail,
-    ...(findings.length > 0 && { findings }),
-  };
+  const { snapshot, content, profile, startedAt, endedAt, mark, shape, findings, ...report } = run;
+  return { ...report, ...(findings.length > 0 && { findings }) };
 }
 
 function toPastRun(run: Run) {

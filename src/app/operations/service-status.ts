@@ -44,13 +44,7 @@ export async function readStatus(service: Service) {
   // what only a serving process knows is outdated without one
   const signs = { ...read, unwritable, ...(isStopped && { ownOrigin: undefined, served: [] }) };
   const { types, editions } = await store.listStats.read(1);
-  const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
-    edition,
-    state,
-    reason,
-    ...progress,
-    bounced,
-  }));
+  const [lastEdition = null] = editions.map(({ decidedAt, progress, ...one }) => ({ ...one, ...progress }));
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
@@ -95,10 +89,7 @@ export async function readStatus(service: Service) {
       hasEnded,
     },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states, now())),
-    mail: {
-      ...(await readMail(service, signs, hasEnded)),
-      lastEdition: lastEdition ?? null,
-    },
+    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition },
     disk: {
       freeBytes: readFreeBytes(config.dataFolder),
       databaseBytes,

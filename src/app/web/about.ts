@@ -7,7 +7,6 @@ import { sendPage } from '../../service/web/answers.ts';
 import { chargeAnswer, priceOf } from '../../service/web/limits/charge.ts';
 import type { Client } from '../../service/web/limits/limiter.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
-import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { EVERYTHING, NARROWING, type Question } from '../../shared/question.ts';
 import { formatNotice } from '../../shared/signup/consent.ts';
@@ -24,7 +23,7 @@ export function aboutRoute(app: FastifyInstance, context: PageContext): void {
       stats: index?.stats(EVERYTHING),
       statuses: index?.facets(EVERYTHING).status ?? [],
       notice: subscriptions && formatNotice(city),
-      isArchive: hasRegisterEnded(context.city, context.index()),
+      isArchive: !layout.hasNews(),
     });
     return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
   });

@@ -55,6 +55,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const addresses = openAddressReader(trustProxy, now, services.log.warn);
   // a copy of invented data does no harm, and a demo must not stop people who try it
   const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
+  const hasNews = () => !hasRegisterEnded(city, index());
   const assets = readAssets(city);
   const layout: PageLayout = {
     style: assets.style.address,
@@ -66,13 +67,13 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     localization: localizationFor(city),
     publicUrl,
     mayEmbed: services.mayEmbed === true,
-    hasNews: () => !hasRegisterEnded(city, index()),
+    hasNews,
     recordsClosings: () =>
       index()
         ?.facets(EVERYTHING)
         .status.some(({ value }) => value === 'closed') ?? false,
-    hasEmail: () => subscriptions !== undefined && !hasRegisterEnded(city, index()),
-    today: () => (hasRegisterEnded(city, index()) ? undefined : index()?.day),
+    hasEmail: () => subscriptions !== undefined && hasNews(),
+    today: () => (hasNews() ? index()?.day : undefined),
     editions: () => index()?.listEditions(EVERYTHING) ?? [],
   };
   const limiter =

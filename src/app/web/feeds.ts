@@ -17,7 +17,6 @@ import { priceOf } from '../../service/web/limits/charge.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
-import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import {
@@ -108,7 +107,7 @@ export function feedRoutes(app: FastifyInstance, context: PageContext): void {
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const index = context.index();
-    const ended = (hasRegisterEnded(context.city, context.index()) && index?.latestFiling) || undefined;
+    const ended = (!context.layout.hasNews() && index?.latestFiling) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const facets = index?.facets(EVERYTHING);

@@ -2,7 +2,6 @@
 
 import { renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
-import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
@@ -54,13 +53,13 @@ export function renderSignupForms(context: PageContext, options: FormOptions = {
 
 /** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
 function listOfferedTypes(context: PageContext): readonly SignupType[] {
-  return hasRegisterEnded(context.city, context.index()) ? [] : SIGNUP_TYPES;
+  return context.layout.hasNews() ? SIGNUP_TYPES : [];
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
 export function describeNextEdition(context: PageContext): string[] {
   const { city, layout, now } = context;
-  if (hasRegisterEnded(context.city, context.index())) return [];
+  if (!layout.hasNews()) return [];
   const { say, date } = layout.localization;
   const { edition } = findComingSlot(city, new Date(now()).toISOString());
   return [say('next.edition', { day: date(edition) })];

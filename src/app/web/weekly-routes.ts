@@ -13,7 +13,6 @@ import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/data-routes.ts';
-import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { compareWeek } from '../../shared/edition/week.ts';
@@ -120,13 +119,12 @@ function readEditionFilters(query: string): Question {
 }
 
 function viewOf(context: PageContext, index: ListingIndex, question: Question) {
-  const { layout, subscriptions } = context;
-  const isEnded = hasRegisterEnded(context.city, context.index());
+  const { layout } = context;
   return {
     layout,
     question: index.spellQuestion(question),
-    hasSignup: subscriptions !== undefined && !isEnded,
+    hasSignup: layout.hasEmail(),
     planned: describeNextEdition(context),
-    ended: isEnded ? (index.latestFiling ?? index.day) : undefined,
+    ended: layout.hasNews() ? undefined : (index.latestFiling ?? index.day),
   };
 }

@@ -77,21 +77,20 @@ function makeRowsProblem(context: Context, client: Client, amount: number, what:
   return { ...problem, headers: { ...problem.headers, ratelimit }, sentences };
 }
 
-/** Makes the problem for a client that has fewer than `requests` left this minute. */
-export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
-  return makeMinuteProblem(context, client, 'Too many requests in one minute.', {
-    seconds: context.limiter.retryAfter(client, 'burst', requests),
-  });
-}
+const USED_UP = {
+  burst: 'Too many requests in one minute.',
+  cpu: 'Your requests took too much computing time in one minute.',
+};
 
-/** Makes the problem for a client whose requests have used up its share of the processor. */
-export function makeCpuProblem(context: Context, client: Client): Problem {
-  return makeMinuteProblem(context, client, 'Your requests took too much computing time in one minute.', {
-    seconds: context.limiter.retryAfter(client, 'cpu', 0),
-  });
-}
-
-function makeMinuteProblem(context: Context, client: Client, what: string, { seconds }: { seconds: number }) {
+/** Makes the problem for a client that has fewer than `amount` of a budget left this minute: requests, or CPU time. */
+export function makeMinuteProblem(
+  context: Context,
+  client: Client,
+  budget: keyof typeof USED_UP,
+  amount: number,
+): Problem {
+  const what = USED_UP[budget];
+  const seconds = context.limiter.retryAfter(client, budget, amount);
   const sentences = () => [what, `Try again in ${formatWait(seconds)}.`];
   return { ...makeProblem(context, client, what, seconds), sentences };
 }

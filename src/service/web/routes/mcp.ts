@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeBurstProblem } from '../limits/charge.ts';
+import { makeMinuteProblem } from '../limits/charge.ts';
 import type { openMcpServer } from '../mcp-server.ts';
 import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../openapi.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
@@ -43,7 +43,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       const messages = readMessages(readBody(request));
       const further = messages.length - 1; // the request itself has paid for the first message
       if (further > 0 && !context.limiter.spend(client, 'burst', further))
-        return reply.problem(makeBurstProblem(context, client, messages.length));
+        return reply.problem(makeMinuteProblem(context, client, 'burst', messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
       const answer = await (await server)(request);
