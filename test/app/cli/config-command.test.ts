@@ -43,6 +43,7 @@ test('no secret is shown, however it is written', async () => {
   assert.doesNotMatch(out + err, /hush|ann/);
   assert.match(out, /^SMTP_URL +smtp:\/\/\*{3}@mail\.example\.org:587 {2}\(environment\)$/m);
   assert.match(out, /^DATABASE_URL +postgres:\/\/\*{3}@db1:5432,db2\/shingle /m);
+  assert.match(out, /^OPERATOR_NAME +The chamber {2}\(/m);
   assert.match(out, /^SOCRATA_APP_TOKEN +\*{3} /m);
   for (const DATABASE_URL of ['postgres://ann:hush', 'postgres://ann:hush/data@base@db1:5432,db2/shingle']) {
     const odd = await command(['config'], { ...city.env, DATABASE_URL });

@@ -72,7 +72,7 @@ test('a correction is served at once and after the next import, until it is remo
     (await shingle('correct', 'list')).out,
     /Joe's Cafe: Restaurants, closed {2}\(the owner called\)/,
   );
-  assert.equal((await shingle('correct', 'remove', "Joe's Cafe")).code, 0);
+  assert.equal((await shingle('correct', 'remove', " Joe's Cafe ")).code, 0);
   await shows(filed);
   assert.equal((await shingle('correct', 'list')).out, 'nothing is corrected\n');
   assert.equal(await service.stop(), 0);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { renderRowsOf } from '../../../src/app/cli/desk.ts';
-import { SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
+import { LINK_MS, SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
 import { openDesk } from '../../../src/app/desk/desk-server.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
@@ -149,6 +149,7 @@ test('the link works once; without it, from another origin, user or name, and af
     303,
     'through ssh -L with another port',
   );
+  assert.deepEqual([LINK_MS, SESSION_MS], [10 * 60_000, 60 * 60_000]);
   clock.now += SESSION_MS;
   assert.equal(await status(root, { cookie }), 401);
   assert.equal(await status(`${root}edition/introduce`, own, post), 401);

@@ -244,6 +244,8 @@ test('the records of JSON are found wherever they are, with the columns that ing
     'r.json',
   );
   assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
+  const usual = await read(JSON.stringify({ tags: [{ a: 1 }, { a: 2 }], records }), 'r.json');
+  assert.deepEqual(usual.from, { json: '', records: 'records' }, 'the usual name before the longer list');
 });
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -85,7 +85,9 @@ export const MAILING_CASES: Record<string, Case> = {
   },
   'another signup never undoes a confirmation, and sends nothing to a confirmed person': async (store) => {
     await add(store, ANN);
+    const before = (await store.subscribers.all())[0]!.subscriptions;
     await ask(store, ANN, { ms: DAY });
+    assert.deepEqual((await store.subscribers.all())[0]!.subscriptions, before);
     assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly confirmed']);
     assert.equal((await sent(store, DAY)).length, 0);
   },
