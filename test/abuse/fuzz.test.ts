@@ -125,8 +125,8 @@ const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves
 test('every parameter accepts valid values and rejects invalid ones', async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
-  // of search, feeds and page; of counts, what changed, the page of feeds, their table and pictures; of the archive; two times rows, a width, two comparisons, a version, and a token for each link
-  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 6 * NARROWING.length + 2 * 3 + 12);
+  // of search, feeds and page; of counts, what changed, the page of feeds, a correction, their table and pictures; of the archive; two times rows, a width, two comparisons, a version, and a token for each link
+  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 7 * NARROWING.length + 2 * 3 + 12);
   const cases = parameters.flatMap(({ path, method, name }, i) => {
     const ofThatName = parameters.slice(0, i).filter((before) => before.name === name).length;
     const known = everyFourth(DICTIONARY, ofThatName); // another quarter of them on each path

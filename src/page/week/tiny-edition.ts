@@ -3,8 +3,8 @@
 import { compareWeek } from '../../shared/edition/week.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { type Markup, markup } from '../markup.ts';
-import { keepTogether } from '../no-break.ts';
 import type { PageLayout } from '../page-layout.ts';
+import { keepTogether } from '../text-width.ts';
 import { renderWeeks } from './weeks.ts';
 
 /** Renders the last edition as a small picture of itself, which leads to it. */

@@ -47,11 +47,11 @@ export function renderEditionsPage(
     what === ''
       ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
       : markup`<p>${say('archive.weekly.nothing')}</p>`;
-  const main = markup`<div class="wide past"><div class="cols"><div><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
-${lines.length === 0 && !(ended && what === '') && none}
+  const main = markup`<div class="wide past"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
+<div class="cols"><div class="side">${view.hasSignup && renderSignupBox(view)}</div>
+<div>${lines.length === 0 && !(ended && what === '') && none}
 ${lines.length > 0 && markup`<ul class="editions">${lines}</ul>`}
-${renderPager(view, { total, shown: lines.length })}</div>
-<div class="side">${view.hasSignup && renderSignupBox(view)}</div></div></div>`;
+${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
 

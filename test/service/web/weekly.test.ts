@@ -25,7 +25,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const page = await textOf(get(PAGE));
   assert.match(
     page,
-    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered March 1, 2024\. Added to our listings November 11\s–\s15, 2026\. The register publishes some filings late/s,
+    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 11\s–\s15, 2026\. The register publishes some filings late/s,
     'days of the city',
   );
   for (const [query, n] of [
@@ -80,12 +80,12 @@ test('a page of an edition ends with a whole neighborhood, pages reach all, and 
 
 test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
   const { get } = await (await aMailing()).door(t);
-  for (const [path, list] of [
-    ['/weekly', 'class="editions"'],
-    [PAGE, 'class="ledger"'],
+  for (const [path, offer, list] of [
+    ['/weekly', 'action="/signup"', 'class="editions"'],
+    [PAGE, 'href="/signup">Get the weekly email<', 'class="ledger"'],
   ] as const) {
     const page = await textOf(get(path));
-    const at = page.indexOf('href="/signup">Get the weekly email<');
+    const at = page.indexOf(offer);
     assert.ok(at > 0 && at < page.indexOf(list), path);
   }
 });

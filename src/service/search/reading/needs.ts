@@ -10,21 +10,20 @@ export type Need = { trade: string; used: ReadonlySet<number> };
 type Phrase = readonly string[];
 type Line = { trade: string; things: readonly Phrase[]; needs: readonly Phrase[] };
 
-const readPhrases = (cell: string): Phrase[] =>
-  cell === '' ? [] : cell.split('|').map((phrase) => splitWords(phrase).map(toSingular));
-
-/** Reads the tables of English and of a language. The first line of each has the words of trouble. */
+/** Reads the tables of English and of a language. */
 export function readNeeds(language: string): { trouble: readonly Phrase[]; lines: readonly Line[] } {
   const files = new Set(['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('needs', one)));
-  const lines = [...files].flatMap(readDataLines).map(([trade = '', things = '', needs = '']) => ({
+  const rows = [...files].flatMap(readDataLines).map(([trade = '', role = '', words = '']) => ({
     trade,
-    things: readPhrases(things),
-    needs: readPhrases(needs),
+    role,
+    phrases: words.split('|').map((phrase) => splitWords(phrase).map(toSingular)),
   }));
-  const isTrouble = ({ trade }: Line) => trade === '';
   return {
-    trouble: lines.filter(isTrouble).flatMap(({ things }) => things),
-    lines: lines.filter((line) => !isTrouble(line)),
+    trouble: rows.flatMap(({ role, phrases }) => (role === 'trouble' ? phrases : [])),
+    lines: rows.flatMap(({ trade, role, phrases }) => {
+      if (role === 'trouble') return [];
+      return role === 'thing' ? { trade, things: phrases, needs: [] } : { trade, things: [], needs: phrases };
+    }),
   };
 }
 
