@@ -77,7 +77,9 @@ function deserved(path: string, method: string): readonly number[] {
   if ((address === '/' || address === '/changes') && beginsValue(path)) return [200, 303];
   const names = DOCUMENTED.get(address!);
   if (names !== undefined) return [searchStatus(path, totalOf, [...names])];
-  return ['/unsubscribe', '/', '/changes', '/feeds', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
+  return ['/unsubscribe', '/', '/changes', '/correct', '/feeds', '/weekly', `/weekly/${AN_EDITION}`].includes(
+    address!,
+  )
     ? [200]
     : assert.fail(`${method} ${path}`);
 }

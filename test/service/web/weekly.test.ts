@@ -39,7 +39,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await textOf(one.get(PAGE)),
-    /<h1 id="found">1 new business in [^<]*<\/h1>.*Registered March 1, 2024\. Added to our listings November 15, 2026\./s,
+    /<h1 id="found">1 new business in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 15, 2026\./s,
   );
   assert.match(
     await textOf(one.get(`${PAGE}?category=Legal`)),
