@@ -156,7 +156,7 @@ test('a person sees their data, and unsubscribes from one type without the other
     'leave-weekly',
     'leave-pro-waitlist',
     'value="erase"',
-    'Confirmed on November 23, 2026',
+    'You confirmed on November 23, 2026',
   ])
     assert.ok(page.includes(part), part);
   assert.equal((await press(door, waitlist.links.manage!, form({ action: 'leave-weekly' }))).status, 200);
