@@ -123,7 +123,6 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
   return {
     layout,
     question: index.spellQuestion(question),
-    hasSignup: layout.hasEmail(),
     planned: describeNextEdition(context),
     ended: layout.hasNews() ? undefined : (index.latestFiling ?? index.day),
   };

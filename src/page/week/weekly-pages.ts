@@ -21,7 +21,6 @@ import { renderWeeks } from './weeks.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */
 type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
-  hasSignup: boolean;
   /** The last day of a register that has ended. */
   ended: Day | undefined;
   /** When the next edition is planned. */
@@ -48,7 +47,7 @@ export function renderEditionsPage(
       ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
       : markup`<p>${say('archive.weekly.nothing')}</p>`;
   const main = markup`<div class="wide past"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
-<div class="cols"><div class="side">${view.hasSignup && renderSignupBox(view)}</div>
+<div class="cols"><div class="side">${renderSignupBox(view)}</div>
 <div>${lines.length === 0 && !(ended && what === '') && none}
 ${lines.length > 0 && markup`<ul class="editions">${lines}</ul>`}
 ${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
@@ -84,14 +83,14 @@ export function renderEditionPage(view: EditionView): string {
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
   const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
-<p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view, 'plain')}</p><h1 id="found">${heading}</h1>
+<p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view)}</p><h1 id="found">${heading}</h1>
 ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`}
 <p class="note">${isFirst && news?.seen} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
-<div class="side onscreen">${view.hasSignup && renderSignupBox(view, false)}
+<div class="side onscreen">${renderSignupBox(view, false)}
 ${facets.neighborhood.length > 1 && markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
@@ -140,11 +139,8 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
   return headings;
 }
 
-function renderSignupLink(
-  { layout, question, hasSignup }: WeeklyView,
-  look = 'button quiet',
-): Markup | false {
-  if (!hasSignup) return false;
+function renderSignupLink({ layout, question }: WeeklyView): Markup | false {
+  if (!layout.hasEmail()) return false;
   const label = layout.localization.say('archive.weekly.email');
-  return markup`<a class="${look}" href="${formatSignupAddress(question)}">${label}</a>`;
+  return markup`<a class="plain" href="${formatSignupAddress(question)}">${label}</a>`;
 }

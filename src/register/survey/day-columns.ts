@@ -150,12 +150,14 @@ function hasOnlyDayFirst(column: Column): boolean {
   return shareOf(column, fitsMonthFirst) < MOSTLY;
 }
 
+/** Maximum length of a cell of days. */
+export const LONGEST_DAY = 50;
 export const hasDigit = (text: string) => /\d/.test(text);
 
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
-  if (all === 0 || column.length > 50 || shareOf(column, hasDigit) < MOSTLY) return undefined;
+  if (all === 0 || column.length > LONGEST_DAY || shareOf(column, hasDigit) < MOSTLY) return undefined;
   const isNamed =
     (mentionsRole(column.header, 'filed') || weighHeader(column.header, 'expires') > 0) &&
     weighHeader(column.header, 'key') === 0;

@@ -1,6 +1,6 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import { describeDays, hasDigit, isDayColumn } from './day-columns.ts';
+import { describeDays, hasDigit, isDayColumn, LONGEST_DAY } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
 import { weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';
@@ -11,7 +11,6 @@ export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
 const LONGEST_CELL = 28;
-const LONGEST_DAY = 50;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 

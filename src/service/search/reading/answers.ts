@@ -77,11 +77,12 @@ function listPeriods(
   { by, isDone }: { by: 'year' | 'month'; isDone: boolean },
 ): RankRow[] {
   const { byMonth } = index.stats({ ...search, offset: 0 });
-  const { byMonth: all } = index.stats(EVERYTHING);
   const periods =
     by === 'month' ? byMonth : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
+  if (!isDone) return [...periods];
+  const { byMonth: all } = index.stats(EVERYTHING);
   const isPart = (value: string) => [all[0], all.at(-1)].some((month) => month?.value.startsWith(value));
-  return periods.filter(({ value }) => !isDone || !isPart(value));
+  return periods.filter(({ value }) => !isPart(value));
 }
 
 /** Returns the days of the question or, without any, the year to the newest filing. */

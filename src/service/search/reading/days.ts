@@ -398,8 +398,7 @@ export function countBack(kind: string, count: number, lastDay: Day): Span | und
   if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };
   const length = { month: 1, quarter: 3, year: 12 }[kind];
   if (length === undefined) return undefined;
-  const [year = 0, month = 1] = lastDay.split('-').map(Number);
-  const first = Math.floor((12 * year + month - 1) / length) * length - length * count;
-  const from = addMonths('0000-01', first);
+  const passed = (Number(lastDay.slice(5, 7)) - 1) % length;
+  const from = addMonths(monthOf(lastDay), -passed - length * count);
   return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
 }

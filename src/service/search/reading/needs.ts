@@ -1,6 +1,7 @@
 /** Finds the trade that people need: a plumber for a leaking pipe (`src/data/needs*.csv`). */
 
 import { languageOf, nameTable } from '../../../shared/city/languages.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
@@ -10,8 +11,10 @@ export type Need = { trade: string; used: ReadonlySet<number> };
 type Phrase = readonly string[];
 type Line = { trade: string; things: readonly Phrase[]; needs: readonly Phrase[] };
 
-/** Reads the tables of English and of a language. */
-export function readNeeds(language: string): { trouble: readonly Phrase[]; lines: readonly Line[] } {
+type Needs = { trouble: readonly Phrase[]; lines: readonly Line[] };
+
+/** Reads the tables of English and of a language, once for all indexes. */
+export const readNeeds = rememberTexts((language): Needs => {
   const files = new Set(['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('needs', one)));
   const rows = [...files].flatMap(readDataLines).map(([trade = '', role = '', words = '']) => ({
     trade,
@@ -25,7 +28,7 @@ export function readNeeds(language: string): { trouble: readonly Phrase[]; lines
       return role === 'thing' ? { trade, things: phrases, needs: [] } : { trade, things: [], needs: phrases };
     }),
   };
-}
+});
 
 /** Returns a function that finds the need with the most of these folded words. */
 export function openNeeds(language: string): (words: readonly string[]) => Need | undefined {
