@@ -34,7 +34,7 @@ export function readVariable(
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the variables that docs/configuration.md lists. Throws `refused`, naming all variables that are wrong. */
+/** Reads the variables that docs/reference.md lists. Throws `refused`, naming all variables that are wrong. */
 export function readConfig(env: Environment = process.env): Config {
   const { config, problems } = readSettings(env);
   const sentences = problems.map(({ name, problem }) => `${name} ${problem}`);

@@ -39,6 +39,9 @@ type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
+/** Other tables leave out what the fields of this schema say already. */
+const SEARCH = 'SearchResult';
+
 /** Where each schema is described on the page. */
 const ANCHORS: Record<string, string> = {
   Listing: 'a-listing',
@@ -71,12 +74,22 @@ export function fillApiTables(page: string, document: ApiDocument): string {
 
 function describeFields(schemas: Record<string, Schema>, name: string): string {
   const { properties = {}, required = [] } = inlineUnlinked(schemas, schemas[name]!);
-  const rows = Object.entries(properties).map(([field, schema]) => [
-    `\`${field}\``,
-    `${describeType(schema)}${required.includes(field) ? '' : ', optional'}`,
-    schema.description ?? '',
-  ]);
-  return table(['field', 'type', 'meaning'], rows);
+  const ofSearch = name === SEARCH ? {} : inlineUnlinked(schemas, schemas[SEARCH]!).properties!;
+  const isOfSearch = (field: string) => ofSearch[field]?.description === properties[field]!.description;
+  const rows = Object.entries(properties)
+    .filter(([field]) => !isOfSearch(field))
+    .map(([field, schema]) => [
+      `\`${field}\``,
+      `${describeType(schema)}${required.includes(field) ? '' : ', optional'}`,
+      schema.description ?? '',
+    ]);
+  const same = Object.keys(properties).filter(isOfSearch);
+  const last = [
+    same.map((field) => `\`${field}\``).join(', '),
+    '',
+    'As in a [search](#the-result-of-a-search).',
+  ];
+  return table(['field', 'type', 'meaning'], same.length === 0 ? rows : [...rows, last]);
 }
 
 /** A schema in which those that the page does not describe elsewhere stand in place of their names. */
@@ -95,11 +108,15 @@ function describeParameters({ operationId, parameters = [] }: Operation): string
   const isFull = operationId === 'searchListings';
   const isOfSearch = ({ name }: Parameter) => name in searchParameters;
   const shown = parameters.filter((one) => isFull || !isOfSearch(one));
-  const rows = shown.map(({ name, schema, description }) => [
-    `\`${name}\``,
-    `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`,
-    description,
-  ]);
+  const meanings = Object.groupBy(shown, ({ description }) => description);
+  const rows = Object.entries(meanings).map(([meaning, same = []]) => {
+    const { schema } = same[0]!;
+    return [
+      same.map(({ name }) => `\`${name}\``).join(', '),
+      `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`,
+      meaning,
+    ];
+  });
   if (isFull) return table(['parameter', 'type', 'meaning'], rows);
   const others = parameters.filter(isOfSearch).map(({ name }) => `\`${name}\``);
   const same = ['Parameters of a search', 'as in a [search](#search)', `${others.join(', ')}.`];
@@ -116,12 +133,12 @@ function describeResponses({ responses }: Operation): string {
 }
 
 function describeProblems(): string {
-  const rows = Object.entries(PROBLEMS).map(([code, { status, text }]) => [
+  const rows = Object.entries(PROBLEMS).map(([code, { status, title }]) => [
     `\`${code}\``,
     String(status),
-    text,
+    title,
   ]);
-  return table(['type', 'status', 'meaning'], rows);
+  return table(['type', 'status', 'title'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -83,7 +83,7 @@ const ELSEWHERE: Elsewhere[] = [
   },
   { page: INSTANCES, piece: 'sslrootcert', why: 'test/service/database/postgres-tls.test.ts' },
   {
-    page: 'docs/configuration.md',
+    page: 'docs/reference.md',
     piece: 'limits: { rows: 5000',
     why: 'is a part of a profile: test/register/profile/profile.test.ts',
   },

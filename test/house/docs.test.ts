@@ -24,14 +24,12 @@ function firstColumn(text: string, heading: string): string[] {
 test('every variable is documented, and every documented one is read', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const read = new Set([...config.matchAll(/env\.([A-Z_]+)/g)].map((match) => match[1]));
-  assert.deepEqual(firstColumn(doc('configuration.md'), 'Variables').toSorted(), [...read].toSorted());
+  assert.deepEqual(firstColumn(doc('reference.md'), 'Variables').toSorted(), [...read].toSorted());
 });
 
-test('the tables of commands and variables follow from the code that defines them', () => {
-  for (const name of ['commands', 'configuration'] as const) {
-    const { page, filled } = readReferencePage(name);
-    assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-tables.ts`');
-  }
+test('the table of variables follows from the code that defines them', () => {
+  const { page, filled } = readReferencePage();
+  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-tables.ts`');
 });
 
 test('every message that the docs explain is one that Shingle says', () => {
@@ -51,7 +49,7 @@ test('every message that the docs explain is one that Shingle says', () => {
 /** What an operator reads, but for how to map a register and the reference of the API. */
 const FOR_OPERATORS = [
   ...['why', 'serve-your-town', 'deploy', 'operate', 'email', 'instances', 'troubleshoot'],
-  ...['privacy', 'commands', 'configuration'],
+  ...['privacy', 'reference'],
 ];
 
 test('the pages for operators are short', (t) => {
@@ -70,7 +68,7 @@ test('the README leads to the index, and the index to each page that is in the p
 });
 
 test('every exit code is documented', () => {
-  const section = doc('commands.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
+  const section = doc('reference.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
   const documented = [...section.matchAll(/^\| (\d+) \|/gm)].map((match) => Number(match[1]));
   assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
 });

@@ -17,7 +17,7 @@ type Variable = {
   names: string;
   meaning: string;
   standard?: string;
-  /** Additional Markdown for docs/configuration.md. */
+  /** Additional Markdown for docs/reference.md. */
   more?: string;
   isSecret?: boolean;
 };

@@ -87,7 +87,7 @@ async function showRun(number: number): Promise<Report> {
   return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
 }
 
-/** Reports a run as JSON, in the shape that docs/commands.md documents. */
+/** Reports a run as JSON, in the shape that docs/reference.md documents. */
 function toRunReport(run: Run) {
   const { snapshot, content, profile, startedAt, endedAt, mark, shape, findings, ...report } = run;
   return { ...report, ...(findings.length > 0 && { findings }) };

@@ -2,7 +2,7 @@
 
 import { type ErrorCode, messageOf, ShingleError } from '../../shared/errors.ts';
 
-/** The exit codes, as docs/commands.md documents them. */
+/** The exit codes, as docs/reference.md documents them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, held: 3, later: 75, refused: 78 } as const;
 
 const EXIT_OF: Record<ErrorCode, number> = {

@@ -1,4 +1,4 @@
-/** Reads the state of a service for `shingle status`. docs/commands.md documents the fields, which `--json` prints. */
+/** Reads the state of a service for `shingle status`, which `--json` prints as it is. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

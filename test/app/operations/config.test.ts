@@ -1,4 +1,4 @@
-/** Each variable of docs/configuration.md: its valid values, its meaning, and its errors. */
+/** Each variable of docs/reference.md: its valid values, its meaning, and its errors. */
 
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
