@@ -164,7 +164,7 @@ test('invalid HTTP is not counted, and always closes the connection', async (t) 
   }
 });
 
-test('a hundred messages in one batch cost an agent a hundred requests, not one, and are answered all or none', async (t) => {
+test('a batch of a hundred messages costs a hundred requests, and is refused as a whole when they are not left', async (t) => {
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
   const params = { name: 'search_listings', arguments: { limit: 0 } };
   const kinds = {

@@ -72,7 +72,7 @@ test('at most one in a hundred people who look something up at home meets the ra
   assert.ok(people <= SESSIONS / 100, `${people} of ${SESSIONS} were limited`);
 });
 
-test('the people in one office share a budget, and those refused see why and for how long', async (t) => {
+test('people in one office share a budget, and a refusal says why and for how long', async (t) => {
   const town = await aTown(t);
   const steps = sessions(OFFICE, town.clock.now, HOUR_MS / 4);
   const limited = await lived(town, steps, () => '198.51.100.20');

@@ -156,7 +156,7 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
   assert.deepEqual([...new Set(seen.feed)].toSorted(), [...new Set(names)].toSorted());
 });
 
-test('a failure is one line in the log, whatever its message is, and the message is not in it', async (t) => {
+test('a failure is one line in the log, without the message of the error', async (t) => {
   const messages = [
     'canary',
     'canary\n{"level":60,"msg":"canary"}',
@@ -192,7 +192,7 @@ const DAMAGED: [what: string, file: string, text: string][] = [
   ['the name of a file', `d ${COLUMN.replaceAll('/', '')}.csv`, 'nothing\n'],
 ];
 
-test('a damaged file is reported in one line without terminal escapes, whatever its column names are', async () => {
+test('a damaged file is reported in one line, without terminal escapes from its column names', async () => {
   for (const [what, file, text] of DAMAGED) {
     const city = aCity();
     if (file.endsWith('json')) {

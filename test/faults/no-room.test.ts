@@ -20,7 +20,7 @@ const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;
 const UNIT = readFileSync(join(import.meta.dirname, '../../deploy/shingle.service'), 'utf8');
 const FINAL = /^RestartPreventExitStatus=(.*)$/m.exec(UNIT)![1]!.split(' ').map(Number);
 
-test('on a full disk what stores asks for room, ends with a code that systemd retries, and damages nothing', {
+test('on a full disk, commands that store data ask for room, end with a code that systemd retries, and damage nothing', {
   skip: noSmallDisk,
 }, async () => {
   const disk = aSmallDisk(4);

@@ -35,7 +35,7 @@ async function withTokens(url: string, addresses: readonly string[], purpose: st
   return made;
 }
 
-test(`${SECONDS} s of five clients at two instances, through kills, pauses and crashes: what was acknowledged is so`, async (t) => {
+test(`acknowledged changes survive ${SECONDS} s of five clients, two instances, kills, pauses and crashes`, async (t) => {
   const cluster = await aCluster();
   t.after(cluster.end);
   const { primary } = cluster;

@@ -73,7 +73,7 @@ test('a short word is never corrected without asking, and a correction beside fi
   );
 });
 
-test('what is near the person is answered with the neighborhoods to choose from', async (t) => {
+test('a question about “near me” offers the neighborhoods', async (t) => {
   for (const q of ['near+me', 'what+opened+near+me', 'on+my+street', 'new+in+my+area']) {
     const page = await pageOf(t, `/?q=${q}`);
     assert.match(page, /id="found"[^>]*>Choose your neighborhood</, q);
@@ -87,7 +87,7 @@ test('what is near the person is answered with the neighborhoods to choose from'
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
 
-test('words that were not used are said, and the rest is answered', async (t) => {
+test('the page names the words that it did not use, and answers the others', async (t) => {
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const place = await read('bakery in springfield');
   assert.match(place, /id="found"[^>]*>3 businesses for “bakery”</);

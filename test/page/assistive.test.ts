@@ -76,7 +76,7 @@ test('a page without a map offers no way to it', LIMITS, async (t) => {
   }
 });
 
-test('on an English page of a French city, what is French is marked as French', async (t) => {
+test('French texts on the English page of a French city are marked as French', async (t) => {
   const marked = '<(?:a class="skip"|header class="bar"|footer) lang="fr" dir="ltr"';
   for (const path of ['/docs', '/problems/not-found']) {
     const html = await pageOf(t, path, { city: FRENCH });

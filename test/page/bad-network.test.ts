@@ -38,7 +38,7 @@ test('an answer that comes after a newer one is not shown, nor is its address', 
 });
 
 test(
-  'what a page answers instead of results is shown, and the search is tried again from there',
+  'an error page in place of results is shown, and the search can be tried again from it',
   LIMITS,
   async (t) => {
     for (const status of [429, 503]) {
@@ -70,7 +70,7 @@ test('without a network the browser says so, at the address that was asked for',
 });
 
 test(
-  'what the browser refuses to copy is selected, to be copied by hand, and nobody says that it is copied',
+  'a text that the browser refuses to copy is selected to copy by hand, and the page does not claim a copy',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

@@ -28,7 +28,7 @@ function tableOf(page: string): string[][] {
     );
 }
 
-test('rows are ranked by change, small numbers are apart, and what has no place is never called the fastest', async (t) => {
+test('rows are ranked by change, small numbers stand apart, and listings without a place are never called the fastest', async (t) => {
   const page = await pageOf(t, '/changes', { catalogue });
   assert.deepEqual(tableOf(page), [
     ['All', '46', '60', '−14', '−23%'],
@@ -55,7 +55,7 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
   );
 });
 
-test('a link to a comparison is previewed as what is compared', async (t) => {
+test('the preview of a link to a comparison names the comparison', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
   assert.match(
     page,
@@ -73,7 +73,7 @@ test('days after the data are dropped, and the page says so', async (t) => {
   assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
 
-test('a column head sorts the table, and turned round the other way', async (t) => {
+test('a column head sorts the table, and links to the reverse order', async (t) => {
   const names = async (sort: string) =>
     tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
       .slice(1, 3)
@@ -88,7 +88,7 @@ test('a column head sorts the table, and turned round the other way', async (t) 
   );
 });
 
-test('a chosen place is what the sentence is about, and its table is still the whole city', async (t) => {
+test('the sentence is about the chosen place, and the table still covers the whole city', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
   assert.match(
     page,
@@ -141,7 +141,7 @@ test('the table adds up to the counts of the API and to the link on the page of 
     }
 });
 
-test('what closed is not compared: newer filings had less time to close', async (t) => {
+test('closed businesses are not compared, because newer filings had less time to close', async (t) => {
   const period = 'filed_from=2025-01-01&filed_to=2025-12-31';
   const status = 'status=closed&status=abandoned';
   const heading =
@@ -222,7 +222,7 @@ test('ties, a city where all fell, an only row and small numbers are said in who
   assert.doesNotMatch(few, /Rose most|Fell most|sort=share|Small numbers|>Change<|>%</);
 });
 
-test('of many rows a phone shows both ends and a link to those in between, which have no other order', async (t) => {
+test('a phone shows the first and last of many rows, and a link to the rows between them', async (t) => {
   const counts = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`Place ${String(i).padStart(2, '0')}`, [10 + i, 20] as const]),
   );
@@ -273,7 +273,7 @@ const leftOut = () => ({
 });
 const CLAUSE = 'without 30 applications of all kinds that are pending, denied or withdrawn (4 a year before)';
 
-test('what the status leaves out is a clause of every comparison that it biases, and a caveat of the API', async (t) => {
+test('rows left out by their status are a clause of every comparison that they bias, and a caveat of the API', async (t) => {
   const door = await aDoor(t, { catalogue, leftOut, limits: 'off' });
   const read = async (path: string) => (await door.get(path)).text();
   const page = await read('/changes');

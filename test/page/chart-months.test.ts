@@ -43,7 +43,7 @@ function shown(asked: Days): string {
   return `${months[0]!.month}..${months.at(-1)!.month} ${compared[0]}..${compared.at(-1)}`;
 }
 
-test('it shows the months that are compared and the rest of their year, or twelve months', () => {
+test('the chart shows the compared months and the other months of their year, or twelve months', () => {
   assert.equal(shown(ALL_TIME), '2016-01..2016-10 2016-01..2016-10');
   assert.equal(shown(spanYear('2015')), '2015-01..2015-12 2015-01..2015-12');
   assert.equal(shown(spanMonths('2015-03')), '2015-01..2015-12 2015-03..2015-03');
@@ -54,7 +54,7 @@ test('it shows the months that are compared and the rest of their year, or twelv
   assert.equal(shown({ filed_from: '', filed_to: '2014-05-10' }), '2013-05..2014-05 2013-05..2014-05');
 });
 
-test('it ends with the present, whatever is asked', () => {
+test('the chart never goes beyond the present', () => {
   const usual = '2016-01..2016-10 2016-01..2016-10';
   assert.equal(shown({ filed_from: '2016-01-01', filed_to: '9999-12-31' }), usual);
   assert.equal(shown({ filed_from: '2031-01-01', filed_to: '' }), usual);
@@ -62,7 +62,7 @@ test('it ends with the present, whatever is asked', () => {
   assert.equal(shown(spanYear('0150')), '1900-01..1900-12 undefined..undefined');
 });
 
-test('a month has its count and that of the same days a year before, and where days are asked for only what they count', () => {
+test('a month has its count and that of the same days a year before, limited to the days of the search', () => {
   const [june] = chartOf(spanMonths('2015-06')).filter(({ month }) => month === '2015-06');
   const days6 = { filed_from: '2015-06-01', filed_to: '2015-06-30' };
   assert.deepEqual(june, {
@@ -82,7 +82,7 @@ test('a month has its count and that of the same days a year before, and where d
   assert.deepEqual(part!.days, days);
 });
 
-test('years are oldest first, and those before them are one number', () => {
+test('years are oldest first, and all earlier years are one number', () => {
   const { years, earlier } = listYears(MONTHS);
   assert.deepEqual(
     years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),
@@ -99,7 +99,7 @@ test('years are oldest first, and those before them are one number', () => {
   assert.deepEqual(long.earlier, { year: '1993', count: 9 * 78 });
 });
 
-test('the days of a search are those asked for, else those of its filings', () => {
+test('the period of a search is the one asked for, or else the days of its filings', () => {
   assert.deepEqual(findDays(ALL_TIME, MONTHS, END), { filed_from: '2013-01-01', filed_to: '2016-10-31' });
   assert.deepEqual(findDays({ filed_from: '2014-02-03', filed_to: '' }, MONTHS, END), {
     filed_from: '2014-02-03',

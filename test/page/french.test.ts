@@ -52,7 +52,7 @@ function findEnglish(text: string): string[] {
   return [...(all.match(STOP_LIST) ?? []), ...SENTENCES.filter((sentence) => all.includes(sentence))];
 }
 
-test('a picture can write every text, number and date of a chart, whatever its spaces are', () => {
+test('a picture has letters for every text, number, date and space of a chart', () => {
   const said = [english, french].flatMap((words) => Object.entries(words));
   const { number, day } = localizationFor(FRENCH);
   const texts = [...said.flatMap(([, text]) => text.split('\n')), number(1_234_567), day('2026-08-01')];
@@ -111,7 +111,7 @@ test('names with an article and the first of a month are written as in French', 
   assert.equal(count('results.count', 0), '0\u00a0établissement');
 });
 
-test('every category has a French name, and what is not known is known to be so in both languages', () => {
+test('every category has a French name, and unknown values have their names in both languages', () => {
   assert.equal(categories.length, CATEGORIES.length);
   assert.equal(new Set(categories).size, CATEGORIES.length);
   assert.deepEqual(

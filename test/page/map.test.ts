@@ -116,21 +116,25 @@ test('my neighborhood is found in the browser, and no request contains the posit
   );
 });
 
-test('somebody elsewhere, and somebody whose browser may not tell, hear what to do', LIMITS, async (t) => {
-  const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
-  await away.page.goto('/');
-  await away.page.getByRole('button', { name: 'My neighborhood' }).click();
-  await away.page.getByText('Your location is outside the neighborhoods on this map.').waitFor();
-  assert.equal(new URL(away.page.url()).search, '');
-  const refused = await visit(t, sample.url);
-  await refused.page.goto('/');
-  await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
-  await refused.page.getByText(/Allow it in your browser settings, or choose a neighborhood/).waitFor();
-  assert.equal(await focused(refused.page), 'here');
-  await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
-  assert.equal(new URL(refused.page.url()).hash, '#map');
-  assert.deepEqual(await faultsOf(refused.page), []);
-});
+test(
+  'a visitor outside the city, or whose browser hides the position, reads what to do',
+  LIMITS,
+  async (t) => {
+    const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
+    await away.page.goto('/');
+    await away.page.getByRole('button', { name: 'My neighborhood' }).click();
+    await away.page.getByText('Your location is outside the neighborhoods on this map.').waitFor();
+    assert.equal(new URL(away.page.url()).search, '');
+    const refused = await visit(t, sample.url);
+    await refused.page.goto('/');
+    await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
+    await refused.page.getByText(/Allow it in your browser settings, or choose a neighborhood/).waitFor();
+    assert.equal(await focused(refused.page), 'here');
+    await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
+    assert.equal(new URL(refused.page.url()).hash, '#map');
+    assert.deepEqual(await faultsOf(refused.page), []);
+  },
+);
 
 test(
   'a neighborhood is remembered on the device only, after people ask for it, and forgotten when they do',

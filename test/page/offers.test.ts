@@ -8,7 +8,7 @@ import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor, anIndex, CITY } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
-test('the chart is about the search: its months set the time, and what can be copied says the same', async (t) => {
+test('the chart is about the search: its months set the period, and the texts to copy agree', async (t) => {
   const page = await pageOf(t, '/changes?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
   const time = (days: string) => `href="/changes?q=bakery${days}" rel="nofollow" data-key="time:`;
   assert.ok(page.includes(`<a class="beside" ${time('&amp;filed_from=2026-01-01&amp;filed_to=2026-01-31')}`));
@@ -67,7 +67,7 @@ test('every suggestion has its count, in the singular where it is one', async (t
   assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
 });
 
-test('words that find nothing are answered as what they mean, without a link to a page without results', async (t) => {
+test('words that find nothing are read as people mean them, and no link leads to a page without results', async (t) => {
   const typo = await pageOf(t, '/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailr"/);
   assert.match(typo, /<h1 id="found" tabindex="-1">1 business for “tailor”</);
@@ -89,7 +89,7 @@ test('words that find nothing are answered as what they mean, without a link to 
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
 
-test('words that are surely filters are applied, and what is not applied is said with its reason', async (t) => {
+test('words that are surely filters are applied, and the page says why it did not apply others', async (t) => {
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
@@ -176,7 +176,7 @@ test('the first listings come before the map, and the map before the years', asy
   );
 });
 
-test('the head says in a sentence what the page shows, and how new it is', async (t) => {
+test('the head describes the page in a sentence, with the day of the data', async (t) => {
   const page = await pageOf(t, '/');
   assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February\u00a021</);
   assert.match(page, /<p class="lead">\s*The newest public filing is from February\u00a021,\u00a02026\./);
@@ -289,7 +289,7 @@ test('a telephone number is no name, and its digits and the word street are not 
   );
 });
 
-test('the search can be followed, by email only what the email can be limited to', async (t) => {
+test('a search can be followed by feed, and by email if the email has the same choices', async (t) => {
   const { get } = await (await aMailing()).door(t);
   const read = async (path: string) => (await get(path)).text();
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
@@ -387,7 +387,7 @@ test('the page says how many rows of the register are left out and why, and name
   assert.doesNotMatch(await pageOf(t, '/'), /left out/);
 });
 
-test('new this week is what was filed lately, not what was published late', async (t) => {
+test('“new this week” shows recent filings, and no old filings that were published late', async (t) => {
   const seen = { arrivedAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
     aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-16', ...seen }),
@@ -423,7 +423,7 @@ test('the page about the data begins with links to its sections, and has no form
   assert.match(linked, /<th scope="row">no closing filed \(\d+\)<\/th>/);
 });
 
-test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
+test('once the register has ended, the page says that no email is sent and that the data will not change', async (t) => {
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const read = async (path: string) => (await ended.get(path)).text();
   assert.match(

@@ -287,7 +287,7 @@ test(`any colour of a city becomes one that can be read on light and on dark (se
   );
 });
 
-test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+test('assets, which stay the same between visits, are compressed thoroughly', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/', '/docs', '/style.css', '/page.js']) {
     const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });

@@ -86,7 +86,7 @@ test('at the side of a wide screen the contents stay in view', { skip: noBrowser
   assert.deepEqual(await faultsOf(page), []);
 });
 
-test('on a phone the sections are folded, and a link unfolds what it leads to', {
+test('on a phone the sections are folded, and a link unfolds its section', {
   skip: noBrowser,
 }, async (t) => {
   const { url } = await aDoor(t);

@@ -164,7 +164,7 @@ test('a Maildir is read, its messages are marked as seen and kept, and a second 
   assert.deepEqual([...(await edition(2)).keys()], ['cy@b.example']);
 });
 
-test('a report that is interrupted is handled the next time, whatever was done', async () => {
+test('a report whose handling was interrupted at any point is handled the next time', async () => {
   const { edition, env, folder } = await aList({ MAIL_BOUNCES });
   const ann = (await edition(1)).get('ann@b.example')!;
   const maildir = join(folder, 'Maildir');

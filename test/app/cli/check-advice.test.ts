@@ -68,7 +68,7 @@ for (const { code, rows, words } of CASES)
     assert.ok(!(await findCodes(city)).includes(code));
   });
 
-test('words have the texts of the register as they are, whatever YAML makes of them', () => {
+test('suggested words keep texts of the register that YAML reads as something else', () => {
   const values = ['', '~', 'NO', '02134', '1e5', '- x', 'a: b', 'a #b', '"q"', "'q'", '[x', '{', '&a', '*a'];
   values.push(
     '!!int 3',
@@ -91,7 +91,7 @@ test('words have the texts of the register as they are, whatever YAML makes of t
   assert.deepEqual(readYaml(lines.join('\n')).value, { inside: { column: 'T', values } });
 });
 
-test('a column that is renamed is reported with what the file has instead, and the line of city.yaml to change', async () => {
+test('a renamed column is reported with its new name and the line of city.yaml to change', async () => {
   const city = aMappedCity(rowsWith());
   city.write('renamed.csv', 'ID,NAME,KIND,AREA,DAY FILED\nL1,Heron,Alpha,Old Town,2026-01-02\n');
   const { code, out } = await command(['check', '--from', city.path('renamed.csv'), '--no-page'], city.env);

@@ -72,7 +72,7 @@ test('a finding names its line of city.yaml on the screen and the page, with the
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 
-test('only its owner may read the page, whatever was there before; it is left out when asked, and with --json', async () => {
+test('only its owner may read check.html; --no-page and --json do not write it', async () => {
   const city = aMappedCity(rowsWith());
   const path = city.path('check.html');
   await check(city, '--no-page');
@@ -180,7 +180,7 @@ test('the service serves no file of the city folder', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-test('--json says what it said: the page adds nothing to it', async () => {
+test('writing check.html does not change the output of --json', async () => {
   const city = aMappedCity(rowsWith());
   const { runs } = lastJson(await check(city, '--json')) as { runs: Record<string, unknown>[] };
   assert.equal((runs[0]!.newest as unknown[]).length, 25);

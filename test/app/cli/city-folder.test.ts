@@ -121,7 +121,7 @@ test('without npm the draft is complete, and init says what to run', async () =>
   assert.equal(lastJson(checked).runs[0]?.openings, 120);
 });
 
-test('the variables of a file .env count where the environment has none', async () => {
+test('a variable in .env counts if the environment does not set it', async () => {
   const env = join(folder, 'env');
   mkdirSync(env);
   writeFileSync(join(env, '.env'), "SHINGLE_CITY='atlantis'\nSHINGLE_LIMITS=perhaps\n");

@@ -142,7 +142,7 @@ for (const [what, args, wanted] of WRONG) {
   });
 }
 
-test('a port in use and a host of another machine are one sentence each, with what to set', async () => {
+test('a port in use and a host of another machine are reported in a sentence that names the setting', async () => {
   const env = envOf(aCity());
   const first = await running(['serve'], env);
   const { port } = new URL(first.url);
@@ -183,7 +183,7 @@ test('suppress add says how many listings it hides, and which names are near', a
   );
 });
 
-test('runs names what holds a run, and the commands that show and keep it', async () => {
+test('runs says why a run is held, and names the commands that show and accept it', async () => {
   const city = aCity();
   const env = envOf(city);
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);

@@ -30,7 +30,7 @@ test('each setting says where it is from: the environment, the file .env, the ci
   assert.equal(contact.from, city.env.SHINGLE_CITY);
 });
 
-test('no secret is shown, however it is written', async () => {
+test('config shows no secret in any spelling', async () => {
   const city = aCity();
   const secrets = {
     ...MAIL_ENV,

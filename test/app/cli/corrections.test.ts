@@ -103,7 +103,7 @@ test('a correction with an unknown value is refused, with the nearest valid valu
   assert.deepEqual(json, { value: 'heron book', ...said, matches: 0, near: ['Heron Books'] });
 });
 
-test('suppress --dry-run says what it would hide, and stores nothing', async () => {
+test('suppress --dry-run lists the listings it would hide, and stores nothing', async () => {
   const { shingle } = await aCityWith(FILED);
   const { code, out } = await shingle(...documented('--dry-run'));
   assert.equal(code, 0);

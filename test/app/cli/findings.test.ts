@@ -59,7 +59,7 @@ test('check lists passed and failed findings, the steps to take and the newest l
   assert.equal(run!.newest.length, 25);
 });
 
-test('the listings of a check are those that are served', async () => {
+test('check shows the same listings as the service serves later', async () => {
   const city = aRegister();
   const env = envOf(city);
   const file = city.file(

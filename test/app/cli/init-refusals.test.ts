@@ -21,7 +21,7 @@ const registerOf = (date: string) =>
     ...Array.from({ length: 240 }, (_, i) => `L${i},${nameOf(i)},${isoOf(i)}`),
   ].join('\n');
 
-test('a column that is chosen with --use is taken, judged, and refused where there is none', async () => {
+test('--use takes and judges a column, and refuses one that the file lacks', async () => {
   const place = file('undated.csv', registerOf('Expiration Date'));
   const out = join(folder, 'undated');
   const asked = await command(['init', place, '--out', out, '--no-install'], env);

@@ -49,7 +49,7 @@ test('without a terminal on stderr, the command prints no progress line', async 
   assert.match(stdout, /^after \d+$/);
 });
 
-test('progress says how much of a file is read and how long the rest takes, where its size tells', () => {
+test('progress shows the share of a file that was read and the time left, if the size is known', () => {
   const at = { source: 'licences', place: 'export.csv', rows: 12_000 };
   assert.equal(
     formatProgress({ ...at, share: 0.4 }, 6_000),

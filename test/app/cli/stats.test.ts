@@ -76,7 +76,7 @@ async function announce({ SHINGLE_DATA }: { SHINGLE_DATA: string }): Promise<voi
   await store.close();
 }
 
-test('subscriptions are counted by type and state, with what the last editions and reports came to', async () => {
+test('stats counts subscriptions by type and state, and the results of the last editions and reports', async () => {
   const env = await aList();
   await announce(env);
   const json = await command(['subscribers', 'stats', '--json'], env);

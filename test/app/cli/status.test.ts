@@ -195,7 +195,7 @@ test('a refused start, a killed service and a lost journal are known at once', a
   await again.stop();
 });
 
-test('an import in progress is shown, another one says what it waits for, and one that was stopped begins again', async () => {
+test('status shows an import in progress; a second import waits for it, and a stopped one begins again', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   after(() => silent.close());
   await once(silent, 'listening');

@@ -52,7 +52,7 @@ test('a backup is missed an hour after it is due: after the first kept run, midn
   );
 });
 
-test('without a schedule no backup is late, and on PostgreSQL none is ours', () => {
+test('a missing backup is a concern only with a schedule, and never on PostgreSQL', () => {
   assert.deepEqual(found({}, '2026-12-20T09:00:00.000Z'), []);
   assert.deepEqual(found(undefined, '2026-12-20T09:00:00.000Z', EARLY), []);
 });

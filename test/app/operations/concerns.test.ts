@@ -56,7 +56,7 @@ const kinds = (given?: Given): string =>
 
 test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
-test('a held run names what keeps it, and a failed one where to look', () => {
+test('the concern of a held run names the command that accepts it, that of a failed run the one that explains it', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual(held, {
     ...{ kind: 'held', source: 'licences', since: ago(1) },
@@ -76,7 +76,7 @@ test('a held run names what keeps it, and a failed one where to look', () => {
   ]);
 });
 
-test('a stopped register is a concern for each source, and an archived register is none', () => {
+test('a register that stopped is a concern for each source, unless it is archived', () => {
   const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
   assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
   assert.equal(kinds(stopped), 'stale', '46 days');

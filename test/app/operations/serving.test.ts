@@ -27,7 +27,7 @@ function totalOf(url: string, wanted: number): () => Promise<Found | undefined> 
   };
 }
 
-test('the port is bound before the first run, and what other commands do is served without a restart', async () => {
+test('the port is bound before the first run, and changes by other commands are served without a restart', async () => {
   const city = aCity();
   const env = city.env;
   const service = await running(['serve'], env);
@@ -60,7 +60,7 @@ test('the port is bound before the first run, and what other commands do is serv
   assert.equal(await service.stop(), 0);
 });
 
-test('HOST=localhost is one address with all limits, however many that name has', async () => {
+test('HOST=localhost listens on one address, even if the name has several', async () => {
   const city = aCity();
   const hook = `import dns from 'node:dns'; const { lookup } = dns;
     const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));

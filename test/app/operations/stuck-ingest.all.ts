@@ -162,7 +162,7 @@ test('ingest, check and init end after their time by themselves, waiting or comp
   assert.notEqual((await shingle(['check'], busy)).code, 0);
 });
 
-test('ingest, check and init have a bound of memory, from the command line and from the schedule; what serves has none', async () => {
+test('ingest, check and init have a memory limit, also when the schedule starts them; the service has none', async () => {
   const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
   const file = city.file('c.csv', csvText(businesses(40)));
   city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);

@@ -133,7 +133,7 @@ for (const [publisher, place] of Object.entries(STREET_FILES))
     assert.ok(spot[0] > -118.2 && spot[0] < -118.18 && spot[1] > 33.5, `${spot}`);
   });
 
-test('a street with one side, no line or no name loses only what it lacks', async () => {
+test('a street without a side, a line or a name loses only that part', async () => {
   const odd = { ...RANGE, FULLNAME: 'Oak St', LFROMHN: '2A', LTOHN: '8B', RFROMHN: null, RTOHN: null };
   const unnumbered = { ...RANGE, FULLNAME: 'Fir St', LFROMHN: 0, LTOHN: 0 };
   const { index } = await open(
@@ -211,7 +211,7 @@ for (const [what, [place, message]] of Object.entries(REFUSED))
     });
   });
 
-test('an address file may be fetched, and what the server does not have is an error', async () => {
+test('an address file is downloaded, and a missing one is an error', async () => {
   const server = createServer(({ url }, response) => {
     response.statusCode = url?.startsWith('/a.csv') ? 200 : 404;
     response.end(OPEN_ADDRESSES);

@@ -48,7 +48,7 @@ test('a long CSV file is read in little memory', async () => {
   assert.equal(await rowsRead('readCsv', path, { format: 'csv', delimiter: ',' }), ROWS);
 });
 
-test('a long JSON array is read in little memory, and so is the data around it', async () => {
+test('a long JSON array and the data around it are read in little memory', async () => {
   const beside = { head: `{"rows":[${record}],"more":[0`, row: `,${record}`, tail: ']}' };
   const inside = { head: `{"rows":[${record}`, row: `,${record}`, tail: ']}' };
   const format = { format: 'json', records: 'rows' };

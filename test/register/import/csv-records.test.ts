@@ -209,7 +209,7 @@ test('a record may be 1 MiB long with its line end, and not a byte longer, where
   }
 });
 
-test('a last line of 1 MiB without a line end is refused, however the file is read', () => {
+test('a last line of 1 MiB without a line end is refused by every reader', () => {
   const bytes = Buffer.from(`a,b\n1,${'x'.repeat(LIMIT - 2)}`);
   for (const at of [1, 6, LIMIT, bytes.length - 1, bytes.length])
     assert.throws(() => readChunks([bytes.subarray(0, at), bytes.subarray(at)], ','), {
@@ -232,7 +232,7 @@ function countLooks(bytes: Buffer): { counted: Buffer; looks: () => number } {
   return { counted, looks: () => looks };
 }
 
-test('no byte is looked at more than a few times, whatever is damaged', () => {
+test('damage never makes the reader look at a byte more than a few times', () => {
   const lines = fc.array(fc.string({ unit: fc.constantFrom('x', '"', '"', ','), maxLength: 7 }), {
     minLength: 1,
     maxLength: 3,

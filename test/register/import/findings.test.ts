@@ -384,7 +384,7 @@ test('a first run with a grave finding is held, can be accepted, and later runs 
   assert.deepEqual([later?.state, later?.findings], ['kept', []]);
 });
 
-test('of a large register a part is looked at, and shares stay what they are', async () => {
+test('a large register is judged by a part of its rows, with the same shares', async () => {
   const rows = Array.from({ length: 30 }, (_, part) =>
     changeRows(() => TOWN, 0, {}).map((row, i) => ({
       ...row,

@@ -10,7 +10,7 @@ import { aFiling, anUpdate } from '../../a-filing.ts';
 
 const SEED = 20261120;
 
-test('a business is listed at its first filing, whatever came later', () => {
+test('a business is listed at its first filing, not at a later one', () => {
   const folded = foldFilings(
     [aFiling({ filedOn: '2025-01-01' }), aFiling({ filedOn: '2021-06-30' })],
     undefined,
@@ -83,7 +83,7 @@ test('a listing seen twice keeps its first day, unless it is judged anew', () =>
   assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
 });
 
-test('a later filing can fill in what the first one does not know', () => {
+test('a later filing can fill in values that the first one lacks', () => {
   const folded = foldFilings(
     [
       { ...aFiling({ filedOn: '2021-01-01' }), category: null, neighborhood: null },

@@ -118,11 +118,11 @@ test('more than one damaged row in a hundred is held, unless the profile says ot
   assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);
 });
 
-test('a file with only damaged rows is held, however short it is', () => {
+test('a file with only damaged rows is held, even if it is short', () => {
   assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
 });
 
-test('the detail says what was compared and which rows to look at', () => {
+test('the detail names the numbers that were compared and the rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
     /run \(7\) had 200 rows .* 100: fewer than 90 %/,

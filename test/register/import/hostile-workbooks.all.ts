@@ -209,7 +209,7 @@ const READ: [what: string, bytes: () => Uint8Array, rows: number][] = [
   ],
 ];
 
-test('what a workbook announces of itself costs nothing', async () => {
+test('sizes that a workbook claims for itself cost nothing', async () => {
   for (const [what, bytes, rows] of READ) {
     const measured = await measure(bytes()).catch((error: unknown) => assert.fail(`${what}: ${error}`));
     assert.deepEqual([measured.rows, measured.error], [rows, undefined], what);

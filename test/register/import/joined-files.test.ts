@@ -47,7 +47,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}`;
 
 const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
 
-test('of dated files the newest is read, whatever the order of their names', async () => {
+test('of dated files the newest is read, even if its name is not the last', async () => {
   const city = aLicensedCity('{ csv: "filings/BUSINESS_{MMDDYYYY}.csv" }');
   const folder = join(city.folder, 'filings');
   await assert.rejects(rehearse(city), { code: 'source', message: /no file or folder at/ });
@@ -143,7 +143,7 @@ test('codes that are missing, lack a column or match no row fail the import with
   assert.match(await failing(CODES.replaceAll(/100\d/g, 'X$&'), 100), /no row has a "LicenseNumber" that is/);
 });
 
-test('what cannot be read is an error of city.yaml', () => {
+test('a source that cannot be read is reported as an error of city.yaml', () => {
   const lines = (from: string, line = '') => `${SOUND.replace('{ csv: filings }', from)}    ${line}\n`;
   for (const [text, fault] of [
     [lines('{ csv: "A_{YYMMDD}.csv" }'), /from\.csv has the day \{YYMMDD\}, which must be one of YYYYMMDD,/],

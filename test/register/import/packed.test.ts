@@ -43,7 +43,7 @@ test('a file is read as it is, out of gzip, and out of an archive with one file 
     assert.equal(await inside(bytes), DATA);
 });
 
-test('an archive with two data files or none, a truncated one, and a zip bomb are refused with a message', async () => {
+test('an archive with two data files or none, a truncated archive and a zip bomb are refused with a message', async () => {
   const zeros = new Uint8Array(2_900_000);
   for (const [bytes, message] of [
     [zipSync({ 'a.csv': strToU8(DATA), 'b.csv': strToU8(DATA) }), /contains 2 data files/],
@@ -77,7 +77,7 @@ function listed(archive: Buffer): number[] {
   return found;
 }
 
-test('an entry that nobody reads may be packed in any way, and an archive has at most 1,000', async () => {
+test('an unread entry may be packed in any way, and an archive has at most 1,000 entries', async () => {
   const archive = zipSync({ 'movie.bin': strToU8('x'.repeat(5_000)), 'export.csv': strToU8(DATA) });
   const other = Buffer.from(archive);
   const [first, second] = listed(other);

@@ -79,7 +79,7 @@ test('a place without data is reported in one sentence', async () => {
   }
 });
 
-test('a download is there while it is read, private, and gone afterwards, whatever happens', async () => {
+test('a download is private while it is read, and is always deleted afterwards', async () => {
   const server = createServer((_, response) => response.end('a,b\n1,2\n'));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export.csv?token=abc`;

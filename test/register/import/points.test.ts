@@ -19,7 +19,7 @@ test('a point is taken apart in each of the shapes that portals write it in', ()
     assert.equal(readPointPart({ location }, 'location.latitude'), null);
 });
 
-test('milliseconds become the day that the city had, and a bare day stays what it is', () => {
+test('milliseconds become the local day of the city, and a bare day stays the same', () => {
   assert.equal(dayFromMs(Date.UTC(2024, 11, 31), 'America/Los_Angeles'), '2024-12-31');
   assert.equal(dayFromMs(Date.UTC(2025, 0, 1, 5), 'America/Los_Angeles'), '2024-12-31');
   assert.equal(dayFromMs(Date.UTC(2025, 0, 1, 8), 'America/Los_Angeles'), '2025-01-01');

@@ -74,7 +74,7 @@ async function aPulledDataset() {
   return { data, pull, service };
 }
 
-test('a data set that has not changed is not read again; where some rows changed, only those are', async () => {
+test('an unchanged data set is not read again; if some rows changed, only they are read', async () => {
   const { data, pull, service } = await aPulledDataset();
   assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
   const same = await pull();

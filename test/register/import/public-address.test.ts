@@ -104,7 +104,7 @@ test('no address that stands for another one is taken for a public one', () => {
   }
 });
 
-test('addresses of the public internet are allowed, and what is no address is not', () => {
+test('addresses of the public internet are allowed, and other texts are refused', () => {
   for (const address of [
     ...['8.8.8.8', '104.16.0.1', '2600:1406::1', '2a00:1450:4001::200e', '2001:4860:4860::8888'],
   ])

@@ -98,7 +98,7 @@ test('a point on an edge or corner belongs to the first polygon in the file that
   }
 });
 
-test('no point falls between two neighbors, however slanted the edge they share', () => {
+test('no point falls between two neighbors, even on a slanted edge', () => {
   const shared: Ring = [
     [-118, 33.1],
     [-117.6180339887, 33.4142135623],
@@ -125,7 +125,7 @@ test('no point falls between two neighbors, however slanted the edge they share'
   }
 });
 
-test('a hole is not in its polygon, but its rim is; what lies in the hole may be another', () => {
+test('the rim of a hole belongs to its polygon, and the hole may belong to another polygon', () => {
   const { place } = openBoundaries(
     readShapes(
       geoJson([

@@ -31,14 +31,14 @@ test('a two-digit year is the last one not after the stated pivot, and no day wi
     assert.equal(parseDay(text, 'M/D/YY', pivot === undefined ? {} : { pivot }), day, `${text} ${pivot}`);
 });
 
-test('two-digit years are read in the other orders as well', () => {
+test('two-digit years are read in every order of day, month and year', () => {
   assert.equal(parseDay('22/2/21', 'D/M/YY', { pivot: 2029 }), '2021-02-22');
   assert.equal(parseDay('05-JAN-87', 'D-MMM-YY', { pivot: 2029 }), '1987-01-05');
   assert.equal(parseDay('05-JAN-87', 'D-MMM-YY'), undefined);
   assert.equal(parseDay('22/2/2021', 'D/M/YY', { pivot: 2029 }), undefined);
 });
 
-test('a date is the same in all three formats, whatever time follows it', () => {
+test('a date is the same in all three formats, with any time after it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 23 }), (date, hour) => {
@@ -72,7 +72,7 @@ const MOMENTS: [moment: string, west: string, east: string][] = [
 ];
 const [WEST, EAST] = ['America/Los_Angeles', 'Pacific/Auckland'];
 
-test('a moment is a day of its city in every form that it may have, and so is now', () => {
+test('every form of a timestamp, and the current time, becomes the local day of the city', () => {
   for (const [moment, west, east] of MOMENTS)
     for (const [timeZone, day] of [
       [WEST, west],
@@ -113,7 +113,7 @@ test('a timestamp with an offset becomes the local date; exactly midnight UTC st
     assert.equal(dayAt(text, 'America/Los_Angeles'), day, text);
 });
 
-test('what programs write for no value is empty, in every column', () => {
+test('the words by which programs mark a missing value are empty in every column', () => {
   for (const text of [
     '\\N',
     'NULL',

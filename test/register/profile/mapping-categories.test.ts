@@ -37,7 +37,7 @@ test('a type with quotes, delimiters and line breaks is one cell', () => {
   );
 });
 
-test('what a spreadsheet saved as Windows-1252 is read as such', () => {
+test('a table that a spreadsheet saved as Windows-1252 is read in that encoding', () => {
   const { table } = read(Buffer.from('type,category\nCaf\xe9,Cafes & Bakeries\n', 'latin1'));
   assert.deepEqual([...table.keys()], ['café']);
 });

@@ -115,7 +115,7 @@ test('faults of the mapping and of its tables are one message', async () => {
   );
 });
 
-test('what is shown of a mapping has no invisible characters', async () => {
+test('texts of a mapping are shown without invisible characters', async () => {
   const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('Otterfall', 'Otter\u202Efall') }));
   assert.equal(city.name, 'Otterfall');
 });
@@ -134,7 +134,7 @@ test('a domain that city.yaml frees from its limit is added to the large mail pr
   });
 });
 
-test('an unknown city is told what there is', async () => {
+test('the error for an unknown city lists the known ones', async () => {
   await assert.rejects(
     loadCity('atlantis'),
     /Set SHINGLE_CITY to one of .*austin, .*sample.*, or to the path of a city\.yaml/,

@@ -34,7 +34,7 @@ test('the examples of docs/city-yaml.md have no faults', () => {
   assert.deepEqual(readCategoryTable(Buffer.from(table)).faults, []);
 });
 
-test('an editor, which sees numbers and truths in texts, finds no fault in what Shingle reads', () => {
+test('the schema for editors accepts every city.yaml that Shingle accepts, also numbers and booleans', () => {
   const schema = JSON.parse(formatEditorSchema());
   const odd = `${SOUND}    status: { column: 02134, open: [yes, 7], closed: [NO] }\nzips: { 02134: 5 }\n`;
   const shipped = globSync('cities/*/city.yaml', { cwd: ROOT }).map(read);

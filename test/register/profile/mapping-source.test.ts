@@ -14,7 +14,7 @@ const TYPES = { category: '{ column: [Sub, Type], table: categories.csv }' };
 const typed = (cells: Cells) => outcomeOf(judged(aMappedSource(TYPES, TABLE), { Sub: '', ...cells }));
 const categoryOf = (cells: Cells) => (typed(cells) as { category?: string }).category;
 
-test('a table says what types mean, a general one only where the name does not', () => {
+test('a table gives types their categories, and a general type counts only if the name says nothing', () => {
   assert.equal(categoryOf({ Type: 'TAVERN', Trade: 'Heron Bakery' }), 'Bars & Nightlife');
   assert.equal(categoryOf({ Type: 'Retail sales', Trade: 'Heron Bakery' }), 'Cafes & Bakeries');
   assert.equal(categoryOf({ Type: 'Retail Sales' }), 'Specialty Retail');
@@ -22,7 +22,7 @@ test('a table says what types mean, a general one only where the name does not',
   assert.equal(typed({ Type: 'Stall' }), 'skip: no new business');
 });
 
-test('types that are not in the table are counted, and say nothing: a table of types means what it lists', () => {
+test('types that are missing in the table are counted, and give no category', () => {
   const source = aMappedSource(TYPES, TABLE);
   const category = (Type: string) =>
     (outcomeOf(judged(source, { Type, Sub: '' })) as { category?: string }).category;
@@ -39,7 +39,7 @@ test('types that are not in the table are counted, and say nothing: a table of t
   );
 });
 
-test('the columns of a mapping are those that it names, each once', () => {
+test('a mapping reads each column that it names, once', () => {
   const source = aMappedSource({
     ...TYPES,
     ...OWNER,

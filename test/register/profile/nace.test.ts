@@ -20,7 +20,7 @@ test('every meaning is a category, and no code is there twice', () => {
   for (const code of codes) assert.match(code, /^\d{2,4}$/);
 });
 
-test('a class is read in the ways in which countries write it, and what they add to it is not', () => {
+test('a class is read in the spelling of every country, without the digits that countries add', () => {
   for (const code of ['47.11', '4711', '47.11B', '4711B', '47110', '47.11.0', '4711.0', ' 47111 '])
     assert.equal(naceCategory(code)?.category, 'Grocery & Convenience', code);
   assert.equal(naceCategory('111.0')?.category, 'Farms, Energy & Mining', 'a number has lost its zero');

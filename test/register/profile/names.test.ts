@@ -84,7 +84,7 @@ test('damage that is certain is repaired, and everything else stays as it is wri
   );
 });
 
-test('a name with lost characters is a finding, and one that is repaired is none', () => {
+test('a name with lost characters is a finding, and a repaired name is not', () => {
   const find = (names: readonly string[]) => {
     const openings = names.map((name) => ({ name, cell: () => tidyText(name), weight: 1 }));
     const register = { evidence: { names: ['Name'] }, openings, total: openings.length };

@@ -125,7 +125,7 @@ test('a word of one city is a business word where its profile says so, and a sur
   assert.equal(looksPersonal('HOUSE FENWRIGHT'), false, 'not before a single name');
 });
 
-test('the strict question says yes only to what people alone have: a common name, a title, an initial, the surname first', () => {
+test('the strict rule recognizes only a common given name, a title, an initial, or the surname first', () => {
   for (const [name, is] of [
     ['HAZEL TERNWOOD', true],
     ['Dr. Fenwright Ternwood', true],

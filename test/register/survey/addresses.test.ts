@@ -81,7 +81,7 @@ test('addresses without boundaries are refused before anything is read', async (
   assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
 });
 
-test('counties are found by name, however they are written', () => {
+test('counties are found by name in every spelling', () => {
   assert.equal(findCountyCode('Montana', 'Meagher County'), '30059');
   assert.equal(findCountyCode('California', 'LOS ANGELES'), '06037');
   assert.equal(findCountyCode('Illinois', 'Cook'), '17031');

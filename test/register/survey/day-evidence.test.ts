@@ -59,7 +59,7 @@ test('few filings, filings of less than a year and days that mean "not known" sh
 const relate = (gaps: Record<number, number>) =>
   relateDays(new Map(Object.entries(gaps).map(([gap, rows]) => [Number(gap), rows])));
 
-test('of two days, the earlier one is the first filing, the application or neither', () => {
+test('the earlier of two days is the first filing, the application or another day', () => {
   for (const [kind, gaps, sentence] of [
     [
       'first',
@@ -110,7 +110,7 @@ test('renewals bring the names of earlier years again, under other keys', () => 
   assert.equal(measure(500, undefined, true), 0, 'a key of the name merges its renewals');
 });
 
-test('renewals hold a first run, with the share of what shows them', async () => {
+test('renewals hold a first run, with the share of rows that show them', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [
     [spring, /not of first filings: 100.0 % are in April and May,/],

@@ -61,7 +61,7 @@ function mappingOf(header: readonly string[], rows: readonly (readonly string[])
   });
 }
 
-test('nothing of a register leaves its place in the mapping, whatever its headers, cells and name are', () => {
+test('headers, cells and names of a register cannot break out of their place in the mapping', () => {
   for (const text of BREAKOUTS) {
     const header = [
       'license no',

@@ -18,7 +18,7 @@ const SQUARES = squaresInARow(
   }),
 );
 
-test('rows of other towns and states are skipped, however the town is written', async () => {
+test('rows of other towns and states are skipped, and every spelling of the town is kept', async () => {
   const towns = [
     'OTTERFALL, AR 72201-1234',
     'Otterfall, AR',
@@ -55,7 +55,7 @@ test('a column of yes and no that says who is in the city is believed', async ()
   assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
 });
 
-test('neither the town nor a district number nor a ZIP area is a neighborhood, unless a person says so', async () => {
+test('a town, a district number or a ZIP area is a neighborhood only if the operator says so', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -76,7 +76,7 @@ test('neither the town nor a district number nor a ZIP area is a neighborhood, u
   assert.match(drafted.text, /^timeZone: America\/Denver$/m);
 });
 
-test('a column that names neighborhoods goes first, and where it is empty there is none', async () => {
+test('a column of neighborhoods goes first, and an empty cell of it means no neighborhood', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -140,7 +140,7 @@ test('a register without a town in the majority is a county: its towns stand for
   assert.match(drafted.text, /^ +neighborhood: city$/m);
 });
 
-test("nothing tells the time zone: it is marked to check and is nobody's by default", async () => {
+test('without evidence of the time zone, it is marked to check and has no default', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({ id: `${i}`, business_name: nameOf(i), type: tradeOf(i), opened: isoOf(i) })),
   );

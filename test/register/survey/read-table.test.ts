@@ -84,7 +84,7 @@ test('a title with other delimiters, and cells with decimal commas, do not decid
   assert.deepEqual(found.notes, ['1 title line above the header was skipped']);
 });
 
-test('apostrophes are quotes where they stand around cells, and never those of names', async () => {
+test('apostrophes around cells are quotes, and apostrophes in names are not', async () => {
   const found = await read("No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n");
   assert.deepEqual(found.from, { csv: '', quote: "'" });
   assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);
@@ -92,7 +92,7 @@ test('apostrophes are quotes where they stand around cells, and never those of n
   assert.deepEqual(names.from, { csv: '' });
 });
 
-test('the header is found below titles, also where these have the delimiters of the table', async () => {
+test('the header is found below titles, also if the titles have the delimiters of the table', async () => {
   const titles = ['Town of Otterfall', '"Licences, all"', ''].join('\n');
   await readsAsPlain(`${titles}\n${PLAIN}`, { header: 4 }, ['2 title lines above the header were skipped']);
   await readsAsPlain(`Otterfall,,\n,,\n${PLAIN}`, { header: 3 }, [
@@ -113,7 +113,7 @@ test('a header of two rows is joined, and names of groups go to each of their co
   assert.equal(namesOf(groups), 'Business No|Business Name|Owner Name|Owner Phone|Owner Since');
 });
 
-test('a table without a header has numbered columns, and none of its rows is lost', async () => {
+test('a table without a header has numbered columns and keeps all its rows', async () => {
   const found = await read(`${ROWS.join('\n')}\n`);
   assert.equal(namesOf(found), '1|2|3');
   assert.deepEqual(rowsOf(found), READ);
@@ -132,7 +132,7 @@ test('rows that repeat the header are dropped and counted', async () => {
   await readsAsPlain(`${HEADER}\n${ROWS[0]}\n${HEADER}\n${ROWS[1]}\n${HEADER}\n${ROWS[2]}\n`, {}, [note]);
 });
 
-test('columns of one name are told apart', async () => {
+test('columns with the same name get different names', async () => {
   assert.equal(namesOf(await read('Name,Name,Name 2,Name\n1,2,3,4\n')), 'Name|Name 3|Name 2|Name 4');
 });
 
@@ -184,7 +184,7 @@ const bodyOf = (count: number) =>
     (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, `B-${i}`)}${textCell(`B${i + 2}`, 'Bakery')}</row>`,
   ).join('');
 
-test('of several sheets the one with most of a table is read, whatever the name of the file says', async () => {
+test('of several sheets the one with the largest table is read, regardless of the file name', async () => {
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const names = ['Notes', 'Active &amp; new', 'Closed'];
   const sheets = names
@@ -218,7 +218,7 @@ const FEATURES = [
   { type: 'Feature', geometry: null, properties: { No: 'B-2', Name: null } },
 ];
 
-test('properties of GeoJSON are columns, and so is a point', async () => {
+test('properties and points of GeoJSON are columns', async () => {
   for (const text of [
     JSON.stringify({ type: 'FeatureCollection', features: FEATURES }),
     FEATURES.map((one) => JSON.stringify(one)).join('\n'),
@@ -316,7 +316,7 @@ const ENCODED: [encoding: string, bytes: Buffer, names: string][] = [
   ['big5', Buffer.from('\xa5\x78\xa5\x5f\xa4\xfb\xa6\xd7\n\xc4\xd1\xa9\xb1', 'latin1'), '台北牛肉|麵店'],
 ];
 
-test('names in other encodings are read in the one in which they are words, which ingest is told to add', async () => {
+test('names in another encoding are read in the one that makes them words, and ingest asks for it in city.yaml', async () => {
   for (const [encoding, cells, names] of ENCODED) {
     const [first = '', second = ''] = cells.toString('latin1').split('\n');
     const content = Buffer.from(`No,Name,Filed\n1,${first},2024-03-01\n2,${second},2024-03-02\n`, 'latin1');

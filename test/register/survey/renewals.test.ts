@@ -163,7 +163,7 @@ test('texts of applications mean renewals in six languages, and changes only bes
   assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
 });
 
-test('of two dates of a permit, the one that renewals do not move is the first filing, whatever its header says', async () => {
+test('of two dates of a permit, the one that renewals do not move is the first filing, regardless of its header', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,
@@ -175,7 +175,7 @@ test('of two dates of a permit, the one that renewals do not move is the first f
   assert.match(drafted.text, /filed: \{ column: Date B,/);
 });
 
-test('the date of the most recent license is refused, with what its days show', async () => {
+test('the date of the most recent license is refused, with the evidence of its days', async () => {
   const place = writeCsv(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,

@@ -8,7 +8,7 @@ function addRecord(table: TableBuilder, record: readonly (readonly [string, stri
   table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
 }
 
-test('rows beyond the limit are counted and hashed, whatever limit is reached', () => {
+test('rows beyond any limit are still counted and hashed', () => {
   for (const limits of [{ rows: 3 }, { cells: 6 }, { texts: 5 }]) {
     const table = openTable(limits);
     for (let i = 0; i < 8; i++)

@@ -58,7 +58,7 @@ test('a column that writes days in two ways is read in both', async () => {
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
-test('what a type says is not there, or comes with it, is not its kind; codes and titles go first', async () => {
+test('words after “no” or “with” in a type do not decide its category; codes and titles go first', async () => {
   const types = [
     ['Restaurant, no liquor service', 'Restaurants'],
     ['445110 - Supermarkets (except Tobacco)', 'Grocery & Convenience'],

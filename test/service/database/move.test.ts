@@ -312,7 +312,7 @@ test('text that PostgreSQL cannot hold is refused by name', async () => {
   await stillServes(folder);
 });
 
-test('a folder without a store has nothing to move, and none is made', async () => {
+test('move refuses a folder without a database, and creates none', async () => {
   const folder = emptyFolder();
   await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /nothing to move/ });
   assert.deepEqual(readdirSync(folder), []);

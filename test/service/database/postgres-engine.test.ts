@@ -69,7 +69,7 @@ engineTest(
   },
 );
 
-engineTest('numbers are numbers, and what is in quotes stays what it is', async ({ engine }) => {
+engineTest('numbers come back as numbers, and quoted text is not changed', async ({ engine }) => {
   await add(engine, [
     ['why?', 3],
     ["it's", 4],
@@ -130,7 +130,7 @@ engineTest('a stream is of one moment, in arrays, and can be left at any time', 
   assert.deepEqual([sizes, await names(engine)], [[2_000, 2_000, 500], []]);
 });
 
-engineTest('two writers queue: neither sees the other half done', async ({ engine, url, again }) => {
+engineTest('two writers queue, and see no unfinished work of each other', async ({ engine, url, again }) => {
   const other = await again();
   await add(engine, [['sum', 0]]);
   const addOne = (one: Engine) =>
@@ -251,7 +251,7 @@ engineTest('no error tells a value or a statement', async ({ engine }) => {
 });
 
 engineTest(
-  'what a visitor waits for ends after two seconds, what a lock is held for may take longer',
+  'a statement that a visitor waits for ends after two seconds, one under a lock may take longer',
   async ({ engine }) => {
     const slow = (seconds: number) => `select 1 as n from pg_sleep(${seconds})`;
     const [read, written, patient] = await Promise.allSettled([
@@ -271,7 +271,7 @@ engineTest(
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-engineTest('every session is told how long it may ask, wait and be idle', async ({ engine }) => {
+engineTest('every session has time limits for statements, locks and idling', async ({ engine }) => {
   const shown = async ({ read }: Pick<Engine, 'read'>): Promise<(string | undefined)[]> => {
     const limits: (string | undefined)[] = [];
     for (const name of LIMITS) limits.push((await read<Record<string, string>>(`show ${name}`))[0]?.[name]);
@@ -325,24 +325,27 @@ engineTest(
   },
 );
 
-engineTest('who lost its lock writes nothing more, and is told', async ({ engine, url, again }) => {
-  const other = await again();
-  const attempt = engine.exclusively('ingest', 0, async () => {
-    await add(engine, [['held', 1]]);
-    await assert.rejects(
-      other.exclusively('ingest', 50, async () => assert.fail('two at once')),
-      { code: 'store', message: /another process/ },
-    );
-    await endSessions(url, `pid in (select pid from pg_locks where locktype = 'advisory')`);
-    await other.exclusively('ingest', PATIENCE_MS, () => add(other, [['taken over', 1]]));
-    await assert.rejects(add(engine, [['too late', 1]]), { code: 'store', message: /the lock was lost/ });
-  });
-  await assert.rejects(attempt, { code: 'store' });
-  assert.deepEqual(await names(engine), ['held', 'taken over']);
-  assert.equal(await engine.exclusively('ingest', 0, async () => 'free'), 'free');
-});
+engineTest(
+  'a process that lost its lock gets an error and writes nothing more',
+  async ({ engine, url, again }) => {
+    const other = await again();
+    const attempt = engine.exclusively('ingest', 0, async () => {
+      await add(engine, [['held', 1]]);
+      await assert.rejects(
+        other.exclusively('ingest', 50, async () => assert.fail('two at once')),
+        { code: 'store', message: /another process/ },
+      );
+      await endSessions(url, `pid in (select pid from pg_locks where locktype = 'advisory')`);
+      await other.exclusively('ingest', PATIENCE_MS, () => add(other, [['taken over', 1]]));
+      await assert.rejects(add(engine, [['too late', 1]]), { code: 'store', message: /the lock was lost/ });
+    });
+    await assert.rejects(attempt, { code: 'store' });
+    assert.deepEqual(await names(engine), ['held', 'taken over']);
+    assert.equal(await engine.exclusively('ingest', 0, async () => 'free'), 'free');
+  },
+);
 
-engineTest('what a process held and had begun is free when it is killed', async ({ engine, url }) => {
+engineTest('locks and transactions of a killed process end with it', async ({ engine, url }) => {
   const code = `
     import { openPostgres } from ${JSON.stringify(new URL('../../../src/service/database/engines/postgres.ts', import.meta.url).href)};
     const engine = await openPostgres(${JSON.stringify(url)});

@@ -91,7 +91,7 @@ test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
   await engine.close();
 });
 
-test('batches are read from one snapshot, whatever is written meanwhile', () =>
+test('batches are read from one snapshot, unaffected by later writes', () =>
   withStore(`${folder.path}/moment`, async (store) => {
     const filings = Array.from({ length: 5_000 }, (_, i) => aFiling({ key: `${i}` }));
     await kept(store, filings);

@@ -243,7 +243,7 @@ test(`the figures, pages and feeds are the same bytes (seed ${SEED})`, async (t)
   assert.ok((statuses.get(200) ?? 0) > PAGES);
 });
 
-test('suppressed listings are in neither response, and the data would show a difference', async () => {
+test('suppressed listings are in no answer of either engine, with data that would show a difference', async () => {
   const [sqlite, postgres] = await Promise.all([catalogueOn(here), catalogueOn(there)]);
   assert.equal(postgres.size, sqlite.size);
   assert.ok(sqlite.size > LISTINGS, `${sqlite.size} listings of two sources`);

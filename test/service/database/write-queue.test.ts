@@ -24,7 +24,7 @@ test('work runs one after another, even if the previous one fails', async () => 
   assert.deepEqual(order, ['first', 'second']);
 });
 
-test('work that waits too long fails, and the rest continues', async () => {
+test('work that waits too long fails, and other work continues', async () => {
   const { enqueue: queued } = openWriteQueue(50);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = queued(() => held);

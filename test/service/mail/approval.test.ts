@@ -48,7 +48,7 @@ async function aNewsroom(unapproved: 'send' | 'skip' = 'send') {
   };
 }
 
-test('what was approved is sent, with its introduction in both forms; what changed since waits', async () => {
+test('an approved edition is sent with its introduction in text and HTML; one that changed since waits', async () => {
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   const first = await coming(BEFORE);

@@ -1,4 +1,4 @@
-/** In random courses on each engine, everybody gets each new listing they wanted in exactly one edition. */
+/** In random courses on each engine, each subscriber gets each new listing they wanted in exactly one edition. */
 
 import { after, test } from 'node:test';
 import fc from 'fast-check';
@@ -30,13 +30,13 @@ async function tryCourses(
   await fc.assert(property, { seed: SEED, numRuns: atDepth(quick, 500) });
 }
 
-test('SQLite: in random courses, everybody gets each new listing they wanted in exactly one edition', () =>
+test('SQLite: in random courses, each subscriber gets each new listing they wanted in exactly one edition', () =>
   tryCourses(25, async () => {
     const store = await openStore(`${folder.path}/${++stores}`);
     return { store, end: store.close };
   }));
 
-test('PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition', async () => {
+test('PostgreSQL: in random courses, each subscriber gets each new listing they wanted in exactly one edition', async () => {
   const { primary, end: stop } = await aServer();
   try {
     await tryCourses(4, async () => {

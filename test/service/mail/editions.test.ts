@@ -103,7 +103,7 @@ test('an edition shows the 25 newest listings, and neither shows nor counts supp
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
-test('an edition has what is usual, the weeks before it, and the groups of its kinds, in both forms', () => {
+test('an edition has the usual number, the weeks before it and its groups of categories, in text and HTML', () => {
   const week = (count: number, edition: string) =>
     contentOf({
       ...{ ...DAYS, edition, suppressed: [] },
@@ -213,7 +213,7 @@ test('a neighborhood that is too large for an email is a link with its three new
   assert.match(text, /^All of them are in Restaurants\. Old Town has the most, with 22\.$/m);
 });
 
-test('a row says what its heading and its week do not', () => {
+test('a row leaves out values that its heading and its week already say', () => {
   const news = [
     stored({ key: '1', name: 'A', filedOn: '2026-11-20', category: 'Legal' }),
     stored({ key: '2', name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' }),
@@ -255,7 +255,7 @@ test('a title names three of the chosen neighborhoods and kinds; of more it name
   );
 });
 
-test('an edition names who published its filings, with the notice of those who ask for one', () => {
+test('an edition names the publishers of its filings, with the notices that they ask for', () => {
   const [source] = CITY.sources;
   const sources = [
     { ...source!, publisher: 'The county', license: 'CC0' },

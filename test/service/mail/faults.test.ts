@@ -293,7 +293,7 @@ test('250 people: never more than 4 connections at once, each for 100 messages a
   assert.ok(most <= 4 && all >= 3 && all <= 5, `${most} at once, ${all} in all`);
 });
 
-test('a greylisting server: everybody has the edition within two days', async () => {
+test('with a greylisting server, all subscribers have the edition within two days', async () => {
   const people = somePeople(rounds(1000));
   const server = await aFaultServer({ at: 'rcpt', does: '450 4.7.1', to: people, times: 1 });
   const mail = await aDelivery({ port: server.port }, { addresses: people });

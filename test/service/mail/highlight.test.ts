@@ -88,7 +88,7 @@ test('weeks without news count as weeks', () => {
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('a category stands out if the week does not, of several the longest record, and of two alike none', () => {
+test('if the week does not stand out, the category with the longest record does, and none on a tie', () => {
   const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
   const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
   assert.equal(

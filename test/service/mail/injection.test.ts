@@ -173,7 +173,7 @@ https://rivermouth.example/manage?token=T
 
 Rivermouth Library, 1 Quay Street`;
 
-test('confirmations and editions are sent with these headers and no others, and a confirmation has this text', async () => {
+test('confirmations and editions have exactly the listed headers, and a confirmation the listed text', async () => {
   const smtp = await aMailServer();
   const post = postTo(smtp);
   const mailing = await aMailing({ post, recipientDomain: { hour: 100, day: 100 } });

@@ -18,7 +18,7 @@ import { stillClock } from './still-clock.ts';
 
 const MESSAGE_MS = 60_000;
 
-test('a message has a time limit whatever hangs, also on a connection that has worked for other messages', async (t) => {
+test('a message has a time limit for every step, also on a connection that has worked for other messages', async (t) => {
   for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
     const server = await aFaultServer();
     const post = postTo(server, { socketMs: PATIENCE_MS });
@@ -71,7 +71,7 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
 });
 
-test('a folder that takes no file is a fault for everybody, and nothing is left in it', async () => {
+test('a mail folder that takes no file fails all messages, and nothing is left in it', async () => {
   const folder = aFolder();
   const letter = aLetter('p01@b.example');
   const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;

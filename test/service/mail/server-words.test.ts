@@ -17,7 +17,7 @@ import { aFaultServer, type Fault } from './fault-server.ts';
 
 const REFUSAL = 'Your message to ann@b.example \u001b[2J was not liked, see https://help.example';
 
-test('mail test shows what the server said, without control characters, and nothing else keeps it', async () => {
+test('mail test shows the answer of the server without control characters, and no other place keeps it', async () => {
   const server = await aMailServer({
     onRcptTo(_address, _session, done) {
       done(Object.assign(new Error(REFUSAL), { responseCode: 554 }));
@@ -40,7 +40,7 @@ test('mail test shows what the server said, without control characters, and noth
   assert.doesNotMatch(String(json.trouble), /ann@|not liked/);
 });
 
-test('mail test says what happened to its one message', async () => {
+test('mail test reports the result of its message', async () => {
   const cases: [Fault, trouble: string][] = [
     [
       { at: 'rcpt', does: '450 4.2.1' },

@@ -239,7 +239,7 @@ const ELSEWHERE = `
   }));
   console.log(new Date(0).getTimezoneOffset() + JSON.stringify(seen));`;
 
-test('the time zone of the machine changes neither a slot nor a day', async () => {
+test('the time zone of the machine does not change a slot or a day', async () => {
   const heard = await Promise.all(
     ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((TZ) =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', ELSEWHERE], {

@@ -49,7 +49,7 @@ test(`a few listings are found as by plain filtering (seed ${SEED})`, () => {
   fc.assert(property, RUNS);
 });
 
-test(`facets count each filter under all the others (seed ${SEED})`, () => {
+test(`facets count each filter under all other filters (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     assert.deepEqual(catalogueOf(rows).facets(asked), reference(rows, TODAY).facets(asked));
   });

@@ -45,7 +45,7 @@ function imported(
   return [...kept, ...fresh];
 }
 
-test('whatever imports do between two pages, a reader that follows the links gets each item once, newest first', () => {
+test('a reader that follows the links gets each item once, newest first, with any import between two pages', () => {
   fc.assert(
     fc.property(course, fc.boolean(), ({ steps, limit }, isNarrow) => {
       const question = asking({ limit, category: isNarrow ? ['Restaurants'] : [] });
@@ -95,7 +95,7 @@ const BEGINNINGS: [timeZone: string, day: string, instant: string][] = [
   ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z'],
 ];
 
-test('what was added since a day was added since its midnight in the city', () => {
+test('“added since a day” begins at midnight in the city', () => {
   for (const [timeZone, added_from, begins] of BEGINNINGS) {
     const times = [-2, 0, 2].map((minutes) => new Date(Date.parse(begins) + minutes * 60_000).toISOString());
     const rows = times.map((arrivedAt) => aRow({ key: arrivedAt, arrivedAt, isNews: true }));

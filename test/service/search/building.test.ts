@@ -26,7 +26,7 @@ test('an open listing expires on the day after its last, without a filing', () =
   assert.deepEqual(statuses('2026-03-02'), ['closed', 'expired']);
 });
 
-test('a suppressed key or name is not served, however it is written', () => {
+test('a suppressed key or name is not served in any spelling', () => {
   const rows = [
     aRow({ key: 'K1', name: "Joe's Bar" }),
     aRow({ key: 'K2', name: 'Blue Heron' }),

@@ -32,7 +32,7 @@ function rowsOf(value: string): { found: number[]; meant: (row: BuildRow) => boo
   return { found: find(value, names), meant };
 }
 
-test('what is hidden or corrected changes every answer as a new build does', () => {
+test('suppressions and corrections change every answer as a new build of the index does', () => {
   const values = fc.oneof(
     fc.nat(rows.length - 1).map(String),
     fc.nat(rows.length - 1).map((i) => rows[i]!.name.toUpperCase()),

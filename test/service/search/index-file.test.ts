@@ -10,7 +10,7 @@ import { openIndexFile } from '../../../src/service/search/index/index-file.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { asking, manyListings, partsOf } from './made-up.ts';
 
-test('a kept index is read as it was written, by its owner, and only for what it was made of', (t) => {
+test('a stored index is read by its owner, unchanged, and only for the same data', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-index-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = openIndexFile<IndexBuffers>(folder);

@@ -92,7 +92,7 @@ test('joined and separate words are the same', () => {
   assert.deepEqual(find('h e b'), ['H-E-B']);
 });
 
-test('what people call a kind of business finds the listings of its category', () => {
+test('everyday names of a kind of business find the listings of its category', () => {
   const find = finderOf([
     ['Amara Lin', 'Dental'],
     ['Bright Smiles', 'Dental'],
@@ -109,7 +109,7 @@ test('what people call a kind of business finds the listings of its category', (
   );
 });
 
-test('a narrower word finds the names of its trade, and the category only where there are none', () => {
+test('a narrower word finds the names of its trade, or the whole category if there are none', () => {
   const salons: Facts[] = [
     ['Nails by the Bay', 'Beauty & Hair'],
     ["Rico's Barbers", 'Beauty & Hair'],

@@ -63,7 +63,7 @@ test('a comparison has two sides, of days, places or kinds', () => {
   ]);
 });
 
-test('what ranks has rows: the most, the fewest, what grew or fell, year by year', () => {
+test('ranking questions have rows: most, fewest, growth, decline, year by year', () => {
   const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
   assert.deepEqual(rank('which neighborhood has the most restaurants'), [
     'neighborhood',

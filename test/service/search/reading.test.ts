@@ -33,7 +33,7 @@ test('words that mean filters are filters, trades and names are words', () =>
     'how do i get a business license': 'q=how do i get a business license',
   }));
 
-test('what is excluded is a condition of words, categories, neighborhoods and statuses', () => {
+test('exclusions work for words, categories, neighborhoods and statuses', () => {
   // no name has the word, for which its whole category stands where it is asked for
   const count = (q: string) => index.count(read(q).search);
   assert.equal(count('restaurants not steakhouses'), count('restaurants'));
@@ -62,7 +62,7 @@ test('what is excluded is a condition of words, categories, neighborhoods and st
   });
 });
 
-test('what is joined is any of it: kinds, places, trades, and names after "or"', () =>
+test('“or” joins kinds, places, trades and names', () =>
   check({
     'restaurants and bars': 'category=Restaurants&category=Bars & Nightlife',
     'restaurants, bars or lawyers': 'category=Restaurants&category=Bars & Nightlife&category=Legal',
@@ -88,7 +88,7 @@ test('a question of any length is read, and of many words the known ones count',
   assert.equal(read(zs).isCut, true);
 });
 
-test('a name is found first, whatever its words mean', () => {
+test('a name is found before its words are read as filters', () => {
   for (const name of Object.values(NAMES).flat()) {
     const { search: found } = read(name.toLowerCase());
     const listings = index.readListings(index.search({ ...found, limit: 25 }).rows);
@@ -218,7 +218,7 @@ test('a need is read as the trade that does it, and this is said', () => {
   );
 });
 
-test('streets, landmarks and other places are said, and the rest is answered', () => {
+test('streets, landmarks and other places are named as unused, and the other words are answered', () => {
   check({
     'sushi on robson street': 'q=sushi',
     'barbers near the city library': 'q=barbers',
@@ -287,7 +287,7 @@ test('filters that were given stay, and a place in words never replaces one', ()
   ]);
 });
 
-test('a French city reads French, and splits what its language joins', () => {
+test('a French city reads French, and splits words that French joins', () => {
   const rows = ROWS.map((row) => ({
     ...row,
     neighborhood: row.neighborhood === 'Old Town' ? 'Vieux Port' : 'Les Tanneurs',

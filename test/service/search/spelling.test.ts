@@ -50,7 +50,7 @@ test('a suggestion in Korean is written in syllables, also where it is the name 
     assert.equal(meant(q), '코리아타운');
 });
 
-test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {
+test('words of four characters, or three in Korean, have suggestions, and shorter words have none', () => {
   assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
   assert.deepEqual(near('cof', { cofe: 1 }), []);
   assert.deepEqual(near('tcao', { taco: 1 }), ['taco']);

@@ -130,7 +130,7 @@ test('filters ignore case, accents and surrounding spaces, and nothing else', ()
   assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));
 });
 
-test('a name is the same to a suppression whatever its case and punctuation', () => {
+test('a suppression ignores case and punctuation of a name', () => {
   assert.equal(normalizeName("JOE'S BAR, INC."), normalizeName('Joe’s  Bar Inc'));
   assert.notEqual(normalizeName('Joes Bar'), normalizeName('Joes Bar 2'));
   assert.notEqual(normalizeName('!!!'), normalizeName('???'));

@@ -73,7 +73,7 @@ async function aHalfErasedList(
   return { store, folder: folder ?? city.config.dataFolder, countLeft };
 }
 
-test('SQLite leaves copies of rows where it has moved them: after the next backup there are none of people who were erased', async (t) => {
+test('copies of erased people that SQLite leaves in free pages are gone after the next backup', async (t) => {
   const { store, folder, countLeft } = await aHalfErasedList(t, (path) => {
     const db = new DatabaseSync(path);
     db.exec('pragma secure_delete = off; vacuum');
@@ -113,7 +113,7 @@ test('a person erased during a read is in no file either, as soon as the read en
   assert.deepEqual(holding(mailing.folder, 'ann.erased'), []);
 });
 
-test('a restored copy brings back no one who unsubscribed or was erased since, and keeps the others', async () => {
+test('a restored copy brings back no person who unsubscribed or was erased since, and keeps all others', async () => {
   const mailing = await aMailing();
   const erased = await confirmed(mailing, ANN);
   const left = await confirmed(mailing, 'left@b.example');
@@ -159,7 +159,7 @@ test('a restored copy sends nothing that may already have been sent, and skips a
   await store.close();
 });
 
-test('a person who unsubscribed and returned stays, however often the store is opened', async () => {
+test('a person who unsubscribed and returned stays after each opening of the database', async () => {
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;

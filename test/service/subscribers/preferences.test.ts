@@ -71,7 +71,7 @@ test('empty lists, and a waitlist with empty lists, mean the same as two fields'
   ]);
 });
 
-test('the email and its page say what is confirmed, and a later signup of a stranger does not change it', async (t) => {
+test('the email and its page name the choices to confirm, and a later signup of a stranger does not change them', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   await door.get('/api/signup', signUp({ categories: ['Legal'], neighborhoods: ['Café Row'] }));
   const [mail] = await mailing.deliver();
@@ -135,7 +135,7 @@ test('only a confirmed subscriber of the weekly email is offered choices, and to
   assert.deepEqual(await look(), [false, false, false], 'unsubscribed');
 });
 
-test('the form offers the values of the listings, and has chosen those of the search', async (t) => {
+test('the form offers the values of the listings, with the values of the search chosen', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const html = await textOf(door.get('/signup?category=legal&neighborhood=cafe+row&q=x'));
   const form = html.slice(html.indexOf('<form class="signup"'));

@@ -173,7 +173,7 @@ test('an unknown value and a misspelled word lead to the nearest known one', asy
   await assert.rejects(client.callTool({ name: 'delete_listings', arguments: {} }), /delete_listings/);
 });
 
-test('what was understood is arguments to use, also where counts find nothing', async (t) => {
+test('a warning gives its reading as arguments, also if counts find nothing', async (t) => {
   const { call } = await anAgent(t);
   for (const tool of ['search_listings', 'count_listings']) {
     const { structuredContent } = await call(tool, { q: 'restaurants in downtown' });
@@ -186,7 +186,7 @@ test('what was understood is arguments to use, also where counts find nothing', 
   assert.equal(structuredContent!.warnings![0]!.arguments!.by, by.by);
 });
 
-test('the neighborhoods of most cities are in the schema too, and the tools say what dates and places are', async (t) => {
+test('the schema lists the neighborhoods of most cities, and the tools explain dates and places', async (t) => {
   const { client } = await anAgent(t, { rows: someRows(10) });
   const { tools } = await client.listTools();
   for (const { inputSchema, description } of tools) {

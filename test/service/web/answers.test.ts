@@ -243,7 +243,7 @@ test('every answer has the headers of its path and kind, and no others', async (
     }
 });
 
-test('errors, forms, links and what is said before the first run forbid guessing their type, too', async (t) => {
+test('errors, forms, links and answers before the first run forbid guessing their type, too', async (t) => {
   const { get, port } = await aSignupServer(t, { limits: 'off' });
   const unready = await aSignupServer(t, { catalogue: null });
   const people = { headers: { accept: 'text/html' } };

@@ -135,7 +135,7 @@ test('an IPv6 /48 is served 1.5 times the listings of a /56, and sends four time
   );
 });
 
-test('what a client was served costs nothing again for a day, and others pay for it', () => {
+test('a listing costs a client nothing again for a day, and other clients pay for it', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({ rows: 150 }, () => clock.now, { secret: SECRET });
   const [client, other] = [limiter.client('198.51.100.7'), limiter.client('198.51.100.8')];
@@ -165,7 +165,7 @@ test('a count costs one, or one for each cell that singles out a business, and n
   assert.ok(!ask('v3 counts q=a', 40));
 });
 
-test('the memory of what was served never holds more than a day’s half of its slots, and then all is new', () => {
+test('the memory of served listings holds at most half of its slots a day, and then charges all as new', () => {
   const clock = { now: 0 };
   const served = openServed(openElapsed(() => clock.now));
   assert.ok(served.bytes <= 16 * 2 ** 20);

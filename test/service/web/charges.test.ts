@@ -139,7 +139,7 @@ test('every answer about a search costs its new names or counts, and at least on
   }
 });
 
-test('listings that one door showed cost nothing at another, and an import that changes counts makes these new', async (t) => {
+test('listings shown by one interface cost nothing in another, and counts that an import changed cost again', async (t) => {
   let version = 'v1';
   const rows = someRows(25);
   const index = () => anIndex(rows, version);

@@ -52,7 +52,7 @@ test('each month with filings is a column as high as its share of the grid', asy
   assert.match(elementIn(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
-test('without dates it is drawn by year as on the page, and says so', async (t) => {
+test('without dates a chart is drawn by year as on the page, and says so', async (t) => {
   const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
   const picture = await textOf(get('/chart.svg'));

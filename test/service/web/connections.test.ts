@@ -71,7 +71,7 @@ test('one client that opens 2,000 connections and says half a header on each kee
   assert.equal(await until(again, 'room again'), 200);
 });
 
-test('the number is the profile’s to set; behind a proxy and without limits it is not counted', async (t) => {
+test('the profile sets the number of connections; behind a proxy and without limits they are not counted', async (t) => {
   const held = async (given: Parameters<typeof aDoor>[1], wanted: number): Promise<void> => {
     const { port } = await aDoor(t, given);
     const peer = aPeer(t, { port, from: '127.0.0.3', count: 150 });
@@ -88,7 +88,7 @@ test('the number is the profile’s to set; behind a proxy and without limits it
   await held({ limits: 'off' }, 150);
 });
 
-test('a client is an IPv4 address, however it is written, or an IPv6 /48', () => {
+test('a client is an IPv4 address in any spelling, or an IPv6 /48', () => {
   const server = new EventEmitter();
   limitConnections(server as Server, 1, () => undefined);
   const isLetIn = (remoteAddress: string): boolean => {

@@ -272,7 +272,7 @@ const WARNINGS: [query: string, code: string, href?: string][] = [
   ['q=90210', 'address'],
 ];
 
-test('every warning has a code, and leads to what was meant, in the search and in the counts', async (t) => {
+test('every warning has a code and leads to the query that was meant, in search and counts', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const path of ['/api/search', '/api/stats'])
     for (const [query, code, href] of WARNINGS) {

@@ -17,7 +17,7 @@ test('without EMBED there is no frame, and no page offers one', async (t) => {
   assert.doesNotMatch(await textOf(get('/?q=shop')), /iframe/);
 });
 
-test('only /embed may be framed: its page, its errors and what it refuses', async (t) => {
+test('only /embed may be framed, with its errors and refusals', async (t) => {
   const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 70 } });
   const headers = { accept: 'text/html' };
   const answers = [

@@ -104,7 +104,7 @@ test('before there is news, a feed has the newest filings of the first import, a
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
 });
 
-test('a feed is titled by its search, and so is its link on the page', async (t) => {
+test('a feed and its link on the page are titled by the search', async (t) => {
   const rows = ['Restaurants', 'Auto Repair'].map((category) =>
     aRow({ key: category, name: 'Corner Shop', category, neighborhood: 'Café Row' }),
   );
@@ -141,7 +141,7 @@ test('news comes by arrival: the newest import first, whenever it was filed', as
   assert.equal(parseAtom(xml).updated, '2026-11-07T12:00:00Z');
 });
 
-test('an item keeps its id whatever else is filed, and two businesses of one name and day have two', async (t) => {
+test('an item keeps its id when more is filed, and two businesses of one name and day have two ids', async (t) => {
   const ids = async (...rows: BuildRow[]) =>
     (await feedsOf(t, rows)).json.items.map(({ id, tags }) => `${id} ${tags[1]}`);
   const [id] = (await ids(aRow()))[0]!.split(' ');
@@ -182,7 +182,7 @@ test('a full first page ends with an item that says how many more arrived that d
   assert.equal(second.items.length, 25, 'a reader that follows the link needs no such item');
 });
 
-test('a reader has a feed already until there is news, whatever imports found nothing new', async (t) => {
+test('a feed is unchanged for a reader until there is news, also after imports', async (t) => {
   let asOf = '2026-11-19T04:10:00.000Z';
   const { get } = await aDoor(t, { dataAsOf: () => asOf });
   for (const path of ['/feed.json', '/feed.xml?q=nothingatall']) {
@@ -245,7 +245,7 @@ test('the id of a feed is that of its question, and stays with new data and anot
   assert.notEqual(await idOf(someRows(60), '?q=shop&status=open'), id);
 });
 
-test('a search that finds nothing says so in an item, with what was probably meant', async (t) => {
+test('a search that finds nothing has an item with the query that was probably meant', async (t) => {
   for (const query of ['?category=Restarants', '?q=nothingatall']) {
     const { json, xml } = await feedsOf(t, someRows(10), query);
     const [item, ...more] = json.items;
@@ -272,7 +272,7 @@ const HOSTILE = [
   '&#0;&#x1f;%00',
 ];
 
-test('whatever the names are, a browser reads the Atom feed as XML', { skip: noBrowser }, async (t) => {
+test('a browser reads the Atom feed as XML with any names', { skip: noBrowser }, async (t) => {
   const hostile = HOSTILE.map((name, i) =>
     aRow({ key: String(i), name, neighborhood: name, category: name }),
   );

@@ -92,7 +92,7 @@ test('no route shows more names than its answer costs', async (t) => {
   for (const path of SAMPLES) assert.ok(shown.get(path)! <= 12, 'samples are the same few for everybody');
 });
 
-test('nor does a tool of agents', async (t) => {
+test('no tool of agents shows more names than its answer costs', async (t) => {
   const { ask } = await open(t);
   for (const [name, given] of [
     ...QUERIES.slice(1, 9).map(

@@ -13,7 +13,7 @@ type Operation = {
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-test('defaults and bounds of parameters are those that a question is read with', async () => {
+test('the documented defaults and bounds of parameters are those in use', async () => {
   const document = (await openApiDocument()) as Document;
   const { parameters } = document.paths['/api/search']!.get!;
   const { question } = parseSearchQuery('');
@@ -37,7 +37,7 @@ test('defaults and bounds of parameters are those that a question is read with',
   assert.equal(seen, 5, 'two defaults, two least values and a length');
 });
 
-test('the document refuses months that do not exist, names the operator, and says what agents must accept', async () => {
+test('the document refuses months that do not exist, names the operator, and gives the types that agents must accept', async () => {
   const { paths, info } = (await openApiDocument()) as Document & {
     info: { contact: unknown; license: { url: string } };
   };

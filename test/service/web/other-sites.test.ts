@@ -41,7 +41,7 @@ const VISITS: Record<string, string>[] = [
   { Referer: `${ELSEWHERE}/page` },
 ];
 
-test('what a link of another site opens, and what a browser without Sec-Fetch-Site says, spends at most a quarter, too', async (t) => {
+test('links of other sites, and browsers without Sec-Fetch-Site, spend at most a quarter of a budget, too', async (t) => {
   for (const headers of VISITS) {
     const { port } = await aDoor(t, { limits: { rows: 800 }, rows: someRows(900) });
     const { ask } = aClient(port);

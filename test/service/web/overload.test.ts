@@ -162,7 +162,7 @@ async function statusesOf30(t: TestContext, keep: () => void): Promise<number[]>
   return all;
 }
 
-test('the last of requests that come together are refused when those before them take too much work', async (t) => {
+test('of requests that come together, the last are refused when the first take too much work', async (t) => {
   const all = await statusesOf30(t, () => {
     const { user } = process.threadCpuUsage();
     while (process.threadCpuUsage().user - user < 15_000);

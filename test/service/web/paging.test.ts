@@ -106,7 +106,7 @@ test('after an import that changes nothing an answer is sent once with the new t
   assert.equal((await jsonOf<Body>(get(next!))).warnings, undefined);
 });
 
-test('an agent gets and sends it with next_offset', async (t) => {
+test('an agent gets and sends the version of the data with next_offset', async (t) => {
   const { get, change } = await aChangingDoor(t);
   const call = async (given: object) => {
     const params = { name: 'search_listings', arguments: given };

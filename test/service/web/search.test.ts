@@ -57,7 +57,7 @@ test('a search without parameters returns the 25 newest, with fields in the docu
   assert.equal(next, `/api/search?offset=25&${DATA}`);
 });
 
-test('past 1,000 is refused where more lies there, and empty where nothing does', async (t) => {
+test('paging past 1,000 is refused if more listings match, and empty if not', async (t) => {
   const { get } = await aDoor(t, { rows: someRows(1100) });
   for (const query of ['?offset=1000', '?offset=990', '?offset=1099&limit=1', '?offset=999&limit=2']) {
     const { detail } = await refused(get, query);
@@ -96,7 +96,7 @@ test('next and prev are in the Link header too', async (t) => {
   assert.equal(await link('?offset=700'), `</api/search?offset=35&${DATA}>; rel="prev"`);
 });
 
-test('limit=0 only counts; more than 25 is 25 and says so', async (t) => {
+test('limit=0 only counts, and a limit above 25 counts as 25 with a warning', async (t) => {
   const { get } = await aDoor(t);
   const none = await found(get, '?limit=0');
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('limit=0 only counts; more than 25 is 25 and says so', async (t) => {
   }
 });
 
-test('filters combine, repeat, and warn of values that are not there', async (t) => {
+test('filters combine, repeat, and warn of values that no listing has', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
   assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);
@@ -204,14 +204,14 @@ test('a misspelled parameter gets a suggestion', async (t) => {
   }
 });
 
-test('200 characters may be asked, however many bytes they take', async (t) => {
+test('a query may have 200 characters of any number of bytes', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
   assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
   await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
 });
 
-test('12 different words may be asked, however often and however punctuated they are repeated', async (t) => {
+test('a query may have 12 different words, repeated and punctuated at will', async (t) => {
   const { get } = await aDoor(t);
   const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
   for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])
@@ -246,7 +246,7 @@ test('a query with a thousand errors gets the first ten', async (t) => {
   assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
 });
 
-test('arrays as axios writes them are read, and what links and caches append is ignored', async (t) => {
+test('arrays as axios writes them are read, and parameters that links and caches append are ignored', async (t) => {
   const { get } = await aDoor(t);
   const plain = await found(get, '?category=Restaurants&category=Auto+Repair&limit=3');
   for (const query of [

@@ -52,7 +52,7 @@ test('months stand beside the year before, the newest one to the day of the newe
   );
 });
 
-test('values stand beside the year before if a year or less is asked for, also those that only it has', async (t) => {
+test('values of a year or less stand beside the year before, also values that only the year before has', async (t) => {
   const table = await tableOf(t, TWO_YEARS);
   const compared = [
     ['category', 'count', 'year_before'],

@@ -42,7 +42,7 @@ test('one client that forges forwarded addresses does not make health warn; a se
   assert.deepEqual(seen(['198.51.100.1', 'a'], ['198.51.100.2', 'a', 599_999]), [true, 1]);
 });
 
-test('one forged header over the wire leaves health as it is; one of a second peer is told of for ten minutes', async (t) => {
+test('one forged header leaves health unchanged; one of a second peer is reported for ten minutes', async (t) => {
   const { port, get, clock } = await aDoor(t);
   const forge = async (localAddress: string, forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };

@@ -144,7 +144,7 @@ test('the weights of Accept-Encoding choose the encoding', async (t) => {
   }
 });
 
-test('a small answer is compressed only for a client that refuses it plain, and a feed depends on what it is opened for', async (t) => {
+test('a small answer is compressed only for a client that refuses it plain, and a feed redirects browsers', async (t) => {
   const { get } = await aDoor(t);
   const encodingOf = async (accepted: string) =>
     (await get('/api/search?limit=0', { headers: { 'Accept-Encoding': accepted } })).headers.get(

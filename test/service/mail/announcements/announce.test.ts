@@ -64,7 +64,7 @@ test('a dry run stores and sends nothing, and shows the email and to how many it
   assert.equal(smtp.arrived.length, 0);
 });
 
-test('the email is dated when it was announced, however late and wherever it is sent', async (t) => {
+test('the date of the email is that of the announcement, also if it is sent later or by another instance', async (t) => {
   const zone = process.env.TZ;
   t.after(() => {
     if (zone === undefined) delete process.env.TZ;
@@ -87,7 +87,7 @@ test('the email is dated when it was announced, however late and wherever it is 
   }
 });
 
-test('everybody confirmed on the waitlist gets one email, as the signup said; a second run sends nothing twice', async () => {
+test('each person confirmed on the waitlist gets one email, and a second run sends nothing twice', async () => {
   const { env, announce, sent, smtp, add } = await aWaitlist();
   await add('weekly@b.example', 'weekly');
   const first = await sent(WORDS);

@@ -159,7 +159,7 @@ test('a forged report stops no subscriber, because only the key makes a valid re
   assert.deepEqual(await stopped(), [ann.address]);
 });
 
-test('a return path fits into RFC 5321, whatever the message, and says nothing of the person', () => {
+test('a return path always fits into RFC 5321, and says nothing about the person', () => {
   const longest = { local: 'b'.repeat(22), domain: 'openings.example' };
   for (const message of ['0'.repeat(32), 'f'.repeat(32)]) {
     const owner = { message, subscriber: 'a'.repeat(32), type: 'pro-waitlist' } as const;

@@ -32,7 +32,7 @@ function find(index: ReturnType<typeof indexOf>, text: string, hints: Partial<Ad
   return `${found.how}: ${spots.join(', ')}`;
 }
 
-test('an address is at its own point, however number and street are written', () => {
+test('an address is found at its own point in every spelling of number and street', () => {
   const index = indexOf(['12 N Main St', -118.1, 33.1], ['14 N Main St', -118.2, 33.2]);
   for (const text of ['12 North Main Street', '12 N MAIN ST #5', '12-14 N. Main', '12 MAIN ST'])
     assert.equal(find(index, text), 'exact: -118.1 33.1', text);
@@ -122,7 +122,7 @@ test('a range has both of its ends, on its side of the street alone', () => {
     assert.equal(find(index, `${number} Oak St`), 'number not found');
 });
 
-test('of ranges with the same numbers, those of the ZIP are meant, or all if the ZIP has none', () => {
+test('of ranges with the same numbers, those of the ZIP count, or all if the ZIP has none', () => {
   const index = rangesOf(
     { zip: '72201' },
     {
@@ -307,7 +307,7 @@ test('texts are numbered as long as two bytes hold the number', () => {
   assert.equal(texts.find('one more'), undefined);
 });
 
-test('a point goes before a range, also one on a street that is further from what was asked', () => {
+test('a point goes before a range, even if its street matches less well', () => {
   const builder = rangesOf({ parity: 'both' });
   builder.addPoint({
     number: 150,

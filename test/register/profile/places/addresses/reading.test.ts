@@ -44,7 +44,7 @@ test('words behind a suffix may be the name or a town: both readings are given',
   assert.ok(streets.length <= 3);
 });
 
-test('whatever a cell holds, reading ends and its answer is small', () => {
+test('reading any cell as an address ends, with a small answer', () => {
   for (const text of [
     ...['1 '.repeat(5_000), `1 ${'ST '.repeat(5_000)}`],
     ...[`1 ${'N '.repeat(9_000)}`, '\u0000'.repeat(300), '1 \u{1f600}'],
