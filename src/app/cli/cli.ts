@@ -74,7 +74,7 @@ async function showHelp(topic: string | undefined): Promise<void> {
     return;
   }
   if (topic !== undefined && !Object.hasOwn(COMMANDS, topic))
-    throw new ShingleError('usage', `"${topic}" is no command (use --help to list the commands)`);
+    throw new ShingleError('usage', `"${topic}" is not a command (use --help to list the commands)`);
   const program = await commandLine(topic);
   await program.parseAsync(topic === undefined ? ['--help'] : [topic, '--help'], { from: 'user' });
 }

@@ -17,7 +17,7 @@ export function backupCommand(program: Command): void {
   program
     .command('backup')
     .description('write a consistent copy of the database; safe while the service runs')
-    .argument('<file>', 'where to; must not exist yet')
+    .argument('<file>', 'the file to write, which must not exist yet')
     .option('--verify', 'check every page of an existing copy instead, and show what it contains')
     .action(async (name: string, options: { verify?: boolean }) => {
       const file = resolve(name);

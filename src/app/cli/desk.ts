@@ -20,7 +20,12 @@ export function deskCommand(program: Command): void {
     .command('desk')
     .description('show the state, held runs, listings and the next edition as pages on this machine')
     .option('--port <number>', 'the port to listen on (default: a free one)', parsePort, 0)
-    .option('--listen <address>', 'another address, in a container', parseAddress, '127.0.0.1')
+    .option(
+      '--listen <address>',
+      'the address to listen on in a container (default: 127.0.0.1)',
+      parseAddress,
+      '127.0.0.1',
+    )
     .action(runDesk);
 }
 

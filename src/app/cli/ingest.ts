@@ -56,10 +56,10 @@ export function runsCommand(program: Command): void {
     .option('--source <id>', 'only runs of this source');
   addCommand(runs, 'refuse', refuseRun)
     .description('drop a held run for good: its file is not imported again until it or city.yaml changes')
-    .argument('<run>', 'its number', parseRunNumber);
+    .argument('<run>', 'the number of the run', parseRunNumber);
   addCommand(runs, 'show', showRun)
     .description('show one run in full')
-    .argument('<run>', 'its number', parseRunNumber);
+    .argument('<run>', 'the number of the run', parseRunNumber);
 }
 
 async function listRuns({ source }: { source?: string }): Promise<Report> {

@@ -14,11 +14,13 @@ import { EXIT, formatCount } from './terminal.ts';
 export function mailCommand(program: Command): void {
   const mail = program.command('mail').description('test the mail server, and read delivery reports');
   addCommand(mail, 'bounced', handleBounced)
-    .description('handle delivery reports: one message on standard input, or those of a Maildir')
+    .description(
+      'handle delivery reports: one message on standard input, or all unseen messages of a Maildir',
+    )
     .argument('[maildir]', 'a folder with "new" and "cur"; messages that were handled are marked as seen');
   addCommand(mail, 'test', sendTest)
     .description('send a test message; if it succeeds, a mail pause ends')
-    .argument('<address>', 'where to');
+    .argument('<address>', 'the address that gets the message');
 }
 
 async function sendTest(text: string): Promise<Report> {

@@ -31,16 +31,16 @@ export function weeklyCommand(program: Command): void {
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
   addCommand(weekly, 'introduce', introduce)
-    .description('put a text of yours above the next edition')
+    .description('put a text above the next edition')
     .argument(
       '<text>',
       `up to ${MOST_INTRODUCTION} characters of plain text, in which URLs become links; "" removes it`,
     )
     .option(...NOW_OPTION);
   addCommand(weekly, 'leave-out', leaveListingsOut)
-    .description('leave a new business out of all editions; the page and the API still have it')
+    .description('leave a new business out of all editions; the page and the API still show it')
     .argument('<name>', 'the name or key of a listing in the next edition')
-    .option('--undo', 'take them into the next edition again')
+    .option('--undo', 'take the business into the next edition again')
     .option(...NOW_OPTION);
   addCommand(weekly, 'approve', approve)
     .description('approve the next edition as you saw it')

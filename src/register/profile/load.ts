@@ -127,7 +127,7 @@ function findProfile(named: string): string {
   const path = isPath ? resolve(named) : join(CITIES, named);
   const found = existsSync(path) && !statSync(path).isDirectory() ? path : findProfileIn(path);
   if (found !== undefined && !statSync(found).isFile())
-    throw new ShingleError('city', `${found} is not a file, so it is no city profile`); // a pipe would never end
+    throw new ShingleError('city', `${found} is not a file, so it is not a city profile`); // a pipe would never end
   if (found !== undefined) return found;
   const known = readdirSync(CITIES).filter((slug) => findProfileIn(join(CITIES, slug)) !== undefined);
   throw new ShingleError(

@@ -15,8 +15,8 @@ export function initCommand(program: Command): void {
     .option('--town <name>', 'the town of a pack')
     .option('--from <url>', "a mirror of the pack's portal")
     .option('--name <name>', "the city's name (default: the town of most rows)")
-    .option('--region <region>', 'its state or region')
-    .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
+    .option('--region <region>', 'the state or region of the city')
+    .option('--time-zone <zone>', 'the time zone of the city, such as America/Chicago')
     .addOption(
       new Option(
         '--use <role=column>',
@@ -26,12 +26,12 @@ export function initCommand(program: Command): void {
         .default({}, 'the columns that init finds'),
     )
     .option('--publisher <name>', 'who publishes the register')
-    .option('--homepage <url>', 'its web address')
-    .option('--license <license>', 'its license')
+    .option('--homepage <url>', 'the web address of the register')
+    .option('--license <license>', 'the license of the register')
     .option('--out <folder>', 'the folder to create')
-    .option('--boundaries <place>', 'neighborhoods: a GeoJSON file or URL')
-    .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
-    .option('--postal-codes', 'postal codes in place of neighborhoods')
+    .option('--boundaries <place>', 'the neighborhoods, as a GeoJSON file or URL')
+    .option('--addresses <place>', 'the addresses with their coordinates, as a file, folder or URL')
+    .option('--postal-codes', 'use postal codes in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder');
 }
 

@@ -28,7 +28,7 @@ export function suppressCommand(program: Command): void {
     .description('stop serving listings with this name or key')
     .argument('<value>', LISTING_VALUE)
     .option(...REASON)
-    .option('--dry-run', 'say which listings it would hide; stores nothing');
+    .option('--dry-run', 'list the listings that would be hidden; stores nothing');
   addListCommands(suppress, 'suppressions', {
     removal: 'serve listings with this name or key again',
     listing: 'list all suppressed names and keys',
@@ -44,12 +44,12 @@ export function correctCommand(program: Command): void {
   const correct = addCommand(program, 'correct', correctListings)
     .description('correct the listings with this name or key, also after later imports')
     .argument('[value]', LISTING_VALUE)
-    .option('--category <name>', 'the right category')
-    .option('--neighborhood <name>', 'the right neighborhood, one that other listings have')
+    .option('--category <name>', 'the correct category')
+    .option('--neighborhood <name>', 'the correct neighborhood, which other listings must have')
     .option('--status <status>', STATUSES.join(', '))
     .option(...REASON);
   addListCommands(correct, 'corrections', {
-    removal: 'remove a correction: listings show what the register says',
+    removal: 'remove a correction, so that listings show the values of the register again',
     listing: 'list all corrections',
     remove: ({ store }, value) => store.suppressions.removeCorrection(value),
     removed: 'correction removed',
@@ -97,7 +97,7 @@ function addListCommands<Entry extends { addedAt: string; reason: string }>(
   };
   addCommand(command, 'remove', removeValue)
     .description(list.removal)
-    .argument('<value>', 'the name or key, as shown in the list');
+    .argument('<value>', 'the name or key, as the list shows it');
   addCommand(command, 'list', listValues).description(list.listing);
 }
 

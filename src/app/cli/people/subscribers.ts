@@ -33,7 +33,7 @@ export function subscribersCommand(program: Command): void {
     'list all subscribers and the state of their subscriptions',
   );
   addCommand(subscribers, 'show', showPerson)
-    .description('show everything stored about an address, with the words agreed to')
+    .description('show everything stored about an address, with the text agreed to')
     .argument('<email>', 'the address');
   subscribers
     .command('export')
@@ -46,9 +46,9 @@ export function subscribersCommand(program: Command): void {
     .description('delete everything about an address')
     .argument('<email>', 'the address');
   addCommand(subscribers, 'add', addPerson)
-    .description('add a person whose written consent you hold')
+    .description('add a person who has consented in writing')
     .argument('<email>', 'the address')
-    .requiredOption('--confirmed', 'you have their consent and can prove it')
+    .requiredOption('--confirmed', 'you can prove the consent of the person')
     .addOption(
       new Option('--type <type>', SIGNUP_TYPES.join(' or '))
         .choices(SIGNUP_TYPES)
