@@ -149,12 +149,17 @@ function describeSearch(asked: Question, search: Question): string {
   const isWords = formatQuestion({ ...asked, q: '' }) === formatQuestion({ ...search, q: '' });
   if (isWords && search.q !== '') return search.q;
   const { q, category, neighborhood, filed_from, filed_to } = search;
-  const say = (values: readonly string[]) =>
-    values.join(' or ').replace(/^-| or -/g, (sign) => sign.replace('-', 'not '));
+  const say = (values: readonly string[], place = '') => {
+    const isNot = values.length > 0 && values.every((value) => value.startsWith('-'));
+    const listed = values.join(' or ');
+    return isNot
+      ? `not ${place}${listed.replace(/^-| or -/g, (sign) => sign.replace('-', ''))}`
+      : place + listed;
+  };
   const what =
     [...(q === '' ? [] : [`"${q}"`]), ...(category.length > 0 ? [say(category)] : [])].join(', ') ||
     'All listings';
-  const place = neighborhood.length > 0 ? ` in ${say(neighborhood)}` : '';
+  const place = neighborhood.length > 0 ? ` ${say(neighborhood, 'in ')}` : '';
   const others = VALUE_FILTERS.filter((filter) => filter !== 'category' && filter !== 'neighborhood');
   const how = others.map((filter) => (search[filter].length > 0 ? `, ${say(search[filter])}` : '')).join('');
   const days = `${filed_from && `, filed from ${filed_from}`}${filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`}`;

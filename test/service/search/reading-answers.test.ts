@@ -41,6 +41,26 @@ test('a comparison has two sides, of days, places or kinds', () => {
   // two periods apart are two, because no search has both without what lies between
   assert.deepEqual(sides('bars in 2014 and 2016')[0], 'compare');
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
+  assert.deepEqual(sides('bars before 2015 or after 2015'), [
+    'compare',
+    'q=bars&filed_to=2014-12-31',
+    'q=bars&filed_from=2016-01-01',
+  ]);
+  for (const q of ['bars before and after june 2015', 'bars between 2010 and 2014 or after 2015'])
+    assert.equal(sides(q)[0], 'compare', q);
+  assert.deepEqual(sides('twice as many zzyzx bars in 2016 than 2015'), [
+    'compare',
+    `q=bars&${in2016}`,
+    `q=bars&${in2015}`,
+  ]);
+  // no filing says when a business closed
+  for (const q of ['did more bars close in 2016 than in 2015', 'how many bars closed in 2016'])
+    assert.deepEqual(
+      sides(q).slice(0, 2),
+      ['list', 'q=bars&status=closed&status=abandoned&filed_from=2016-01-01&filed_to=2016-12-31'],
+      q,
+    );
+  assert.deepEqual(unused('how many openings and closings in 2016'), [['closings', 'filings']]);
   // the period is compared with the one before it
   const untilOctober = 'filed_from=2016-01-01&filed_to=2016-10-06';
   for (const q of ['are more bars opening', 'are fewer bars opening than before', 'bars compared to normal'])
@@ -80,6 +100,12 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
   assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
   assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('is old town growing'), ['year', 'trend', 'neighborhood=Old Town']);
+  assert.deepEqual(rank('most popular type of business in old town'), [
+    'category',
+    'most',
+    'neighborhood=Old Town',
+  ]);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
   // what has none has the fewest, and a month or year that is not whole is not ranked last
@@ -122,7 +148,13 @@ test('a question about the status of a business has its name', () => {
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
   assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
-  for (const name of ['No Name Bar', 'Two or Three Sisters', 'Before Sunrise Kitchen', 'Old Town Tavern'])
+  for (const name of [
+    'Not Just Bagels',
+    'No Name Bar',
+    'Two or Three Sisters',
+    'Before Sunrise Kitchen',
+    'Old Town Tavern',
+  ])
     for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
   for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
     assert.equal(business(q), '', q);

@@ -58,8 +58,17 @@ test('exclusions work for words, categories, neighborhoods and statuses', () => 
     'sushi drive-in': 'q=sushi',
     'not only sushi': 'q=sushi',
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
-    'restaurants but not sushi bar': 'q=-sushi-bar&category=Restaurants',
+    'restaurants but not pizza palace': 'q=-pizza-palace&category=Restaurants',
+    // nothing has the word beside the others, so it excludes nothing, which is said
+    'restaurants without alcohol': 'category=Restaurants',
+    'sushi not in the north or west': 'q=sushi',
+    'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
   });
+  assert.deepEqual(unused('restaurants without alcohol'), [['alcohol', 'together']]);
+  assert.deepEqual(unused('sushi not in the north or west'), [
+    ['north', 'place'],
+    ['west', 'place'],
+  ]);
 });
 
 test('“or” joins kinds, places, trades and names', () =>
@@ -76,6 +85,12 @@ test('“or” joins kinds, places, trades and names', () =>
     'restaurants in old town and belmont shore':
       'category=Restaurants&neighborhood=Old Town&neighborhood=Belmont Shore',
     'bars & nightlife': 'category=Bars & Nightlife',
+    // nothing is both
+    'golden wok and lone wolf': 'q=golden-wok OR lone-wolf',
+    // a place is a condition of its own
+    'pizza or sushi, old town': 'q=pizza OR sushi&neighborhood=Old Town',
+    'wok in bel or old town': 'q=wok&neighborhood=Old Town',
+    'wok in belm or old town': 'q=wok&neighborhood=Belmont Shore&neighborhood=Old Town',
   }));
 
 test('a question of any length is read, and of many words the known ones count', () => {
@@ -103,6 +118,8 @@ test('a name is found before its words are read as filters', () => {
     'before sunrise': 'q=before sunrise',
     'best buy': 'q=best buy',
     'two or three sisters': 'q=two or three sisters',
+    'last 10 woks': 'q=woks',
+    'the five newest woks': 'q=woks',
     'no name bar 2015': 'q=no name bar&filed_from=2015-01-01&filed_to=2015-12-31',
     'not just bagels since 2015': 'q=not just bagels&filed_from=2015-01-01',
     'before sunrise kitchen, belmont shore': 'q=before sunrise kitchen&neighborhood=Belmont Shore',
@@ -177,6 +194,9 @@ test('days are years, months, seasons, decades, ranges, and counted back', () =>
     'june 5, 2015': ['2015-06-05', '2015-06-05'],
     '2015-06': ['2015-06-01', '2015-06-30'],
     '6/5/2015': ['2015-06-05', '2015-06-05'],
+    '2015 to now': ['2015-01-01', '2016-10-06'],
+    'from march 2016 until today': ['2016-03-01', '2016-10-06'],
+    'bars 2015-present': ['2015-01-01', '2016-10-06'],
   };
   for (const [q, expected] of Object.entries(table)) assert.deepEqual(days(q), expected, q);
   for (const q of [
@@ -225,6 +245,8 @@ test('streets, landmarks and other places are named as unused, and the other wor
     'starbucks 123 main st': 'q=starbucks',
     'smith street barber': 'q=smith street barber',
     'wok in springfield': 'q=wok',
+    'wok in west long beach': 'q=wok',
+    'wok in belmon shore': 'q=wok&neighborhood=Belmont Shore',
     'restaurants in the Far East': 'category=Restaurants',
   });
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
@@ -338,7 +360,7 @@ test('programs get a warning with the code, the words that were not used, and th
     warn('new restaurants in old town')[0]?.href,
     '/api/search?category=Restaurants&neighborhood=Old%20Town',
   );
-  assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'Restaurants in not Old Town');
+  assert.equal(warn('restaurants not in old town')[0]?.did_you_mean, 'Restaurants not in Old Town');
   const codes = (q: string) => warn(q).map(({ code }) => code);
   assert.deepEqual(codes('golden wok'), []);
   assert.deepEqual(codes('coffee -starbucks'), []);

@@ -1,9 +1,9 @@
 /** Finds the words of a question that listings cannot answer: streets, landmarks, phone numbers and places that are no neighborhood. */
 
-import { EVERYTHING, type Question } from '../../../shared/question.ts';
+import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose, join } from './compose.ts';
-import { type Role, type Step, textOf, wordsOf } from './meanings.ts';
+import { isWord, type Role, type Step, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
@@ -46,17 +46,15 @@ export function findAddresses(
     for (let at = i + 1; roleAt(i) === 'unread' && (isName(at) || roleAt(at) === 'filler'); at++)
       if (isName(at)) dropped.set(steps[at]!, 'unread');
     if (!isPlaced(i)) continue;
+    const isJoint = (at: number) => /^(?:and|or)$/.test(roleAt(at) ?? '') && isName(at + 1);
     let end = i + 1;
-    while (isName(end) || roleAt(end) === 'filler') end++;
-    const some = steps.slice(i + 1, end).filter(({ meaning }) => meaning.role !== 'filler');
-    // what is not there says nothing about whether the words are in names
+    while (isName(end) || roleAt(end) === 'filler' || isJoint(end)) end++;
+    const some = steps.slice(i + 1, end).filter(({ meaning }) => isWord(meaning.role));
     const isNegated = steps.slice(0, i).some(({ meaning }) => meaning.role === 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
-    const found = isNegated
-      ? { ...EVERYTHING, q: textOf(some) }
-      : join(compose(steps, asked, meanings, dropped));
-    if (isPlace && countMatches(found) > 0) continue;
+    // where something is not says nothing about words of names
+    if (isPlace && !isNegated && countMatches(join(compose(steps, asked, meanings, dropped))) > 0) continue;
     for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? 'place' : 'address');
   }
   return dropped;

@@ -1,14 +1,20 @@
 /** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
 
 import { isUnknown } from '../../../shared/city/value-names.ts';
-import { addDays, toDayNumber } from '../../../shared/day.ts';
-import { changeOf, compareCounts, type Days, sumByYear } from '../../../shared/periods.ts';
+import { toDayNumber } from '../../../shared/day.ts';
+import {
+  changeOf,
+  compareCounts,
+  type Days,
+  findDaysBefore,
+  findYearTo,
+  sumByYear,
+} from '../../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
 import type { Comparison, RankBy, Ranking, RankRow, Reading } from '../../../shared/reading.ts';
 import type { ListingIndex } from '../listing-index.ts';
 
 const MOST_ROWS = 12;
-const YEAR_DAYS = 365;
 
 /** Returns whether chance alone would often make such a difference: at most twice its standard deviation (Poisson). */
 export function isByChance(a: number, b: number): boolean {
@@ -30,10 +36,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   if (order === 'grew' || order === 'fell') {
     const days = findDays(index, search);
-    const before = {
-      filed_from: addDays(days.filed_from, -YEAR_DAYS),
-      filed_to: addDays(days.filed_to, -YEAR_DAYS),
-    };
+    const before = findDaysBefore(days);
     const sign = order === 'grew' ? 1 : -1;
     const rows = compareCounts(list({ ...search, ...days }), list({ ...search, ...before })).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
@@ -90,5 +93,5 @@ function findDays(index: ListingIndex, { filed_from, filed_to }: Question): Days
   const end = index.latestFiling ?? index.day;
   const to = filed_to === '' || filed_to > end ? end : filed_to;
   const isWhole = filed_from !== '' && toDayNumber(to) >= toDayNumber(filed_from);
-  return { filed_from: isWhole ? filed_from : addDays(to, 1 - YEAR_DAYS), filed_to: to };
+  return isWhole ? { filed_from, filed_to: to } : findYearTo(to);
 }

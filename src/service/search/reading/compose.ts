@@ -16,19 +16,28 @@ import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { isWord, type Meanings, type Role, type Step, textOf } from './meanings.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
-export type Term = { text: string; steps: readonly Step[]; isFixed: boolean };
+export type Term = {
+  text: string;
+  steps: readonly Step[];
+  /** The steps of each, if it is any of several. */
+  alternatives?: readonly (readonly Step[])[];
+};
 
 /** What becomes of each step. */
 export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
 
 export type Draft = Pick<Reading, 'answer' | 'against' | 'rank'> & {
-  /** The search without its terms. */
+  /** The search without its words. */
   base: Question;
   terms: readonly Term[];
+  /** Words that are excluded, with their sign. */
+  excluded: readonly Term[];
   fates: Fates;
   /** Whether something is asked for, be it all listings. */
   hasContent: boolean;
   isOldest: boolean;
+  /** Whether it asks when businesses closed, which no filing says. */
+  isUntold: boolean;
 };
 
 /** Days of which an open end is `''`. */
@@ -40,6 +49,7 @@ const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road
 const RANKING = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
 const WHY: Partial<Record<Role, Why>> = {
   unused: 'filings',
+  area: 'place',
   home: 'home',
   near: 'near',
   unread: 'unread',
@@ -64,24 +74,36 @@ export function compose(
   const against = sides && resolveWithout(sides.main);
   const main = resolveWithout(sides?.against);
   const periods = sides ? undefined : findPeriods(used, main.base, lastDay);
-  const compared = against ?? (periods && { ...main, base: { ...main.base, ...periods.against } });
   if (periods) main.base = { ...main.base, ...periods.main };
-  const rank = compared ? undefined : findRank(used, main);
+  const asksRank = against || periods ? undefined : findRank(used, main);
+  // filings have the days of openings only: no number says how many closed in a year
+  const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
+  const isUntold =
+    main.base.status.some((status) => !/^(?:open$|-)/.test(status)) &&
+    (isTimed || asksRank?.by === 'year' || asksRank?.by === 'month');
+  if (isUntold)
+    for (const step of (sides?.against ?? []).flatMap((item) => item.steps))
+      fates.set(step, { fate: 'not-used', why: 'filings' });
+  const compared = isUntold
+    ? undefined
+    : (against ?? (periods && { ...main, base: { ...main.base, ...periods.against } }));
+  const rank = isUntold ? undefined : asksRank;
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
     ...main,
     fates,
-    answer: compared ? 'compare' : rank ? 'rank' : has('count') ? 'count' : 'list',
+    answer: compared ? 'compare' : rank ? 'rank' : has('count') && !isUntold ? 'count' : 'list',
     ...(compared && { against: join(compared) }),
     ...(rank && { rank }),
     hasContent: items.length > 0 || isAll,
     isOldest: has('oldest') && !rank && !compared,
+    isUntold,
   };
 }
 
-/** Returns the search with these of its terms. */
-export function join({ base, terms }: Pick<Draft, 'base' | 'terms'>): Question {
-  return { ...base, q: [...terms.map(({ text }) => text), base.q].join(' ').trim() };
+/** Returns the search with these words. */
+export function join({ base, terms, excluded }: Pick<Draft, 'base' | 'terms' | 'excluded'>): Question {
+  return { ...base, q: [...terms, ...excluded].map(({ text }) => text).join(' ') };
 }
 
 function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {
@@ -181,7 +203,9 @@ function findSides(
 
 function isApart(one: Span, other: Span): boolean {
   const [early, late] = one.from <= other.from ? [one, other] : [other, one];
-  return early.from !== '' && early.to !== '' && late.to !== '' && addDays(early.to, 1) < late.from;
+  if (early.to === '' || late.from === '') return false;
+  const next = addDays(early.to, 1);
+  return next < late.from || (next === late.from && early.from === '' && late.to === '');
 }
 
 /**
@@ -224,6 +248,8 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
   const asked = (rows.find(({ how }) => how) ?? rows[0])?.by;
   const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;
   const isNarrow = terms.length > 0 || base.category.length > 0;
+  // `is downtown growing`
+  if (change && asked === undefined && roles.includes('ask')) return { by: 'year', order: 'trend' };
   if (change) return { by: asked ?? (isNarrow ? 'neighborhood' : 'category'), order: change };
   const isTime = asked === 'year' || asked === 'month';
   if (roles.includes('trend') && (asked === undefined || isTime))
@@ -241,10 +267,10 @@ function resolve(
   asked: Question,
   findKind: Kinds,
   fates: Fates,
-): { base: Question; terms: Term[] } {
+): Pick<Draft, 'base' | 'terms' | 'excluded'> {
   let base: Question = { ...asked, q: '', offset: 0 };
   const terms: Term[] = [];
-  const excluded: string[] = [];
+  const excluded: Term[] = [];
   const add = (filter: ValueFilter, values: readonly string[], sign = '') => {
     base = { ...base, [filter]: [...new Set([...base[filter], ...values.map((value) => sign + value)])] };
   };
@@ -268,12 +294,11 @@ function resolve(
     while (end < items.length && items[end]!.join !== 'none' && items[end]!.isNot === first.isNot) end++;
     const chain = items.slice(at, end);
     at = end;
-    const isSame = (filter: string) => chain.every(({ steps: [one] }) => one!.meaning.filter === filter);
-    const isEvery = (role: Role) =>
-      chain.every(({ steps }) => steps.every(({ meaning }) => meaning.role === role));
-    const kinds = chain.map(kindOf);
-    const isKnown = (item: Item, i: number) =>
-      kinds[i] !== undefined || item.steps.every(({ meaning }) => meaning.role === 'trade');
+    // what a chain joins that is no kind, as in `pizza or burgers, downtown`, is a condition of its own
+    const some = first.isNot ? chain : chain.filter((item) => dimensionOf(item) === 'kind');
+    const kinds = some.map(kindOf);
+    const isKnown = ({ steps }: Item, i: number) =>
+      kinds[i] !== undefined || steps.every(({ meaning }) => meaning.role === 'trade');
     const isOr = chain.some(({ join }) => join === 'or');
     if (first.isNot) {
       for (const [i, item] of chain.entries()) {
@@ -282,44 +307,40 @@ function resolve(
         if (kinds[i] !== undefined && (filter === 'category' || chain.length > 1))
           add('category', kinds[i], '-');
         else if (filter !== undefined && filter !== 'category') add(filter, values, '-');
-        else excluded.push(`-${textOf(item.steps, '-')}`);
+        else excluded.push({ text: `-${textOf(item.steps, '-')}`, steps: item.steps });
         setFate(item.steps, {
           fate: filter === 'neighborhood' ? 'place' : filter === 'status' ? 'status' : 'kind',
         });
       }
-    } else if (chain.length > 1 && kinds.every((kind) => kind !== undefined)) {
+      continue;
+    }
+    const isKinds = some.length > 1 && kinds.every((kind) => kind !== undefined);
+    const isJoined = isKinds || (some.length > 1 && (isOr || some.every(isKnown)));
+    if (isKinds) {
       add('category', kinds.flat() as string[]);
       setFate(
-        chain.flatMap(({ steps }) => steps),
+        some.flatMap(({ steps }) => steps),
         { fate: 'kind' },
       );
-    } else if (
-      chain.length > 1 &&
-      !isEvery('days') &&
-      !isSame('neighborhood') &&
-      !isSame('status') &&
-      (isOr || chain.every(isKnown))
-    ) {
-      const alternatives = chain.filter(({ steps: [one] }) => one!.meaning.role !== 'days');
+    } else if (isJoined)
       terms.push({
-        text: alternatives.map(({ steps }) => textOf(steps, '-')).join(' OR '),
-        steps: alternatives.flatMap(({ steps }) => steps),
-        isFixed: true,
+        text: some.map(({ steps }) => textOf(steps, '-')).join(' OR '),
+        steps: some.flatMap(({ steps }) => steps),
+        alternatives: some.map(({ steps }) => steps),
       });
-    } else
-      for (const { steps } of chain) {
-        const { filter, values = [], days, extent } = steps[0]!.meaning;
-        if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
-        else if (
-          filter !== undefined &&
-          !(filter === 'category' && extent === undefined) &&
-          !(filter === 'neighborhood' && asked.neighborhood.length > 0)
-        )
-          add(filter, values);
-        else for (const step of steps) terms.push({ text: textOf([step]), steps: [step], isFixed: false });
-      }
+    for (const { steps } of isJoined ? chain.filter((item) => !some.includes(item)) : chain) {
+      const { filter, values = [], days, extent } = steps[0]!.meaning;
+      if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
+      else if (
+        filter !== undefined &&
+        !(filter === 'category' && extent === undefined) &&
+        !(filter === 'neighborhood' && asked.neighborhood.length > 0)
+      )
+        add(filter, values);
+      else for (const step of steps) terms.push({ text: textOf([step]), steps: [step] });
+    }
   }
-  return { base: { ...base, q: excluded.join(' ') }, terms };
+  return { base, terms, excluded };
 }
 
 /** Adds days to those of the search: both edges, or periods that are joined. Others replace those given before. */

@@ -14,6 +14,7 @@ import {
   monthOf,
 } from '../../../shared/day.ts';
 import { listMonths, moveByMonths } from '../../../shared/periods.ts';
+import { lazy } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import type { Token } from './tokens.ts';
@@ -62,6 +63,7 @@ const PARTS = new Set([
   'slice',
   'decade',
   'event',
+  'now',
   'age',
 ]);
 const YEAR = /^(?:19|20)\d\d$/;
@@ -85,7 +87,7 @@ type Sources = {
 };
 
 /** What is known before a period: `isLead`, a word that may be about days, such as `in`; an edge; and whether this is an age. */
-type Context = { isLead: boolean; isEdge: boolean; isAge: boolean };
+type Context = { isLead: boolean; isEdge: boolean; isAge: boolean; isAfter: boolean };
 
 /** Reads days from a token on. `isLed`: whether a word before may be about days, such as `in`. */
 type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
@@ -94,15 +96,20 @@ type ReadDays = (start: number, isLed: boolean) => DaysRead | undefined;
 export function openDays({ phrases, relative, lastDay, language, isIdle }: Sources) {
   const months = indexNames(language, 'month');
   const weekdays = indexNames(language, 'weekday');
-  const numbers = indexNumbers();
   const beginnings = new Set(Array.from(phrases.keys(), (phrase) => phrase.split(' ')[0]!));
   const mayBegin = (text: string) =>
-    beginnings.has(text) || months.has(text) || weekdays.has(text) || numbers.has(text) || /^\d/.test(text);
+    beginnings.has(text) ||
+    months.has(text) ||
+    weekdays.has(text) ||
+    readNumbers().has(text) ||
+    /^\d/.test(text);
   const isDayFirst = !/^en\b/.test(language);
 
   return (tokens: readonly Token[]): ReadDays => {
     const word = (at: number): string => (tokens[at]?.isLiteral ? '' : (tokens[at]?.word ?? ''));
-    const skip = (at: number): number => (isIdle(word(at)) ? skip(at + 1) : at);
+    // `now` says nothing, but after `to` it is a day
+    const skip = (at: number): number =>
+      isIdle(word(at)) && phrases.get(word(at))?.kind !== 'now' ? skip(at + 1) : at;
     const isJoined = (at: number, separators: RegExp) => separators.test(tokens[at]?.gap ?? '');
 
     function wordAt(at: number, kinds: ReadonlySet<string>): (DayWord & { length: number }) | undefined {
@@ -119,7 +126,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       if (/^\d{1,3}$/.test(word(at))) return { n: Number(word(at)), length: 1 };
       const named = wordAt(at, only('number'));
       if (named) return { n: Number(named.argument), length: named.length };
-      const n = numbers.get(word(at));
+      const n = readNumbers().get(word(at));
       return n === undefined ? undefined : { n, length: 1 };
     };
     const spanMonths = (year: number, month: number, count: number): Span => {
@@ -247,12 +254,18 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
         readWeekday(at, context) ??
         (isLead ? readRelative(at) : undefined);
       if (found) return found;
+      const now = isEdge ? wordAt(at, only('now')) : undefined;
+      if (now)
+        return { length: now.length, year: 0, span: () => ({ from: lastDay, to: lastDay }), isClosed: true };
       if (YEAR.test(a)) return { length: 1, year: Number(a), span: (year) => spanMonths(year, 1, 12) };
       if (wordAt(at, only('unit'))?.argument === 'year' && YEAR.test(word(at + 1)))
         return { ...readPoint(at + 1, context)!, length: 2 };
       const [from, to] = (isEdge && wordAt(at, only('event'))?.argument.split(' ')) || [];
-      if (from !== undefined && to !== undefined)
-        return { length: wordAt(at, only('event'))!.length, year: 0, span: () => ({ from, to }) };
+      if (from !== undefined && to !== undefined) {
+        // what has not ended is after its beginning
+        const end = context.isAfter && to > lastDay ? addDays(from, -1) : to;
+        return { length: wordAt(at, only('event'))!.length, year: 0, span: () => ({ from, to: end }) };
+      }
       const decade = wordAt(at, only('decade'));
       const years = decade?.argument ?? (DECADE.test(a) ? toDecade(a) : undefined);
       if (years === undefined) return undefined;
@@ -271,7 +284,9 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const to = wordAt(end, only('to')) ?? (isBetween ? wordAt(end, only('and')) : undefined);
       const secondAt = skip(end + (to?.length ?? 0));
       const second =
-        to || isJoined(end, /^\s*[-–—]\s*$/) ? readPoint(secondAt, { ...context, isLead: false }) : undefined;
+        to || isJoined(end, /^\s*[-–—]\s*$/)
+          ? readPoint(secondAt, { ...context, isLead: false, isEdge: true })
+          : undefined;
       // `may` and `march` are also other words, and `spring` is in names
       if (second === undefined && first.year === undefined && !context.isLead) return undefined;
       const { isRelative = false, isClosed = false, isNear = false, isHoliday = false } = first;
@@ -295,16 +310,23 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       if (!mayBegin(word(start))) return undefined;
       const edge = wordAt(start, EDGES);
       const kind = edge?.kind;
-      const at = edge ? skip(start + edge.length) : start;
+      // `before and after covid`: the days are behind the second edge
+      const joint = edge && wordAt(start + edge.length, JOINTS);
+      const other = joint && wordAt(start + edge.length + joint.length, EDGES);
+      const before = start + (edge?.length ?? 0) + (other ? joint!.length + other.length : 0);
+      const at = edge ? skip(before) : start;
       const isEdge = edge !== undefined;
       const isAge = kind === 'younger' || kind === 'older';
-      const context = { isLead: isLed || isEdge, isEdge, isAge };
+      const context = { isLead: isLed || isEdge, isEdge, isAge, isAfter: kind === 'after' };
       const found = readSpan(at, context, kind === 'between' || kind === 'from');
       if (found === undefined || kind === 'onward' || kind === 'backward') return undefined;
       // `over 2015` is no age
       if (isAge && (!found.isRelative || found.isNear)) return undefined;
-      const suffix = wordAt(at + found.length, isAge ? AGES : SUFFIXES);
-      const length = at - start + found.length + (suffix?.length ?? 0);
+      const after = wordAt(at + found.length, isAge ? AGES : SUFFIXES);
+      // `2017 or after 2019` has two periods
+      const isNext = after && !isAge && readPoint(at + found.length + after.length, context) !== undefined;
+      const suffix = isNext ? undefined : after;
+      const length = other ? edge!.length : at - start + found.length + (suffix?.length ?? 0);
       const { from, to, isRelative, isClosed, isNear } = found;
       const result = (first: Day | '', last: Day | '') => ({ length, from: first, to: last, isRelative });
       if (kind === 'younger') return result(from, '');
@@ -319,6 +341,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
   };
 }
 
+const JOINTS = new Set(['and', 'or']);
 const SUFFIXES = new Set(['onward', 'backward']);
 const AGES = new Set(['age', 'ago']);
 
@@ -380,8 +403,8 @@ function findEaster(year: number): Day {
   return makeDay(year, Math.floor(late / 31), (late % 31) + 1)!;
 }
 
-/** Indexes written numbers: `three`. */
-function indexNumbers(): Map<string, number> {
+/** Written numbers: `three`. */
+const readNumbers = lazy((): Map<string, number> => {
   const lines = readDataLines('same-words.csv').filter(([words = '']) => /^\d+\|/.test(words));
   return new Map(
     lines.flatMap(([words = '']) => {
@@ -389,6 +412,11 @@ function indexNumbers(): Map<string, number> {
       return names.map((name): [string, number] => [name, Number(n)]);
     }),
   );
+});
+
+/** Returns whether a folded word is a small number, in digits or written. */
+export function isNumber(word: string): boolean {
+  return /^\d{1,3}$/.test(word) || readNumbers().has(word);
 }
 
 /** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */

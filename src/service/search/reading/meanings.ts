@@ -8,7 +8,7 @@ import { listForms } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, isDayWord, openDays } from './days.ts';
+import { countBack, isDayWord, isNumber, openDays } from './days.ts';
 import { readNeeds } from './needs.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
@@ -26,7 +26,7 @@ export type Vocabulary = {
 
 export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
-  | ('newest' | 'unused' | 'home' | 'near' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
+  | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
   | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
   | (
       | 'compare'
@@ -80,7 +80,7 @@ export function textOf(steps: readonly Step[], separator = ' '): string {
   return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
 }
 
-export function wordsOf(steps: readonly Step[]): string[] {
+export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
   return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
 }
 
@@ -99,6 +99,14 @@ export function openMeanings(vocabulary: Vocabulary) {
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
+
+  /** Finds the neighborhood that begins with these letters after `in`: `sushi in kits`. */
+  function findPlace(part: string): Meaning | undefined {
+    const found = values.neighborhood.filter((one) => splitWords(one).join(' ').startsWith(part));
+    return part.length >= SHORTEST_BEGINNING && found.length === 1
+      ? { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' }
+      : undefined;
+  }
 
   function stepAt(
     tokens: readonly Token[],
@@ -128,7 +136,11 @@ export function openMeanings(vocabulary: Vocabulary) {
       return {
         tokens: [tokens[at]!],
         // `to` is most often no edge of days: `somewhere to get a dress altered`
-        meaning: isUnread ? { role: 'unread' } : kind === 'to' || kind === 'during' ? FILLER : NAME,
+        meaning: isUnread
+          ? { role: 'unread' }
+          : kind === 'to' || kind === 'during'
+            ? FILLER
+            : (before?.role === 'in' && findPlace(word)) || NAME,
       };
     }
     const { length, from, to, isRelative } = days;
@@ -140,16 +152,16 @@ export function openMeanings(vocabulary: Vocabulary) {
 
   return {
     lastDay,
-    /** Splits a question into phrases with their meanings. */
-    readSteps(text: string): Step[] {
-      const tokens = splitTokens(text, isElided);
+    split: (text: string) => splitTokens(text, isElided),
+    /** Groups the words of a question into phrases with their meanings. */
+    readSteps(tokens: readonly Token[]): Step[] {
       const steps: Step[] = [];
       const days = readDays(tokens);
       for (let at = 0; at < tokens.length; at += steps.at(-1)!.tokens.length) {
         const before = steps.findLast(({ meaning }) => meaning.role !== 'filler')?.meaning;
         steps.push(stepAt(tokens, at, { before, days }));
       }
-      return findParts(steps);
+      return findParts(steps, (word) => dayWords.get(word)?.kind === 'last');
     },
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
@@ -161,7 +173,14 @@ export function openMeanings(vocabulary: Vocabulary) {
  * Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that count only at the end of
  * a question, such as `close`.
  */
-function findParts(steps: readonly Step[]): Step[] {
+function findParts(steps: readonly Step[], isLast: (word: string) => boolean): Step[] {
+  const isCounted = steps.some(({ meaning }) => /^(?:count|compare|more|than)$/.test(meaning.role));
+  const isOpen = ({ meaning }: Step) => meaning.filter === 'status' && String(meaning.values) === 'open';
+  // `last 10 bars`: how many to show, and no word
+  const isOrder = (one: Step | undefined) =>
+    /^(?:newest|oldest)$/.test(one?.meaning.role ?? '') ||
+    (one?.meaning.role === 'name' && isLast(one.tokens[0]!.word));
+  const isCount = (one: Step | undefined) => one?.meaning.role === 'name' && isNumber(one.tokens[0]!.word);
   const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
   return steps.map((step, i) => {
     const { filter, extent } = step.meaning;
@@ -177,14 +196,18 @@ function findParts(steps: readonly Step[]): Step[] {
             ? isBeforeName && (extent === 'question' || isLater)
             : extent === 'question'
           : extent === 'beginning' && isBeforeName;
+    if (isCount(step) && (isOrder(before) || isOrder(next))) return { ...step, meaning: FILLER };
+    if (isOrder(step) && isCount(next)) return { ...step, meaning: { role: 'newest' } };
+    const isJoint = (one: Step | undefined) => /^(?:and|or|compare|than)$/.test(one?.meaning.role ?? '');
+    // `how many openings and closings`: no filing has the day of a closing
+    if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before))
+      return { ...step, meaning: { role: 'unused' } };
     // `did more bars open in 2020`: when they opened, not what is open
     const later = steps
       .slice(i + 1)
       .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
     const isVerb =
-      filter === 'status' &&
-      String(step.meaning.values) === 'open' &&
-      /^(?:days|unread)$/.test(later?.meaning.role ?? '');
+      isOpen(step) && (/^(?:days|unread)$/.test(later?.meaning.role ?? '') || (isCounted && isJoint(later)));
     if (isPart) return takeAsName(step);
     return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
   });
@@ -197,6 +220,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   const relative = new Map<string, { from: Day; to: Day }>();
   /** Words before the noun of rows: `which`, `per`. */
   const leads: [how: 'which' | 'each', phrase: string][] = [];
+  /** Words before the name of the city: `west`. */
+  const compass: string[] = [];
   const files = new Set(
     ['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('question-words', one)),
   );
@@ -207,10 +232,14 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
         leads.push([kind, key]);
         continue;
       }
+      if (kind === 'compass') {
+        compass.push(key);
+        continue;
+      }
       if (kind === 'noun')
         for (const [how, lead] of leads)
           meanings.set(toPhraseKey(`${lead} ${key}`.split(' ')), { role: 'by', by: argument as RankBy, how });
-      if (isDayWord(kind) || kind === 'and') dayWords.set(key, { kind, argument });
+      if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
       const span = countBack(kind, Number(argument), lastDay);
       if (span !== undefined) relative.set(key, span);
       if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
@@ -221,6 +250,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   for (const name of placeNames) {
     const words = splitWords(name);
     meanings.set(words.join(' '), FILLER);
+    for (const area of compass) meanings.set(`${area} ${words.join(' ')}`, { role: 'area' });
     if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
   }
   const isKnown = (category: string) => values.category.includes(category);

@@ -11,11 +11,20 @@ import {
   type Question,
 } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
-import { rememberTexts } from '../../../shared/remember.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, join } from './compose.ts';
+import { compose, type Draft, type Fates, join, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import { isTrade, isWord, type Role, type Step, takeAsName, textOf, wordsOf } from './meanings.ts';
+import {
+  isTrade,
+  isWord,
+  type Meaning,
+  type Role,
+  type Step,
+  takeAsName,
+  textOf,
+  wordsOf,
+} from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 import { keepUsable } from './usable.ts';
@@ -59,9 +68,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     );
   }
 
-  /** Reads the steps of a text. Of many words, the trades and the rarest ones count: each costs several lookups. */
-  function readSteps(text: string): Step[] {
-    const steps = meanings.readSteps(text);
+  /** Reads steps. Of many words, the trades and the rarest ones count: each costs several lookups. */
+  function readSteps(tokens: readonly Token[]): Step[] {
+    const steps = meanings.readSteps(tokens);
     const words = steps.filter(({ meaning }) => isWord(meaning.role));
     if (words.length <= MOST_WORDS) return steps;
     const distinct = new Map(words.map((step) => [wordsOf([step]).join(' '), step]));
@@ -77,7 +86,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** `whole`: the text of the question, of which `asked` has as much as a search may have. */
   function read(asked: Question, whole: string): Reading {
-    let steps = readSteps(whole);
+    let steps = readSteps(meanings.split(whole));
     if (steps.length === 0) return literal(asked, []);
     const isPlain = steps.every(
       ({ meaning: { role, extent }, tokens: [first] }) =>
@@ -126,32 +135,28 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Takes as words what is a whole name within a question, whatever its words mean: `did No Name Deli close`. */
   function takeNames(steps: readonly Step[]): Step[] {
-    const isSaying = ({ meaning: { role, filter } }: Step) =>
-      isWord(role) || (filter !== undefined && filter !== 'status');
-    const isRule = ({ meaning: { role } }: Step) => !isWord(role) && role !== 'newest';
+    const tokens = steps.flatMap((step) => step.tokens);
+    const meaningOf = steps.flatMap(({ tokens, meaning }) => tokens.map(() => meaning));
+    const isSaying = (at: number) =>
+      isWord(meaningOf[at]!.role) || !/^(?:status)?$/.test(meaningOf[at]!.filter ?? '');
+    const isRule = (at: number) => !isWord(meaningOf[at]!.role) && meaningOf[at]!.role !== 'newest';
+    const findWords = (from: number, to: number) => findName(wordsOf([{ tokens: tokens.slice(from, to) }]));
     // of most spans some neighbors are in no name side by side
-    const pairs = new Map<number, boolean>();
-    const isPair = (_: Step, at: number) =>
-      pairs.getOrInsertComputed(at, () => {
-        const words = wordsOf(steps.slice(at, at + 2));
-        return words.every((word) => countWord(word) > 0) && findName(words) !== undefined;
-      });
-    for (let length = Math.min(MOST_OF_NAME, steps.length); length > 1; length--)
-      for (let at = 0; at + length <= steps.length; at++) {
-        const some = steps.slice(at, at + length);
-        const isBroken = some.some(
-          ({ tokens: [one] }, i) => one!.isLiteral || (i > 0 && /[,;|/]/.test(one!.gap)),
-        );
-        if (isBroken || !some.some(isSaying) || !some.some(isRule)) continue;
-        if (!some.slice(1).every((step, i) => isPair(step, at + i))) continue;
-        if (findName(wordsOf(some)) === 'whole')
-          return [
-            ...takeNames(steps.slice(0, at)),
-            ...some.map(takeAsName),
-            ...takeNames(steps.slice(at + length)),
-          ];
+    const pairs = tokens.map((_, at) =>
+      lazy(() => at > 0 && !/[,;|/]/.test(tokens[at]!.gap) && findWords(at - 1, at + 1) !== undefined),
+    );
+    const names = new Set<Token>();
+    for (let length = Math.min(MOST_OF_NAME, tokens.length); length > 1; length--)
+      for (let from = 0; from + length <= tokens.length; from++) {
+        const span = Array.from({ length }, (_, i) => from + i);
+        if (span.some((at) => tokens[at]!.isLiteral || names.has(tokens[at]!))) continue;
+        if (!span.some(isSaying) || !span.some(isRule) || !span.slice(1).every((at) => pairs[at]!()))
+          continue;
+        if (findWords(from, from + length) === 'whole') for (const at of span) names.add(tokens[at]!);
       }
-    return [...steps];
+    return names.size === 0
+      ? [...steps]
+      : readSteps(tokens.map((token) => (names.has(token) ? { ...token, isLiteral: true } : token)));
   }
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
@@ -162,9 +167,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     let draft = compose(steps, asked, meanings, dropped);
     // words of comparisons that compare nothing are words: `less` in `food for less`
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
-    if (draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
+    if (!draft.isUntold && draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
       return readWith(
-        steps.map((step) => (isIdle(step) ? takeAsIdle(step) : step)),
+        steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === steps.at(-1)) : step)),
         asked,
       );
     const findNothing = () => ({
@@ -173,7 +178,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     });
     let search = join(draft);
     const isOnlyNot =
-      draft.terms.length === 0 && draft.base.q !== '' && !asksAnything({ ...draft.base, q: '' });
+      draft.terms.length === 0 && draft.excluded.length > 0 && !asksAnything({ ...draft.base, q: '' });
     // `no name deli`, where no name has these words: what can be excluded is a single word or kind
     const isName =
       isOnlyNot &&
@@ -191,11 +196,33 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         !isAboutAll(draft, steps, dropped))
     )
       return findNothing();
+    // `without alcohol`, where nothing has the word beside the others, excludes nothing
+    const isIdleNot = ({ steps: [one], text }: Term) =>
+      !one!.tokens[0]!.isExcluded && countMatches({ ...search, q: text.slice(1).replaceAll('-', ' ') }) === 0;
+    const hasSubject = draft.terms.length > 0 || draft.base.category.some((one) => !one.startsWith('-'));
+    const idle = hasSubject ? draft.excluded.filter(isIdleNot) : [];
+    if (idle.length > 0) {
+      for (const step of idle.flatMap((term) => term.steps))
+        draft.fates.set(step, { fate: 'not-used', why: 'together' });
+      draft = { ...draft, excluded: draft.excluded.filter((term) => !idle.includes(term)) };
+      search = join(draft);
+    }
     if (draft.terms.length > 0 && countMatches(search) === 0) {
+      // nothing is both, so any is meant: `target and home depot`
+      const isListed = steps.some(({ meaning }) => meaning.role === 'and') && draft.terms.length > 1;
+      if (isListed && !steps.some(({ meaning }) => meaning.role === 'or')) {
+        const any = steps.map((step) => (step.meaning.role === 'and' ? { ...step, meaning: OR } : step));
+        const { terms } = compose(any, asked, meanings, dropped);
+        if (terms.every(isNamed)) return readWith(any, asked);
+      }
       const kept = keepUsable(sources, draft);
       if (kept === undefined) return findNothing();
       search = join(kept);
       draft = { ...draft, fates: kept.fates };
+      // what one side lacks the other lacks too: `twice as many bars in 2015 than in 2014`
+      const unused = new Map(dropped);
+      for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
+      if (draft.against) draft = { ...draft, against: compose(steps, asked, meanings, unused).against };
     }
     if (draft.isOldest) search = limitToFirstYear(search);
     const isLate =
@@ -203,9 +230,13 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
     const { answer, rank } = draft;
     let { against } = draft;
-    if (against !== undefined && search.filed_to > against.filed_to)
+    const isOpen =
+      against && [search, against].some((side) => side.filed_from === '' || side.filed_to === '');
+    if (against === undefined || isOpen) {
+      // one side has no end
+    } else if (search.filed_to > against.filed_to)
       [search, against] = evenDays(search, against, sources.dataEnd);
-    else if (against !== undefined) [against, search] = evenDays(against, search, sources.dataEnd);
+    else [against, search] = evenDays(against, search, sources.dataEnd);
     const reading: Reading = {
       search,
       answer,
@@ -217,12 +248,20 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { reading, isEmpty: false };
   }
 
+  /** Returns whether each alternative of a term is a trade, or the whole name of a business. */
+  function isNamed({ alternatives = [] }: Term): boolean {
+    return alternatives.every((steps) => steps.every(isTrade) || findName(wordsOf(steps)) === 'whole');
+  }
+
   /** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
-  function takeAsIdle(step: Step): Step {
-    if (step.meaning.by === 'neighborhood') return { ...step, meaning: { role: 'filler' } };
-    const isInNames = wordsOf([step]).every((word) => countWord(word) > 0);
-    const isOrder = step.meaning.role === 'most' || step.meaning.role === 'fewest';
-    return isOrder && !isInNames ? { ...step, meaning: { role: 'unused' } } : takeAsName(step);
+  function takeAsIdle(step: Step, isLast: boolean): Step {
+    const { role, by } = step.meaning;
+    const isPhrase = step.tokens.length > 1;
+    if (by === 'neighborhood' || (by && isPhrase)) return { ...step, meaning: { role: 'filler' } };
+    if (role !== 'by' && !(role === 'more' && isLast) && role !== 'most' && role !== 'fewest')
+      return { ...step, meaning: { role: 'unread' } };
+    const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
+    return isInNames ? takeAsName(step) : { ...step, meaning: { role: 'unused' } };
   }
 
   function limitToFirstYear(search: Question): Question {
@@ -257,7 +296,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
   function correct(steps: readonly Step[], asked: Question, reading: Reading): Reading {
-    const isUnused = ({ words }: Reading) => words.some(({ why }) => why === 'unknown' || why === 'together');
+    const isUnused = ({ words }: Reading) =>
+      words.some(({ why }) => /^(?:unknown|together|place)$/.test(why ?? ''));
     const total = isUnused(reading) ? 0 : countMatches(reading.search);
     const isBeginning = ({ word }: Token) =>
       total > 0 && countWord(word) === 0 && countMatches({ ...EVERYTHING, q: word }) >= FEW;
@@ -277,7 +317,12 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     for (const word of first.near) {
       const spelled = new Map(others.map(({ token, near }) => [token, near[0]!]));
       const corrected = readSpelled(steps, asked, spelled.set(first.token, word));
-      if (countMatches(corrected.search) <= total) continue;
+      // with the other spelling, perhaps only the filters leave nothing
+      const isMore = countMatches(corrected.search) > total;
+      const isElsewhere = reading.words.some(({ why }) => why === 'place');
+      if (isElsewhere && corrected.search.neighborhood.length <= reading.search.neighborhood.length) continue;
+      const isUsed = isUnused(reading) && !isUnused(corrected);
+      if (!isMore && !(isUsed && countMatches({ ...EVERYTHING, q: corrected.search.q }) > 0)) continue;
       const isSure = ({ token, count }: (typeof doubtful)[number]) =>
         token.word.normalize('NFC').length > SHORT &&
         (count === 0 || findName([token.word]) !== 'whole') &&
@@ -300,7 +345,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const tokens = steps.flatMap((step) => step.tokens);
     const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
     const q = typed.join('').trim().normalize('NFC');
-    const again = readSteps(q);
+    const again = readSteps(meanings.split(q));
     const { reading, isEmpty } = readWith(again, { ...asked, q: fitToQ(q) });
     // a trade stands for all words of a need
     const others = Array.from(spelled, ([{ typed: one }, text]) => (text === '' ? ` ${one}` : '')).join('');
@@ -405,6 +450,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   };
 }
 
+const OR: Meaning = { role: 'or' };
 const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'usual', 'more', 'most', 'fewest', 'by']);
 
 function dropArticle(words: readonly string[]): readonly string[] {

@@ -11,19 +11,19 @@ import type { ReadingSources } from './sources.ts';
  */
 export function keepUsable(
   sources: ReadingSources,
-  { base, terms, fates }: Draft,
-): Pick<Draft, 'base' | 'terms' | 'fates'> | undefined {
+  { base, terms, excluded, fates }: Draft,
+): Pick<Draft, 'base' | 'terms' | 'excluded' | 'fates'> | undefined {
   const { countMatches, countWord } = sources;
   const all = new Map(fates);
   // each word is known: the filters leave nothing, and the page says so
-  if (countMatches(join({ base: { ...EVERYTHING, q: base.q }, terms })) > 0)
-    return { base, terms, fates: all };
+  if (countMatches(join({ base: EVERYTHING, terms, excluded })) > 0)
+    return { base, terms, excluded, fates: all };
   const { filters: ofPhrases, rest } = findPhraseKinds(sources, base, { terms, fates: all });
   const ranked = rest.map((term) => {
-    const counts = term.isFixed ? [] : wordsOf(term.steps).map(countWord);
+    const counts = term.alternatives ? [] : wordsOf(term.steps).map(countWord);
     return {
       term,
-      isTrade: term.isFixed || term.steps.every(isTrade),
+      isTrade: term.alternatives !== undefined || term.steps.every(isTrade),
       count: Math.min(...counts, Number.MAX_SAFE_INTEGER),
     };
   });
@@ -32,7 +32,7 @@ export function keepUsable(
   let filters = ofPhrases;
   for (const { term, isTrade, count } of ranked) {
     const some = terms.filter((one) => kept.has(one) || one === term);
-    const isFound = () => countMatches(join({ base: filters, terms: some })) > 0;
+    const isFound = () => countMatches(join({ base: filters, terms: some, excluded })) > 0;
     const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
     if (kind !== undefined) {
       filters = addKind(filters, kind);
@@ -48,7 +48,7 @@ export function keepUsable(
     words.some((word) => word.length > 2 && !sources.isOrdinary(word)) ||
     filters.category.length + filters.neighborhood.length > 0;
   return isUnderstood
-    ? { base: filters, terms: terms.filter((term) => kept.has(term)), fates: all }
+    ? { base: filters, terms: terms.filter((term) => kept.has(term)), excluded, fates: all }
     : undefined;
 }
 
@@ -64,7 +64,7 @@ function findPhraseKinds(
     let length = terms.length - at;
     const kindAt = (n: number) => {
       const some = terms.slice(at, at + n);
-      return some.some(({ isFixed }) => isFixed)
+      return some.some(({ alternatives }) => alternatives)
         ? undefined
         : sources.findKind(wordsOf(some.flatMap(({ steps }) => steps)).join(' '));
     };
