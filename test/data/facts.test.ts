@@ -153,6 +153,7 @@ function listFacts(): Record<string, string> {
     'problems headers-too-large text': `${MAX_HEADER_LINES} header, ${MAX_HEADER_BYTES / 1024} KiB`,
     'concerns confirmations steps 1': `${CONFIRMATION_HOURS} hour`,
     'findings ambiguousDates detail': '12', // the months of a year
+    'findings ambiguousNumbers detail': '1900, 1904', // the first days of a workbook
     'findings raggedRow detail': '1', // the text for one row
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables PUBLIC_URL more': `${PROBLEMS['foreign-origin'].status}`,
@@ -382,6 +383,11 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
       { filed: '{ column: Day, format: M/D/YYYY }' },
       { filed: '{ column: Day, format: D/M/YYYY }', ...accepting('ambiguous-dates') },
     ],
+  },
+  ambiguousNumbers: {
+    register: ['excel', 'excel1904'].map((format) => ({
+      ...{ filed: `{ column: Day, format: ${format} }`, ...accepting('ambiguous-dates') },
+    })),
   },
   allClosed: { register: [{ status: STATUS }, { ended: '{ column: End, format: M/D/YYYY }' }] },
   allOpen: { register: [{ status: STATUS }] },

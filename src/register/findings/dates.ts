@@ -5,7 +5,7 @@
 
 import { addDays, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
-import { exchangeDayAndMonth, parseDay } from '../profile/parse-day.ts';
+import { findTwin, isSerial, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
 import {
   type DayCounts,
@@ -51,12 +51,13 @@ export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
   const compared = sumWeights(openings);
   const columns = evidence.roles.days.map((day) => compareDays(day, openings));
+  const dates = columns.filter(({ day }) => !day.isEarlyStep);
   const used = columns.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
   const days = countTexts(openings, ({ filedOn }) => filedOn);
   const isFeed = source.delivers === 'changes';
   return [
     joinCauses([
-      findEarlier(columns, compared, of),
+      findEarlier(dates, compared, of),
       isFeed && days.length < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(days, of),
       findShortYears(register),
     ]),
@@ -88,7 +89,7 @@ type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
   const { reading } = day;
-  const order = exchangeDayAndMonth(reading.formats[0]!);
+  const order = findTwin(reading.formats[0]!);
   const rows = readDays(day, openings);
   const swap = ({ text }: { text: string }) =>
     reading.isAmbiguous && order !== undefined ? parseDay(text, order, reading) : undefined;
@@ -96,7 +97,7 @@ function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
     day,
     rows,
     same: sumWeights(rows.filter((row) => row.day === row.filedOn || swap(row) === row.filedOn)),
-    /** Whether the order of day and month is certain, because a cell is valid only in one order. */
+    /** Whether the format is certain, because a cell is valid only in one of two. */
     isSettled: !reading.isAmbiguous || rows.some((row) => swap(row) === undefined),
   };
 }
@@ -230,10 +231,13 @@ function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | 
 
 function findAmbiguous(used: readonly Compared[], columns: readonly Compared[], of: number) {
   const open = used.find(({ isSettled }) => !isSettled);
+  if (open === undefined) return undefined;
+  const areNumbers = open.day.reading.formats.some(isSerial);
   const isTold = columns.some(
     ({ isSettled, day }) =>
-      isSettled && day.reading.formats.some((format) => exchangeDayAndMonth(format) !== undefined),
+      isSettled &&
+      day.reading.formats.some((one) => findTwin(one) !== undefined && isSerial(one) === areNumbers),
   );
-  if (open === undefined || isTold) return undefined;
-  return makeFinding('ambiguousDates', { count: of, of, columns: [open.day.name] });
+  const cause = areNumbers ? 'ambiguousNumbers' : 'ambiguousDates';
+  return isTold ? undefined : makeFinding(cause, { count: of, of, columns: [open.day.name] });
 }

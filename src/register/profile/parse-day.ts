@@ -14,7 +14,8 @@ const NTH = `${D}(?:ST|ND|RD|TH)?`;
 const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'i');
 
 const PATTERNS = {
-  'YYYY-MM-DD': beforeTime(`${YYYY}[-/.]${M}[-/.]${D}`),
+  // also as Japanese, Chinese and Korean write it: `2026年4月1日`, `2026. 4. 1.`
+  'YYYY-MM-DD': beforeTime(`${YYYY}(?:[-/.年년] ?)${M}(?:[-/.月월] ?)${D}[日일.]?`),
   'M/D/YYYY': beforeTime(`${M}[-/.]${D}[-/.]${YYYY}`),
   'M/D/YY': beforeTime(`${M}[-/.]${D}[-/.]${YY}`),
   'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
@@ -31,20 +32,23 @@ const PATTERNS = {
 
 /**
  * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
- * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
- * `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
+ * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01), and `excel1904`
+ * that of one that counts from 1904. Formats with `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
-export type DayFormat = keyof typeof PATTERNS | 'excel';
+export type DayFormat = keyof typeof PATTERNS | 'excel' | 'excel1904';
 
-export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
+export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel', 'excel1904'] as DayFormat[];
+
+export const isSerial = (format: string): boolean => format.startsWith('excel');
 
 /** Returns whether a format has two-digit years, which need a pivot. */
 export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
 }
 
-/** Returns the format with the day in place of the month, if there is one: `D/M/YYYY` for `M/D/YYYY`. */
-export function exchangeDayAndMonth(format: string): DayFormat | undefined {
+/** Returns the format that may read the same texts as other days: `D/M/YYYY` for `M/D/YYYY`, `excel1904` for `excel`. */
+export function findTwin(format: string): DayFormat | undefined {
+  if (isSerial(format)) return format === 'excel' ? 'excel1904' : 'excel';
   const other = format.replace(/[DM]/g, (one) => (one === 'D' ? 'M' : 'D'));
   return other === format ? undefined : DAY_FORMATS.find((one) => one === other);
 }
@@ -56,6 +60,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
+const DAYS_TO_1904 = 1_462;
 const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
 
 /**
@@ -64,12 +69,14 @@ const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
  * even if a `Z` follows. Accepts dates before 1900 or far in the future; ingest rejects them for every city.
  */
 export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
-  if (format === 'excel') return excelDay(text.trim());
-  const parts = PATTERNS[format].exec(text.trim())?.groups;
+  if (format === 'excel' || format === 'excel1904') return excelDay(text.trim(), format);
+  const parts = PATTERNS[format].exec(toPlainText(text))?.groups;
   if (parts === undefined || (parts.y!.length === 2 && pivot === undefined)) return undefined;
   const year = pivot === undefined ? Number(parts.y) : yearUpTo(pivot, parts.y!);
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
 }
+
+const toPlainText = (text: string) => (/[^\x20-\x7e]/.test(text) ? text.normalize('NFKC') : text).trim();
 
 /** Parses a day in the first format that fits. `instant` is a moment with an offset, as `dayAt` parses it. */
 export function parseDayIn(
@@ -127,9 +134,10 @@ function monthOf(text: string): number {
   return 1 + MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower);
 }
 
-function excelDay(text: string): Day | undefined {
+function excelDay(text: string, format: 'excel' | 'excel1904'): Day | undefined {
   const number = /^\d{1,7}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
-  return number < 1 || number > LAST_EXCEL_DAY ? undefined : toDay(number + EXCEL_EPOCH);
+  const epoch = EXCEL_EPOCH + (format === 'excel' ? 0 : DAYS_TO_1904);
+  return number < 1 || number > LAST_EXCEL_DAY - DAYS_TO_1904 ? undefined : toDay(number + epoch);
 }
 
 /** Functions that parse the day in a file name, by format. File names cannot contain a slash. */

@@ -3,53 +3,11 @@
  * read as Windows-1252 (`CafÃ©`). Leaves everything else as it is written.
  */
 
+import { Parser } from 'htmlparser2';
+
 const MOST_TIMES = 3; // a text may be damaged more than once: `&amp;amp;`
 
-const ENTITY = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z]{2,6}\d{0,2}));/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  hellip: '…',
-  bull: '•',
-  middot: '·',
-  deg: '°',
-  reg: '®',
-  copy: '©',
-  trade: '™',
-  cent: '¢',
-  pound: '£',
-  euro: '€',
-  szlig: 'ß',
-  aelig: 'æ',
-  oelig: 'œ',
-  ordm: 'º',
-  ordf: 'ª',
-  iexcl: '¡',
-  iquest: '¿',
-  laquo: '«',
-  raquo: '»',
-};
-const ACCENTED = /^([a-z])(acute|grave|circ|uml|tilde|cedil|ring|caron)$/i;
-const ACCENTS: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  uml: '\u0308',
-  tilde: '\u0303',
-  cedil: '\u0327',
-  ring: '\u030a',
-  caron: '\u030c',
-};
+const ENTITY = /&(?:#\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,8}\d{0,2});/gi;
 
 /** The characters of Windows-1252 that are not at the place of their byte, from 0x80. */
 const HIGH = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at));
@@ -81,24 +39,19 @@ export function repairText(text: string): string {
 }
 
 function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name = '') => {
-    const code = decimal === undefined ? hex && Number.parseInt(hex, 16) : Number(decimal);
-    return (code ? decodePoint(code) : decodeName(name)) ?? whole;
-  });
+  return text.includes('&') ? text.replace(ENTITY, decodeEntity) : text;
 }
 
-function decodePoint(code: number): string | undefined {
-  if (code >= 0x80 && code < 0xa0) return HIGH[code - 0x80];
-  const isCharacter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000);
-  return isCharacter ? String.fromCodePoint(code) : undefined;
-}
-
-function decodeName(name: string): string | undefined {
-  const known = Object.hasOwn(NAMED, name.toLowerCase()) ? NAMED[name.toLowerCase()] : undefined;
-  if (known !== undefined) return known;
-  const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
-  return letter && (letter + ACCENTS[accent.toLowerCase()]).normalize('NFC');
+/** Returns the character of an entity, or the entity if it has none that can be printed. */
+function decodeEntity(entity: string): string {
+  let text = '';
+  const parser = new Parser({ ontext: (piece) => (text += piece) }, { decodeEntities: true });
+  for (const one of [entity, entity.toLowerCase()]) {
+    text = '';
+    parser.parseComplete(one);
+    if (text !== one && !/[\p{C}\ufffd]/u.test(text)) return text.replace('\u00a0', ' ');
+  }
+  return entity;
 }
 
 function decodeTwice(text: string): string {

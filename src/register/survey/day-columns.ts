@@ -1,13 +1,15 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
 import { addDays, type Day, toDayNumber } from '../../shared/day.ts';
+import { isMissing } from '../profile/mapping/cells.ts';
 import type { DayMapping } from '../profile/mapping/mapping.ts';
 import {
   DAY_FORMATS,
   type DayFormat,
   dayAt,
-  exchangeDayAndMonth,
+  findTwin,
   hasShortYear,
+  isSerial,
   parseDay,
   parseDayIn,
 } from '../profile/parse-day.ts';
@@ -36,6 +38,8 @@ export type DayColumn = Column & {
   days: DayCounts;
   /** Share of rows with a day later than a filing can have. */
   future: number;
+  /** Whether businesses that never opened have it, too, but not another column of days: an application or a hearing. */
+  isEarlyStep: boolean;
 };
 
 /** Maximum days that a filing may be dated in the future, as in `judge.ts`. */
@@ -45,7 +49,7 @@ const DAYS_AHEAD = 90;
 export function readDayColumns(columns: readonly Column[], today: Day): Column[] {
   const isDayFirst = columns.some(hasOnlyDayFirst);
   return columns.map((column) => {
-    const reading = findReading(column, isDayFirst);
+    const reading = findReading(column, { isDayFirst, today });
     return reading === undefined ? column : describeDayColumn(column, reading, today);
   });
 }
@@ -72,6 +76,7 @@ export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
     ({ column }) =>
       !isFirstDay(named.column) &&
       column !== named.column &&
+      !column.isEarlyStep &&
       column.filled > MOSTLY * named.column.filled &&
       relateColumns(column, named.column).kind === 'first',
   );
@@ -80,8 +85,9 @@ export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
 }
 
 /** Scores how likely a column has the day of the first filing. Its header raises the score. Future days lower it. */
-function scoreFiled({ header, filled, future }: DayColumn, weight: number): number {
-  const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
+function scoreFiled({ header, filled, future, isEarlyStep }: DayColumn, weight: number): number {
+  const most =
+    isEarlyStep || weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
   return Math.max(1, Math.min(weight, most)) * (filled < 0.5 ? 0.1 : 1) * (future > 0.1 ? 0.1 : 1);
 }
 
@@ -134,8 +140,36 @@ function describeDayColumn(column: Column, reading: DayReading, today: Day): Day
   const all = Math.max(1, countRows(days));
   const latest = addDays(today, DAYS_AHEAD);
   const future = countRows(days.filter(([day]) => day > latest)) / all;
-  return { ...column, reading, days, future };
+  return { ...column, reading, days, future, isEarlyStep: false };
 }
+
+/**
+ * Marks the days of businesses that never opened, if another column has days of nearly all that opened, and of no others.
+ * Whether that column is filled, is counted in the rows of the latter.
+ */
+export function markEarlySteps(
+  days: readonly DayColumn[],
+  opened: readonly boolean[] | undefined,
+): DayColumn[] {
+  const waiting = opened?.filter((one) => !one).length ?? 0;
+  if (opened === undefined || waiting < opened.length * SOME_WAIT || waiting === opened.length)
+    return [...days];
+  const counted = days.map((column) => {
+    const isFilled = column.texts.map((text) => !isMissing(text));
+    const count = (hasOpened: boolean) =>
+      opened.filter((one, row) => one === hasOpened && isFilled[column.codes[row]!]).length;
+    return { column, early: count(false) / waiting, filled: count(true) / (opened.length - waiting) };
+  });
+  const isLast = ({ early, filled }: { early: number; filled: number }) => filled > 0.9 && early < 0.1;
+  if (!counted.some(isLast)) return [...days];
+  return counted.map((one) => ({
+    ...one.column,
+    ...(isLast(one) ? { filled: one.filled } : { isEarlyStep: one.early > 0.5 }),
+  }));
+}
+
+/** Least share of rows whose business did not open. */
+const SOME_WAIT = 0.05;
 
 const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY', 'MMDDYYYY'];
 const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY', 'DDMMYYYY'];
@@ -154,7 +188,9 @@ function hasOnlyDayFirst(column: Column): boolean {
 export const LONGEST_DAY = 50;
 export const hasDigit = (text: string) => /\d/.test(text);
 
-function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
+type ReadingContext = { isDayFirst: boolean; today: Day };
+
+function findReading(column: Column, { isDayFirst, today }: ReadingContext): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
   if (all === 0 || column.length > LONGEST_DAY || shareOf(column, hasDigit) < MOSTLY) return undefined;
@@ -164,12 +200,14 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
     return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
-  const formats = DAY_FORMATS.filter((format) => (/^(?:excel|[YMD]+)$/.test(format) ? isNamed : true)).sort(
+  const formats = DAY_FORMATS.filter((format) => (/^(?:excel.*|[YMD]+)$/.test(format) ? isNamed : true)).sort(
     (a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)),
   );
-  const [first, share] = findBestFormat(values, formats);
-  if (first === undefined || share === 0) return undefined;
-  const other = exchangeDayAndMonth(first); // no column uses both
+  const [best, share] = findBestFormat(values, formats);
+  if (best === undefined || share === 0) return undefined;
+  const serial = isSerial(best) ? findSerial(values, today) : undefined;
+  const first = serial ?? best;
+  const other = findTwin(first); // no column uses both
   const left = values.filter(([text]) => !isLikely(text, first));
   const [second, more] = findBestFormat(left, formats);
   const both = (share * all + more * countRows(left)) / all;
@@ -177,10 +215,29 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   const chosen = second !== undefined && both - share > 0.005 && second !== other ? [first, second] : [first];
   const pivot = chosen.some(hasShortYear) ? findPivot(values) : undefined;
   const isAmbiguous =
-    !isDayFirst &&
+    (isSerial(first) ? serial === undefined : !isDayFirst) &&
     other !== undefined &&
     values.every(([text]) => !isLikely(text, first) || isLikely(text, other));
   return { formats: chosen, pivot, isAmbiguous };
+}
+
+/**
+ * Tells numbers of days since 1900 from those since 1904, or returns `undefined`. Filings are seldom in the future, and an
+ * office is closed on some day of the week: the wrong epoch moves its Sundays to Mondays.
+ */
+function findSerial(values: Column['values'], today: Day): DayFormat | undefined {
+  const all = countRows(values);
+  const shareOfDays = (format: DayFormat, test: (day: Day) => boolean) =>
+    countRows(values.filter(([text]) => test(parseDay(text, format) ?? ''))) / all;
+  const latest = addDays(today, DAYS_AHEAD);
+  if (shareOfDays('excel1904', (day) => day > latest) > 0.005) return 'excel';
+  const isWeekend = (day: Day) => day !== '' && [0, 6].includes(new Date(day).getUTCDay());
+  const [since1900 = 1, since1904 = 1] = (['excel', 'excel1904'] as const).map((one) =>
+    shareOfDays(one, isWeekend),
+  );
+  if (Math.min(since1900, since1904) > FEW_ON_WEEKENDS) return undefined;
+  if (Math.max(since1900, since1904) < 2 * FEW_ON_WEEKENDS) return undefined;
+  return since1900 < since1904 ? 'excel' : 'excel1904';
 }
 
 /** Returns whether a text has an offset, or is a number of seconds or milliseconds under a header for a day. */
@@ -201,11 +258,12 @@ function findBestFormat(
 }
 
 const FIRST_SERIAL = 10_000;
+const FEW_ON_WEEKENDS = 0.05;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
   // a smaller number is probably a year
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false;
+  if (isSerial(format) && !(Number(text) >= FIRST_SERIAL)) return false;
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }

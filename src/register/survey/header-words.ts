@@ -1,7 +1,7 @@
 /** Recognizes the headers of registers in several languages. All header words are in `src/data/header-words.csv`. */
 
 import { openWordLists, readDataLines, toPattern } from '../../shared/text/word-table.ts';
-import { foldWords, removeAccents } from '../../shared/words.ts';
+import { foldWords } from '../../shared/words.ts';
 
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =
@@ -29,7 +29,7 @@ const LINES = readDataLines('header-words.csv').map(([role = '', weight, languag
   weight: Number(weight),
   language,
   words,
-  pattern: toPattern(removeAccents(words)), // headers are folded alike, which takes Korean letters apart
+  pattern: toPattern(words),
 }));
 const BY_ROLE = Map.groupBy(LINES, ({ role }) => role);
 

@@ -7,6 +7,7 @@ import {
   isDayColumn,
   isFirstDay,
   listUnknownDays,
+  markEarlySteps,
   rankFiled,
   readDayColumns,
   relateColumns,
@@ -24,7 +25,7 @@ import {
   rankNames,
 } from './name-columns.ts';
 import { type Choices, type ChosenRole, openChoices } from './role-choices.ts';
-import { rankRenewals, rankStatuses } from './statuses.ts';
+import { listRowsThatOpened, rankRenewals, rankStatuses } from './statuses.ts';
 import { type Column, listColumns, type Ranked, rankColumns } from './survey.ts';
 
 export type Roles = ReturnType<typeof findRoles>;
@@ -39,8 +40,9 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   const columns = readDayColumns(survey, today);
   const choosing = openChoices(columns, choices);
   const { choose, chooseBest, chooseAll, candidates } = choosing;
-  const days = columns.filter(isDayColumn);
   const texts = columns.filter((column) => !isDayColumn(column));
+  const status = chooseBest('status', listColumns(rankStatuses(texts)));
+  const days = markEarlySteps(columns.filter(isDayColumn), status && listRowsThatOpened(status));
   const rankedDays = rankFiled(days);
   const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: Ranked, ...taken: unknown[]) => {
     const column = chooseBest(
@@ -64,7 +66,6 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
   const names = [name, legalName, ...fallbacks.slice(1)].filter((one) => one !== undefined);
 
   const location = findLocations(texts, cityName, choosing);
-  const status = chooseBest('status', listColumns(rankStatuses(texts)));
   const isFirst = filed !== undefined && isFirstDay(filed);
   const renewals = chooseBest('renewals', listColumns(rankRenewals(texts, isFirst)));
 
@@ -153,7 +154,7 @@ const BY_DOUBT: readonly DayRelation['kind'][] = ['first', 'other', 'application
 /** Finds the column with earlier days that casts most doubt on the filing date. */
 function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): Rival | undefined {
   return ranked
-    .filter(({ column }) => column !== filed && column.filled > 0.8)
+    .filter(({ column }) => column !== filed && column.filled > 0.8 && !column.isEarlyStep)
     .map(({ column }) => ({ column, relation: relateColumns(column, filed) }))
     .filter(({ relation }) => relation.kind !== 'none')
     .sort((a, b) => BY_DOUBT.indexOf(a.relation.kind) - BY_DOUBT.indexOf(b.relation.kind))[0];

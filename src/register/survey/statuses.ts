@@ -14,6 +14,12 @@ export function readStatusWord(text: string): StatusWord {
   return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
 }
 
+/** Returns for each row whether its business opened. */
+export function listRowsThatOpened({ texts, codes }: Column): boolean[] {
+  const opened = texts.map((text) => readStatusWord(text) !== 'never');
+  return Array.from(codes, (code) => opened[code]!);
+}
+
 const MOSTLY_KNOWN = 0.9;
 
 export function rankStatuses(columns: readonly Column[]): Ranked {

@@ -17,6 +17,7 @@ import {
   endRun,
   findLastKept,
   findSameKept,
+  isRefused,
   NO_EFFECT,
   type Run,
   type RunEnd,
@@ -125,7 +126,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError(
       'conflict',
-      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
+      `run ${number} ${isRefused(run) ? 'was refused' : `is ${run.state}, not held`}. Only held runs can be accepted`,
     );
   const replaced = "source = ? and run > ? and (state = 'kept' or (state = 'unchanged' and snapshot = 1))";
   const [later] = await selectRuns(tx, replaced, [run.source, number]);

@@ -1,7 +1,7 @@
 /** Reads the tables of `src/data`: CSV with comments. The last cell of a line has words separated by `|`. */
 
 import { readFileSync } from 'node:fs';
-import { foldWords } from '../words.ts';
+import { foldWords, removeAccents } from '../words.ts';
 import { splitCsvText } from './csv-text.ts';
 
 /** Returns the cells of each line after the header, without comments. A cell with commas is in quotes. */
@@ -27,10 +27,13 @@ export function openWordLists(file: string): (list: string) => Map<string, strin
  * `a b` finds adjacent words, `a .. b` words in this order, `=a` the whole text, `a*` any ending.
  */
 export function toPattern(phrases: string): RegExp {
-  const sources = phrases.split('|').map((phrase) => {
-    const words = phrase.replace(/^=/, '').replaceAll('*', '[^ ]*').replaceAll(' .. ', ' (?:.* )?');
-    return phrase.startsWith('=') ? `^ ${words} $` : ` ${words} `;
-  });
+  // texts are folded alike, which takes Korean letters apart
+  const sources = removeAccents(phrases)
+    .split('|')
+    .map((phrase) => {
+      const words = phrase.replace(/^=/, '').replaceAll('*', '[^ ]*').replaceAll(' .. ', ' (?:.* )?');
+      return phrase.startsWith('=') ? `^ ${words} $` : ` ${words} `;
+    });
   return new RegExp(sources.join('|'));
 }
 

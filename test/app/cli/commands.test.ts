@@ -39,7 +39,7 @@ test('ingest reports every run in one JSON value, and the exit code shows the re
   assert.deepEqual([accepted.code, lastJson(accepted).runs[0]?.state], [0, 'kept']);
   const again = await command(['ingest', '--accept', '2'], env);
   assert.equal(again.code, 1);
-  assert.match(again.err, /not held/);
+  assert.match(again.err, /is kept, not held/);
 
   const runs = lastJson(await command(['runs', '--json'], env)).runs.map(({ run: number, state }) => [
     number,

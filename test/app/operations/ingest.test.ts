@@ -212,6 +212,7 @@ test('a refused file stays refused until it or the profile changes, and holds no
   const shrunken = city.file('b.csv', csvText(businesses(50)));
   const held = await ingested(service, shrunken);
   await service.store.filings.refuse(held.run);
+  await assert.rejects(service.accept(held.run), { code: 'conflict', message: /was refused/ });
   const again = await ingested(service, shrunken);
   assert.deepEqual([again.state, again.read], ['failed', 0]);
   assert.equal(

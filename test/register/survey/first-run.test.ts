@@ -67,6 +67,10 @@ const CASES: Record<string, Case> = {
       'Issue Date': `${two(1 + (i % 12))}${two(1 + ((i * 5) % 12))}${2010 + (i % 14)}`,
     })),
   },
+  'numbers of days since 1900 or 1904': {
+    code: 'ambiguous-dates',
+    records: makeRecords(ROWS, (i) => ({ ...common(i), 'Issue Date': `${40_000 + 8 * i}` })),
+  },
   'parts of the city that the register names as towns': {
     code: 'outside-city',
     records: makeRecords(ROWS, (i) => ({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listRenewalTexts } from '../../../src/register/survey/statuses.ts';
 import type { Column } from '../../../src/register/survey/survey.ts';
+import { addDays, toDayNumber } from '../../../src/shared/day.ts';
 import { command } from '../../a-command.ts';
 import {
   countSkipped,
@@ -173,6 +174,42 @@ test('of two dates of a permit, the one that renewals do not move is the first f
     })),
   );
   assert.match(drafted.text, /filed: \{ column: Date B,/);
+});
+
+test('a hearing, which deferred applications had as well, gives way to the day of the license', async () => {
+  const granted = (i: number) => i % 5 > 2;
+  const drafted = await draftRegister(
+    makeRecords(200, (i) => ({
+      'License No': `L${1000 + i}`,
+      'Trade Name': nameOf(i),
+      Status: granted(i) ? 'Granted' : 'Deferred',
+      'Hearing Date': isoOf(i),
+      'Granted Date': granted(i) ? addDays(isoOf(i), i % 4 === 0 ? 330 : 0) : '',
+    })),
+    { args: ['--name', 'Otterfall'] },
+  );
+  assert.match(drafted.text, /filed: \{ column: Granted Date/);
+  assert.equal(drafted.state, 'kept', drafted.text);
+  assert.equal(countSkipped(drafted, 'never opened: Deferred'), 120);
+});
+
+test('days of 1904 are told from days of 1900 by the weekdays on which an office is closed', async () => {
+  const weekday = (i: number) => addDays('2016-01-04', 7 * Math.floor(i / 5) + (i % 5));
+  for (const [format, first] of [
+    ['excel', '1899-12-30'],
+    ['excel1904', '1904-01-01'],
+  ] as const) {
+    const drafted = await draftRegister(
+      makeRecords(200, (i) => ({
+        'License No': `L${1000 + i}`,
+        'Trade Name': nameOf(i),
+        'Issue Date': `${toDayNumber(weekday(i)) - toDayNumber(first)}`,
+      })),
+      { args: ['--name', 'Otterfall'] },
+    );
+    assert.match(drafted.text, new RegExp(`format: ${format} `));
+    assert.equal(drafted.listings[0]?.filedOn, '2016-01-04');
+  }
 });
 
 test('the date of the most recent license is refused, with the evidence of its days', async () => {
