@@ -4,12 +4,12 @@
  */
 
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { lastDayOf } from '../../src/shared/day.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
+import { aFolder } from '../a-folder.ts';
 import { type LargeCity, readLongBeach } from '../page/a-large-city.ts';
 import { realData } from '../real-data.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { aClient } from './a-client.ts';
 import { DAY_MS, HOUR_MS } from './a-town.ts';
@@ -17,10 +17,9 @@ import { DAY_MS, HOUR_MS } from './a-town.ts';
 const filings = realData('long-beach/business_licenses.csv');
 const { skip } = filings;
 const folder = aFolder();
-after(folder.remove);
 let longBeach: LargeCity;
 before(async () => {
-  if (skip === false) longBeach = await readLongBeach(filings.path, folder.path);
+  if (skip === false) longBeach = await readLongBeach(filings.path, folder);
 });
 
 async function aCity(t: TestContext) {

@@ -2,7 +2,6 @@
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { openEmailWriter } from '../../src/app/operations/email-writer.ts';
 import { openRepositories, type Repositories } from '../../src/service/data/store.ts';
 import type { Engine, Reading, Transaction } from '../../src/service/database/engines/engine.ts';
@@ -19,7 +18,7 @@ import {
 import { openUnsubscribeLog } from '../../src/service/subscribers/unsubscribe-log.ts';
 import { ShingleError } from '../../src/shared/errors.ts';
 import { installProbe } from '../../src/shared/probe.ts';
-import { aFolder } from '../service/database/a-folder.ts';
+import { aFolder } from '../a-folder.ts';
 import { MONDAY } from '../service/mail/a-mailing.ts';
 import { CITY } from '../service/web/a-door.ts';
 
@@ -52,7 +51,7 @@ let made = 0;
 
 /** Opens a copy of the database; what a plan says fails only once it has been opened. `mailFault`: how a message fails. */
 export async function aWorld(template: string, plan: Plan, mailFault?: Attempt): Promise<World> {
-  const folder = join(room.path, String(++made));
+  const folder = join(room, String(++made));
   mkdirSync(folder);
   copyFileSync(template, join(folder, 'shingle.db'));
   let isArmed = false;
@@ -112,7 +111,6 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
 }
 
 const room = aFolder();
-after(() => room.remove());
 
 type Strike = (seam: Seam, failure: () => Error) => void;
 const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, type TestContext, test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
+import { aFolder } from '../a-folder.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { jsonOf } from '../an-answer.ts';
@@ -46,8 +46,7 @@ function tmpfs(): Disk {
 
 /** Files of this process cannot grow beyond what its journal has: a write fails as it does on a broken disk. */
 function fileLimit(): Disk {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-limit-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = aFolder();
   const path = join(folder, 'data');
   cpSync(template, path, { recursive: true });
   let pid = 0;

@@ -10,10 +10,10 @@ import { findFileError } from '../../src/service/database/data-folder.ts';
 import { openUnsubscribeLog } from '../../src/service/subscribers/unsubscribe-log.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
+import { aFolder } from '../a-folder.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { jsonOf } from '../an-answer.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 import { aSmallDisk, noSmallDisk, type SmallDisk } from './a-small-disk.ts';
 
 const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;
@@ -219,8 +219,7 @@ test('an unsubscribe that cannot be written down asks for room', { skip: noSmall
 
 test('a database that cannot be opened is not called damaged before its pages were looked at', async (t) => {
   const folder = aFolder();
-  t.after(folder.remove);
-  await (await openStore(folder.path)).close();
+  await (await openStore(folder)).close();
   const { path } = folder;
   writeFileSync(join(path, 'shingle.db-shm'), '');
   mkdirSync(join(path, 'shingle.db-wal')); // so that SQLite cannot open the database, on a disk with room

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ingestSources } from '../../src/app/ingest/ingest-sources.ts';
 import { loadCity } from '../../src/register/profile/load.ts';
 import { decideEdition } from '../../src/service/mail/editions/decide-edition.ts';
@@ -11,9 +11,9 @@ import { parseAddress } from '../../src/service/subscribers/address.ts';
 import { ShingleError } from '../../src/shared/errors.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { aFiling } from '../a-filing.ts';
+import { aFolder } from '../a-folder.ts';
 import { addSubscribers } from '../a-subscriber.ts';
 import { atDepth } from '../depth.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 import { kept, keysIn } from '../service/database/store-cases.ts';
 import { aMailing, confirmed, tokenIn } from '../service/mail/a-mailing.ts';
 import { aDoor, CITY } from '../service/web/a-door.ts';
@@ -24,9 +24,8 @@ const HOUR = 3_600_000;
 const city = aCity();
 const file = city.file('a.csv', csvText(businesses(25)));
 const folder = aFolder();
-after(() => folder.remove());
-const atTheDesk = join(folder.path, 'desk.db');
-const decided = join(folder.path, 'decided.db');
+const atTheDesk = join(folder, 'desk.db');
+const decided = join(folder, 'decided.db');
 const links: Record<string, string> = {};
 
 before(async () => {
@@ -85,7 +84,7 @@ const OPERATIONS: Record<string, { act: Act; steps?: readonly RegExp[] }> = {
   'an ingest': {
     act: commanding(async () => {
       const loaded = await loadCity(city.config.city);
-      const context = { loaded, store: world.ports.filings, tempFolder: join(folder.path, 'downloads') };
+      const context = { loaded, store: world.ports.filings, tempFolder: join(folder, 'downloads') };
       const order = { from: file, now: world.now, progress: () => undefined };
       const job = { ...context, userAgent: 'test', command: String(Math.random()) };
       const [run] = await ingestSources({ ...job, ...order });

@@ -12,10 +12,10 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/app/cli/terminal.ts';
 import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
+import { aFolder } from '../a-folder.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
 import { machineEnv } from '../environment.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');
@@ -92,8 +92,7 @@ const ELSEWHERE: Elsewhere[] = [
   { page: INSTANCES, piece: 'npx shingle move', why: 'test/service/database/move.test.ts' },
 ];
 
-const { path: folder, remove } = aFolder();
-after(remove);
+const folder = aFolder();
 const sample = await running(['start'], { SHINGLE_DATA: join(folder, 'sample') });
 await until(async () => ((await fetch(`${sample.url}/api/search`)).ok ? true : undefined), 'the sample');
 const programs = join(folder, 'programs');

@@ -4,14 +4,12 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { random } from '../../cities/sample/random.ts';
 import { makeToken } from '../../src/service/subscribers/tokens.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { aFolder } from '../a-folder.ts';
 import { type Running, running } from '../a-process.ts';
 import { aCluster, asked } from '../service/database/a-postgres.ts';
 import { people } from './people.ts';
@@ -51,8 +49,7 @@ test(`acknowledged changes survive ${SECONDS} s of five clients, two instances, 
     erased: await withTokens(url, addresses.slice(GOERS), 'manage'),
   };
   const serving = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'shingle-history-'));
-    after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = aFolder();
     const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder };
     return running(['serve'], { ...env, DATABASE_URL: url, SHINGLE_LIMITS: 'off' });
   };

@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { aFolder } from '../a-folder.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_750_000; // 170 kB of it are lists of words, 40 a font
@@ -23,8 +23,7 @@ const OF_OPERATORS = [
   ...['Caddyfile', 'Dockerfile', 'Dockerfile.dockerignore'],
   ...['compose.yaml', 'nginx-site.conf', 'shingle.service'],
 ].map((name) => `deploy/${name}`);
-const { path: folder, remove } = aFolder();
-after(remove);
+const folder = aFolder();
 const packed = packAndInstall(folder);
 const { entry } = packed;
 const files = globSync('**/*', { cwd: packed.root, withFileTypes: true })

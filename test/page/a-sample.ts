@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime';
 import { openService, type Service } from '../../src/app/operations/service.ts';
 import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
 import type { Config } from '../../src/config.ts';
+import { aFolder } from '../a-folder.ts';
 import { until } from '../a-process.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 
 export type Sample = {
   readonly url: string;
@@ -19,7 +19,7 @@ export type Sample = {
 
 /** Ready before the first test of the file, closed after the last. Without limits unless said otherwise. */
 export function aSample(changes: Partial<Config> = {}): Sample {
-  const { path: folder, remove } = aFolder();
+  const folder = aFolder();
   let service: Service;
   let serving: Serving;
   before(async () => {
@@ -30,7 +30,6 @@ export function aSample(changes: Partial<Config> = {}): Sample {
   after(async () => {
     await serving?.close();
     await service?.close();
-    remove();
   });
   return {
     folder,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { addDays } from '../../src/shared/day.ts';
 import { jsonOf } from '../an-answer.ts';
 import { aRow, catalogueOf, manyListings } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
@@ -53,6 +54,22 @@ test('rows are ranked by change, small numbers stand apart, and listings without
     page,
     /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare\. 3 had none in either year\./,
   );
+});
+
+test('the newest thirty days are said to be incomplete if they alone have far fewer filings', async (t) => {
+  const filed = (count: number, day: string) =>
+    Array.from({ length: count }, (_, i) => aRow({ key: `${day}-${i}`, filedOn: day }));
+  const saysLate = async (caughtUp: number) => {
+    const now = [
+      ...filed(60, '2025-03-01'),
+      ...filed(20, addDays('2025-06-30', -caughtUp)),
+      ...filed(1, '2025-06-30'),
+    ];
+    const before = [...filed(60, '2024-03-01'), ...filed(30, '2024-06-20')];
+    const page = await pageOf(t, '/changes', { catalogue: catalogueOf([...now, ...before]) });
+    return page.includes('The newest weeks may still be incomplete.');
+  };
+  assert.deepEqual([await saysLate(29), await saysLate(30)], [false, true]);
 });
 
 test('the preview of a link to a comparison names the comparison', async (t) => {

@@ -144,7 +144,8 @@ test('a comparison covers a year at most, ends with the data, and begins where t
   assert.deepEqual(compare('2016-02-01', '2016-02-29'), ['2016-02-01 2016-02-29', '2015-02-01 2015-02-28']);
   assert.deepEqual(compare('', '2015-12-31'), ['2015-01-01 2015-12-31', '2014-01-01 2014-12-31']);
   assert.deepEqual(compare('2014-05-10', ''), ['2015-10-07 2016-10-06', '2014-10-07 2015-10-06', 'long']);
-  assert.deepEqual(compare('2017-01-01', '')[2], 'future');
+  assert.deepEqual(compare('2016-10-06', ''), ['2016-10-06 2016-10-06', '2015-10-06 2015-10-06']);
+  assert.deepEqual(compare('2016-10-07', '')[2], 'future');
   assert.deepEqual(compare('2016-02-01', '2016-01-01')[2], 'backwards');
   assert.deepEqual(compare('2013-01-01', '2013-12-31')[2], 'few', 'nothing is known of 2012');
 });

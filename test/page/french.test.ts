@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeLetters } from '../../src/page/bitmap/letters.ts';
+import { groupOf } from '../../src/page/kinds/kinds.ts';
 import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
 import { searchListings } from '../../src/service/search/search.ts';
 import type { SubscriptionService } from '../../src/service/subscribers/subscription-service.ts';
@@ -119,6 +120,10 @@ test('every category has a French name, and unknown values have their names in b
     [],
   );
   assert.ok(isUnknown(categories.at(-1)!) && isUnknown(unknownNeighborhood) && isUnknown(UNCATEGORIZED));
+  assert.deepEqual(
+    CATEGORIES.filter((one) => groupOf(one) === 'unknown'),
+    [UNCATEGORIZED],
+  );
   const same = CATEGORIES.filter((one) => categories.includes(one));
   assert.deepEqual(same, ['Restaurants']);
   const asked = readDataLines('synonyms.fr.csv').flatMap(([names = '']) => names.split('|'));

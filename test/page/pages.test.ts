@@ -11,7 +11,7 @@ import { listProfileFaults } from '../../src/register/profile/schema/profile.ts'
 import { listWordsOf } from '../../src/shared/city/page-words.ts';
 import { textOf } from '../an-answer.ts';
 import { aMailing } from '../service/mail/a-mailing.ts';
-import { aRow, catalogueOf, SEED } from '../service/search/made-up.ts';
+import { aRow, catalogueOf, manyListings, SEED } from '../service/search/made-up.ts';
 import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
 
@@ -131,6 +131,10 @@ test('several values of one filter stay when another is chosen', async (t) => {
     page,
     /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">/s,
   );
+  const many = catalogueOf(manyListings(2_000));
+  const second = await pageOf(t, '/?category=Old+Autos&offset=25', { catalogue: many });
+  const later = [...second.matchAll(/href="([^"]*offset=[^"]*)"|name="offset"/g)].map(([, href]) => href);
+  assert.deepEqual(later, ['/?category=Old%20Autos&amp;offset=50#found'], 'another filter begins anew');
 });
 
 test('the page shows notices of the publishers word for word, and the contact for removal', async (t) => {

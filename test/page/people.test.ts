@@ -203,6 +203,7 @@ test(
     await stands('Please confirm');
     await page.getByRole('button', { name: 'Yes, confirm' }).click();
     await stands('Confirmed');
+    await page.getByText('Every edition has a link to unsubscribe', { exact: false }).waitFor();
     const sent = await command(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
     assert.equal(sent.code, 0, sent.err);
     const edition = await sample.emailTo(address, /\/unsubscribe\?token=/);

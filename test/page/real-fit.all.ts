@@ -1,9 +1,9 @@
 /** Every page on every screen with Long Beach's filings. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { aFolder } from '../a-folder.ts';
 import { realData } from '../real-data.ts';
-import { aFolder } from '../service/database/a-folder.ts';
 import { aBrowser, noBrowser } from './a-browser.ts';
 import { readLongBeach } from './a-large-city.ts';
 import { pageOf } from './a-page.ts';
@@ -15,8 +15,7 @@ const filings = realData('long-beach/business_licenses.csv');
 test('Long Beach fits every screen, and its year to date is compared with the same days', {
   skip: noBrowser || filings.skip,
 }, async (t) => {
-  const { path, remove } = aFolder();
-  after(remove);
+  const path = aFolder();
   const longBeach = await readLongBeach(filings.path, path);
   await fitsScreens(t, async (url) => (await visit(t, url)).page, longBeach);
   const { city, catalogue } = longBeach;

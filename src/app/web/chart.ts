@@ -57,7 +57,7 @@ const compare: OtherParameter<boolean> = {
   },
 };
 
-const BUSY: Problem = { code: 'overloaded', headers: { 'retry-after': '5' } };
+const BUSY: Problem = { code: 'overloaded' };
 
 const PICTURES = {
   ...COUNTS,

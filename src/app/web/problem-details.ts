@@ -8,6 +8,7 @@ import { sendPage } from '../../service/web/answers.ts';
 import { readPath } from '../../service/web/plugins/strict-http.ts';
 import {
   formatProblem,
+  headersOf,
   PROBLEMS,
   PROBLEMS_FOR_PEOPLE,
   type Problem,
@@ -37,7 +38,7 @@ export function addProblemDetails(app: FastifyInstance, context: PageContext): v
 function sendProblem(context: PageContext, reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
   const body = formatProblem(context.publicUrl, problem);
-  if (problem.headers !== undefined) reply.headers(problem.headers);
+  reply.headers(headersOf(problem));
   const mayBePage = !isForPrograms(request);
   if (mayBePage) reply.header('vary', 'Accept');
   if (!mayBePage || !prefersPages(request.headers.accept))

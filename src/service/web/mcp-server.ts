@@ -36,6 +36,7 @@ import { chargeAnswer, priceOf } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
 import { schemaOf } from './openapi.ts';
 import {
+  headersOf,
   invalidParametersProblem,
   notReadyProblem,
   PROBLEMS,
@@ -261,7 +262,7 @@ type ToolResult = {
 
 /** Formats a problem as a tool error. The text is complete, because models read only the text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
-  const after = headers?.['retry-after'];
+  const after = headersOf({ code, headers })['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
   const hints = [
     ...(meant.length > 0 ? [` Did you mean ${formatAlternatives(meant)}?`] : []),

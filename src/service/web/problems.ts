@@ -59,8 +59,13 @@ export function formatProblem(publicUrl: string, { code, detail, errors }: Probl
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
 }
 
+/** Returns the headers of a problem. A client is always told when to try again after 503. */
+export function headersOf({ code, headers }: Problem): Record<string, string> {
+  return { ...(PROBLEMS[code].status === 503 && { 'retry-after': '5' }), ...headers };
+}
+
 export function notReadyProblem(detail = 'There is no data yet. Try again later.'): Problem {
-  return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
+  return { code: 'not-ready', detail };
 }
 
 export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {

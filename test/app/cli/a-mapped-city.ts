@@ -1,9 +1,8 @@
 /** A made-up city as data: a folder with a `city.yaml` full of comments, its table of types and its register. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { aFolder } from '../../a-folder.ts';
 import { type Cells, toCsv } from '../../register/import/a-register.ts';
 
 const MAPPING = `# The city of the chamber.
@@ -46,8 +45,7 @@ export function aMappedCity(
   rows: readonly Cells[],
   ...edits: readonly (readonly [string, string])[]
 ): MappedCity {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-mapped-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = aFolder();
   const path = (name: string) => join(folder, name);
   const write = (name: string, text: string) => writeFileSync(path(name), text);
   const read = (name: string) => readFileSync(path(name), 'utf8');

@@ -8,17 +8,16 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson, shingle, until } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
 import { nameOf } from '../../register/survey/a-register.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const { path: folder, remove } = aFolder();
+const folder = aFolder();
 const children = new Set<ChildProcess>();
 after(() => {
   for (const { pid } of children) process.kill(-pid!, 'SIGKILL'); // only those whose test failed
-  remove();
 });
 
 const HEADER = 'LicenceNo,TradeName,BusinessType,StartDate,Neighborhood';

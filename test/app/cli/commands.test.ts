@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { commandLine } from '../../../src/app/cli/cli.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, running, shingleReading } from '../../a-process.ts';
+import { lastJson, running, shingle, shingleReading } from '../../a-process.ts';
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return city.env;
@@ -116,6 +116,8 @@ test('every command ends with its exit code as a process of its own', async () =
     assert.equal(ended.code, code, `${args[0]}: ${ended.err}`);
     assert.match(ended.out + ended.err, said);
   }
+  const cut = await shingle(['help'], env, ({ stdout }) => stdout!.destroy());
+  assert.deepEqual([cut.code, cut.err], [0, ''], 'as with | head');
   const names = (await commandLine()).commands.map((one) => one.name());
   assert.deepEqual(wanted.map(([[name]]) => name).toSorted(), names.toSorted());
 });

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
 const MAP = [
@@ -17,8 +17,7 @@ const MAP = [
 ];
 const GUIDE = fileURLToPath(new URL('../../../docs/adding-a-city.md', import.meta.url));
 const folder = aFolder();
-after(folder.remove);
-const cwd = join(folder.path, 'otterfall');
+const cwd = join(folder, 'otterfall');
 const PROFILE = join(cwd, 'city.yaml');
 const inFolder = (args: string[]) => command(args, {}, { cwd });
 const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
@@ -33,7 +32,7 @@ test('the example of the guide goes from an export to listings as the guide says
   const init = await command(
     ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
     {},
-    { cwd: folder.path },
+    { cwd: folder },
   );
   assert.equal(init.code, 0, init.err);
   const check = await inFolder(['check', ...NOW]);

@@ -3,16 +3,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/example/', import.meta.url));
 const REGISTER = join(EXAMPLE, 'register.csv');
 const BOUNDARIES = ['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')];
-const { path: folder, remove } = aFolder();
-after(remove);
+const folder = aFolder();
 
 const init = (place: string, out: string, ...args: string[]) =>
   command(['init', place, '--out', out, '--no-install', ...args], {}, { cwd: folder });

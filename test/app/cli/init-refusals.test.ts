@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { isoOf, nameOf } from '../../register/survey/a-register.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 
-const { path: folder, remove } = aFolder();
-after(remove);
+const folder = aFolder();
 const env = { SHINGLE_DATA: join(folder, 'data') };
 const file = (called: string, text: string) => {
   writeFileSync(join(folder, called), text);

@@ -3,21 +3,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { machineEnv } from '../../environment.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
 const SCRIPT = '/usr/bin/script';
 const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
 const skip = !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`;
-const folder = mkdtempSync(join(tmpdir(), 'shingle-terminal-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 
 const two = (n: number) => String(n).padStart(2, '0');
 const register = join(folder, 'register.csv');
@@ -116,12 +115,15 @@ test('arrow keys choose another column, typed answers change the facts', { skip 
     ['State or region', `Colorado${ENTER}`],
     ['Time zone', `Mars/Olympus${ENTER}`],
     ['Use an IANA time zone', `${'\x7f'.repeat(12)}America/Phoenix${ENTER}`],
-    ['Who publishes', `City of Otterfall${ENTER}`],
+    ['Who publishes', ` City of Otterfall ${ENTER}`],
     ['Web address', `https://data.otterfall.example/r${ENTER}`],
     ['Under which license', `CC0-1.0${ENTER}`],
     ['boundaries', `zip${ENTER}`],
   ];
-  const { text } = await initOn(join(folder, 'answered'), 'xterm', steps);
+  const { text, screen } = await initOn(join(folder, 'answered'), 'xterm', steps);
+  const [, offered = ''] = /Which column is "filed"\?([\s\S]*?)No column/.exec(screen)!;
+  for (const column of ['Permit Date', 'Trade Name', 'Zip'])
+    assert.equal(offered.split(column).length, 2, `${column} is offered once: ${offered}`);
   for (const line of [
     /^name: Otterfall Bay$/m,
     /^region: Colorado$/m,

@@ -1,17 +1,16 @@
 /** An unknown export becomes a plausible city, with named, dated, filterable listings, without editing. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 import { aPortal, arcgisOf } from '../../register/import/a-portal.ts';
 import { nameOf as name, TRADES } from '../../register/survey/a-register.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 const env = { SHINGLE_DATA: join(folder, 'data') };
 const COUNT = 240;
 

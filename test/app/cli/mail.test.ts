@@ -1,7 +1,7 @@
 /** The commands for email, as an operator uses them. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../src/service/data/store.ts';
@@ -215,13 +215,17 @@ test('subscribers are listed, exported for spreadsheets, and erased', async () =
   const [head, cy] = (await command(['subscribers', 'export'], env)).out.split('\r\n');
   assert.equal(head, 'email,type,state,source,consent,asked_at,confirmed_at,left_at,refused_at,refusal');
   assert.equal(cy, `cy@b.example,weekly,left,form,v1,${at()},${at(2 * MINUTE)},${at(3 * MINUTE)},,`);
+  const copy = join(city.folder, 'copy.db');
+  assert.equal((await command(['backup', copy], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'cy@b.example'], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
+  assert.match((await command(['restore', copy], env)).out, / 2 subscribers\n/, 'erased people stay erased');
+  copyFileSync(copy, join(city.config.dataFolder, 'shingle.db'));
   const listed = lastJson(await command(['subscribers', 'list', '--json'], env)) as unknown as {
     subscribers: unknown[];
   };
-  assert.equal(listed.subscribers.length, 2);
+  assert.equal(listed.subscribers.length, 2, 'also after a restore by hand');
 });
 
 test('mail test reports the result without the password, and refuses an incomplete configuration', async () => {

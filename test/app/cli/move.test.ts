@@ -2,24 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../../src/service/data/store.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { type Ended, lastJson, running } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { listingsIn } from '../../service/database/store-cases.ts';
 
 const SUPPRESSED = 'Never To Be Served LLC';
-const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));
+const root = aFolder();
 const template = join(root, 'template');
 const { primary, end: stop } = await aServer();
 after(async () => {
   await stop();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const envOf = (folder: string) => ({ SHINGLE_CITY: 'sample', SHINGLE_DATA: folder });
@@ -93,6 +92,7 @@ test('an installation moves completely, and the old folder is no longer served',
     assert.doesNotMatch(refused.err, /secret/);
     assert.match(refused.err, /was moved to PostgreSQL at 127.*set DATABASE_URL.*remove .*moved\.txt/);
   }
+  assert.doesNotMatch(readFileSync(join(folder, 'moved.txt'), 'utf8'), /secret/);
   rmSync(join(folder, 'moved.txt'));
   await serves(folder);
 });

@@ -8,29 +8,28 @@ import { describeUnknownVariables } from '../../../src/app/cli/config-command.ts
 import { openService } from '../../../src/app/operations/service.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { shingle } from '../../a-process.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 
 const { primary, end: stop } = await aServer();
 after(stop);
 const folder = aFolder();
-after(folder.remove);
 
 for (const command of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])
   test(`shingle ${command[0]} outside a city's folder creates nothing and says what is missing`, async () => {
-    const { code, out, err } = await shingle(command, {}, undefined, { cwd: folder.path });
+    const { code, out, err } = await shingle(command, {}, undefined, { cwd: folder });
     assert.deepEqual([code, out], [78, '']);
-    const said = `no data folder at ${join(folder.path, 'data')}: run this in`;
+    const said = `no data folder at ${join(folder, 'data')}: run this in`;
     assert.ok(
       command[0] === 'serve' ? JSON.parse(err).message.startsWith(said) : err.startsWith(`shingle: ${said}`),
       err,
     );
-    assert.deepEqual(readdirSync(folder.path), []);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
 test('a data folder without a database is not filled by a command that only reads', async () => {
-  const data = join(folder.path, 'empty');
+  const data = join(folder, 'empty');
   mkdirSync(data);
   await assert.rejects(openService({ ...aCity().config, dataFolder: data, mustExist: true }), {
     code: 'refused',
@@ -94,7 +93,7 @@ test('unknown names that look like settings are warned of once, with the nearest
     `${ignored('TRUST_POXY')}. Did you mean TRUST_PROXY?`,
   ]);
   assert.deepEqual(given, others, 'processes started later do not mention them again');
-  const place = join(folder.path, 'with-env');
+  const place = join(folder, 'with-env');
   mkdirSync(place);
   writeFileSync(join(place, '.env'), 'SMTP_ULR=smtp://user:secret@mail.example\n');
   const { err } = await shingle(['runs'], {}, undefined, { cwd: place });

@@ -1,15 +1,15 @@
 /** A register pack becomes the city of one town, with portals that answer as those of the publishers. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, mock, test } from 'node:test';
+import { mock, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../../src/app/cli/terminal.ts';
 import { CATEGORIES } from '../../../src/shared/city/categories.ts';
 import { aCity, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 import { aPortal, type Portal, socrataOf } from '../../register/import/a-portal.ts';
 import { PEOPLE, REGISTERS } from './a-pack-register.ts';
@@ -17,8 +17,7 @@ import { PEOPLE, REGISTERS } from './a-pack-register.ts';
 // the packs ask for the newest years alone, and the portals' rows have fixed dates
 mock.timers.enable({ apis: ['Date'], now: Date.parse(NOW) });
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-packs-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
 const env = { SHINGLE_DATA: join(folder, 'data') };
 

@@ -1,19 +1,18 @@
 /** Rows that publishers of states and countries have published, read by packs and by mappings as the notes of the samples say. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fillPack, readPack } from '../../../src/register/survey/packs.ts';
 import { splitCsvText } from '../../../src/shared/text/csv-text.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-samples-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 
 type Sample = {
   /** A pack with the town and its spellings, or the lines of a register. */

@@ -52,6 +52,17 @@ async function aDesk(t: TestContext) {
     await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], city.env);
   }
   const service = await city.open('2026-11-20T19:00:00.000Z');
+  for (const [day, requests] of [
+    ['19', [['/', 3]]],
+    [
+      '20',
+      [
+        ['/feed', 2],
+        ['/', 1],
+      ],
+    ],
+  ] as const)
+    await service.store.usage.add(`2026-11-${day}`, new Map<string, number>(requests));
   const clock = { now: 1_000 };
   const actions = {
     listFacts: () => [['Data', 'facts']] as const,
@@ -76,6 +87,7 @@ async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
 }
 
 test('the link works once; without it, from another origin, user or name, and after an hour, nothing is reached', async (t) => {
+  const timers = t.mock.method(globalThis, 'setTimeout').mock;
   const { desk, clock } = await aDesk(t);
   const { port } = desk;
   const before = await Promise.all(['/', '/open/x', '/desk.css'].map((path) => ask(port, path)));
@@ -150,6 +162,8 @@ test('the link works once; without it, from another origin, user or name, and af
     'through ssh -L with another port',
   );
   assert.deepEqual([LINK_MS, SESSION_MS], [10 * 60_000, 60 * 60_000]);
+  const waits = timers.calls.map(({ arguments: [, ms] }) => Number(ms)).filter((ms) => ms >= LINK_MS);
+  assert.deepEqual(waits.slice(-2), [LINK_MS, SESSION_MS], 'and then it ends by itself');
   clock.now += SESSION_MS;
   assert.equal(await status(root, { cookie }), 401);
   assert.equal(await status(`${root}edition/introduce`, own, post), 401);
@@ -206,6 +220,13 @@ test('a held run is accepted as by the command, once', async (t) => {
     assert.ok(text.includes(said), said);
   }
   assert.equal((await service.store.filings.run(3))?.state, 'kept');
+  const overview = (await ask(desk.port, root, { headers: { cookie } })).text;
+  const [, used = ''] = /Requests of the last 7 days<\/h2>([\s\S]*?)<\/table>/.exec(overview)!;
+  const cells = used
+    .replaceAll(/<tr>|<\/tr>/g, '|')
+    .replaceAll(/<[^>]*>\s*/g, ' ')
+    .match(/[\w/|-]+/g)!;
+  assert.deepEqual(cells.join(' '), '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 |');
 });
 
 const visit = aBrowser();

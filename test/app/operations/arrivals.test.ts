@@ -1,7 +1,7 @@
 /** Imports day by day, and the feeds after each: what a reader that follows the links gets, and one that reads first pages. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { findDataAsOf } from '../../../src/app/operations/current-index.ts';
 import { openService, type Service } from '../../../src/app/operations/service.ts';
@@ -13,12 +13,13 @@ import { formatInstant } from '../../../src/service/web/answers.ts';
 import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
+import { aFolder } from '../../a-folder.ts';
+import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 import { kept, staged } from '../../service/database/store-cases.ts';
+import { aDoor } from '../../service/web/a-door.ts';
 
 const folder = aFolder();
-after(() => folder.remove());
 let stores = 0;
 
 /** As src/app/operations/build-worker.ts builds it. */
@@ -44,7 +45,7 @@ const step = fc.oneof(
  * back; that of the service is right, and behind the imports by less than a minute if a program uses `Date`.
  */
 async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
-  const store = await openStore(`${folder.path}/${++stores}`);
+  const store = await openStore(`${folder}/${++stores}`);
   let now = Date.parse('2026-01-05T12:00:00.250Z');
   let filed = 0;
   const at = () => new Date(now).toISOString();
@@ -116,6 +117,24 @@ for (const keeps of ['data_as_of', 'date'] as const)
       },
     );
   });
+
+type Feed = { items: { id: string; tags: string[] }[]; next_url?: string };
+
+test('a feed reader that follows the links gets every listing of every import once', async (t) => {
+  const city = aCity();
+  const service = await city.open('2026-11-01T12:00:00.000Z');
+  for (const count of [40, 70, 71, 129])
+    await service.ingest({ from: city.file('a.csv', csvText(businesses(count))) });
+  const catalogue = await indexOf(service, '2026-11-02');
+  const { get } = await aDoor(t, { catalogue, limits: 'off' });
+  const read: string[] = [];
+  for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
+    const feed: Feed = await jsonOf<Feed>(get(path));
+    for (const { id, tags } of feed.items) if (tags.length > 0) read.push(id);
+    path = feed.next_url?.slice('https://rivermouth.example'.length);
+  }
+  assert.deepEqual([read.length, new Set(read).size], [89, 89]);
+});
 
 test('listings that are imported again after a restore arrive again', async () => {
   const city = aCity();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findConcerns, type Signs } from '../../../src/app/operations/concerns.ts';
 import type { Config } from '../../../src/config.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -11,12 +11,11 @@ import type { City, Source } from '../../../src/register/profile/define.ts';
 import type { Alert, Instance } from '../../../src/service/mail/alerts/alert-store.ts';
 import { CONCERN_KINDS, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
 import type { SourceState } from '../../../src/service/runs/runs.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const NOW = '2026-11-23T08:00:00.000Z';
 const ago = (hours: number): string => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
 const folder = aFolder();
-after(folder.remove);
 
 const aSource = (facts: Partial<Source> = {}): Source =>
   ({ id: 'licences', from: { place: { url: 'https://x.example/a.csv' } }, ...facts }) as Source;
@@ -44,7 +43,7 @@ const QUIET: Signs = {
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
 
 function found({ signs, city, sources = [aSource()], config }: Given = {}) {
-  const configured = { ...readConfig({ SHINGLE_DATA: folder.path, MIN_FREE_BYTES: '0' }), ...config };
+  const configured = { ...readConfig({ SHINGLE_DATA: folder, MIN_FREE_BYTES: '0' }), ...config };
   const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
   return findConcerns({ loaded: { city: town }, config: configured, now: () => NOW }, { ...QUIET, ...signs });
 }
@@ -184,12 +183,12 @@ test('mail needs a person when it is paused, makes people wait, or does not arri
 });
 
 test('the disk needs a person before it is full, and no other machine’s disk counts', () => {
-  const { bavail, bsize } = statfsSync(folder.path);
+  const { bavail, bsize } = statfsSync(folder);
   const minFreeBytes = bavail * bsize * 2;
   assert.equal(kinds({ config: { minFreeBytes } }), 'disk');
   assert.equal(kinds({ config: { minFreeBytes }, signs: { unwritable: 'make room' } }), 'disk', 'said once');
   assert.equal(kinds({ config: { minFreeBytes, databaseUrl: 'postgres://x' } }), '');
-  const database = join(folder.path, 'shingle.db');
+  const database = join(folder, 'shingle.db');
   writeFileSync(database, '');
   for (const [share, expected] of [
     [0.2, ''],
@@ -204,7 +203,7 @@ test('every concern has its full text, and no summary has a path, an address or 
   const bad = (state: 'held' | 'failed') => [aState({ state, detail: '/srv/canary.csv: canary' })];
   const waiting = { waiting: 200, waitingSince: ago(1) };
   const mail = { ...QUIET.mail!, ...waiting, trouble: 'canary', pausedUntil: NOW };
-  const { bavail, bsize } = statfsSync(folder.path);
+  const { bavail, bsize } = statfsSync(folder);
   const alert: Alert = {
     ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
     outcome: 'canary',
@@ -216,13 +215,13 @@ test('every concern has its full text, and no summary has a path, an address or 
     neededSince: ago(9),
   };
   const [newest, undelivered] = [new Map([['licences', '2026-01-01']]), { finished: 99, undelivered: 99 }];
-  writeFileSync(join(folder.path, 'shingle.db'), '');
-  truncateSync(join(folder.path, 'shingle.db'), Math.round(bavail * bsize * 0.5));
+  writeFileSync(join(folder, 'shingle.db'), '');
+  truncateSync(join(folder, 'shingle.db'), Math.round(bavail * bsize * 0.5));
   const all = [
     ...found({ signs: { states: bad('failed'), mail, alert, backups, undelivered }, config }),
     ...found({ signs: { states: bad('held'), newest } }), // and the disk will soon be full
     ...found({
-      signs: { states: [], unwritable: `${folder.path} is read-only`, ownOrigin: 'https://canary.example' },
+      signs: { states: [], unwritable: `${folder} is read-only`, ownOrigin: 'https://canary.example' },
     }),
     ...found({ signs: { states: [], served: ['limits-full', 'trust-proxy'], isServerGone: true } }),
     ...found({ signs: { states: [aState({}, ago(99))] } }),
@@ -230,11 +229,11 @@ test('every concern has its full text, and no summary has a path, an address or 
     ...found({ signs: { states: [], unapproved: { edition: '2026-11-23', total: 4, until: NOW } } }),
     makeConcern('not-running', { why: '', start: 'x' }),
     makeConcern('silent', { start: 'x', what: 'x' }),
-    ...found({ signs: { states: [], unwritable: `the database ${folder.path} is damaged (canary)` } }),
+    ...found({ signs: { states: [], unwritable: `the database ${folder} is damaged (canary)` } }),
   ];
   assert.deepEqual([...new Set(all.map(({ kind }) => kind))].sort(), CONCERN_KINDS.toSorted());
   for (const { summary, detail = '', steps } of all) {
-    assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
+    assert.doesNotMatch(summary, new RegExp(`canary|@|${folder}`));
     for (const text of [summary, detail, ...steps]) assert.doesNotMatch(text, /\{\w+\}|undefined|null|NaN/);
     assert.ok(steps.length > 0, summary);
   }

@@ -1,12 +1,10 @@
 /** The primary dies while people sign up and search, after its synchronous standby stalled: everything acknowledged is still there. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
@@ -37,8 +35,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
   const url = await primary.fresh();
   await standby.start();
   await makeSynchronous(url);
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-failover-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = aFolder();
   const databaseUrl = url.replace(/@[^/]*/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
   const env = { SHINGLE_DATA: folder, DATABASE_URL: databaseUrl, SHINGLE_LIMITS: 'off' };
   assert.equal((await command(['ingest'], env)).code, 0);

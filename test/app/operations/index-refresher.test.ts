@@ -8,7 +8,7 @@ import { openCurrentIndex, openIndexRefresher } from '../../../src/app/operation
 import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
 import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
-import { aCity, businesses, NOW } from '../../a-city.ts';
+import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
 import { until } from '../../a-process.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
 
@@ -166,6 +166,12 @@ test('a start reads the index of the last one, unless the operator has hidden a 
   await service.store.suppressions.add({ value: hidden!, reason: '', addedAt: NOW });
   await start();
   assert.deepEqual(names, [names[0], names[0], names[0]!.slice(1)]);
+  const wrong = await city.open('2099-01-01T00:00:00.000Z');
+  await wrong.ingest({ from: city.file('wrong.csv', csvText(businesses(4))) });
+  const later = openCurrentIndex(service, log);
+  await later.refresh();
+  assert.equal(later.marks()?.dataAsOf, NOW, 'not the time of a wrong clock');
+  await later.close();
   const file = readFileSync(join(service.config.dataFolder, 'index.bin'), 'latin1');
   assert.ok(!file.includes(hidden!), 'a hidden listing is in no file of the data folder but the database');
 });

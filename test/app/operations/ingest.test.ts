@@ -114,43 +114,6 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
 
-test('the same file and profile twice change nothing', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const path = city.file('a.csv', csvText(businesses(30)));
-  await ingested(service, path);
-  const before = [await service.store.listings.version(), await listed(service)];
-  const again = await ingested(service, path);
-  assert.equal(again.state, 'unchanged');
-  assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
-});
-
-test('a listing seen twice keeps its first day and the moment it was first seen', async () => {
-  const city = aCity();
-  const first = await city.open('2026-11-01T00:00:00.000Z');
-  await ingested(first, city.file('a.csv', csvText([{ id: '1', day: '2026-03-01' }])));
-  const later = await city.open('2026-11-08T00:00:00.000Z');
-  const run = await ingested(
-    later,
-    city.file('b.csv', csvText([{ id: '1', day: '2026-06-01', name: 'Blue Heron Cafe' }])),
-  );
-  assert.equal(run.changed, 1);
-  const [listing] = await listed(later);
-  assert.deepEqual(
-    [listing?.filedOn, listing?.arrivedAt, listing?.name],
-    ['2026-03-01', '2026-11-01T00:00:00.000Z', 'Blue Heron Cafe'],
-  );
-});
-
-test('a row that disappeared closes nothing', async () => {
-  const city = aCity();
-  const service = await city.open();
-  await ingested(service, city.file('a.csv', csvText(businesses(30))));
-  const run = await ingested(service, city.file('b.csv', csvText(businesses(28))));
-  assert.deepEqual([run.state, run.unchanged, run.withdrawn], ['kept', 28, 0]);
-  assert.equal((await listed(service)).filter(({ status }) => status === 'open').length, 30);
-});
-
 test('a changed profile judges again: listings that are no longer openings are withdrawn, those absent before stay', async () => {
   const city = aCity();
   const service = await city.open();

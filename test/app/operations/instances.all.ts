@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson, type Running, running, shingle, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
@@ -29,8 +28,7 @@ after(stop);
 
 /** The variables of one instance: a data folder of its own, the database of all. */
 function instance(databaseUrl: string, city: string): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-instance-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = aFolder();
   return { SHINGLE_CITY: city, SHINGLE_DATA: folder, DATABASE_URL: databaseUrl };
 }
 

@@ -1,13 +1,13 @@
 /** Three instances are restarted one after the other, as docs/instances.md says: behind both proxies, no request fails. */
 
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { freePort } from '../../a-port.ts';
 import { type Running, running, until } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
@@ -16,12 +16,11 @@ import { ask, caddyAsShipped, nginxAsShipped, type ProxyServer, without } from '
 const REQUESTS = 480; // at least
 const CLIENTS = 8;
 const PACE_MS = 10;
-const folder = mkdtempSync(join(tmpdir(), 'shingle-rolling-'));
+const folder = aFolder();
 chmodSync(folder, 0o755); // nginx looks into it as another user
 const { primary, end: stop } = await aServer();
 after(async () => {
   await stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 const city = aCity();
 const env = {

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { type Running, running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
@@ -27,14 +27,13 @@ const MANY = 60; // clients: that none of them meets one of three instances has 
 const NEEDS_NGINX = { skip: without('nginx', true) || without('openssl', true) };
 const NEEDS_CADDY = { skip: without('caddy', true) };
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-routing-'));
+const folder = aFolder();
 chmodSync(folder, 0o755); // nginx looks into it as another user
 let instances: Running[] = [];
 const { primary, end: stop } = await aServer();
 after(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
   await stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 const city = aCity();
 city.change('sources: [source({', `limits: { rows: ${ROWS} }, sources: [source({`);

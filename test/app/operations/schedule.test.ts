@@ -36,6 +36,9 @@ test('an import is due again at its time, and soon after one that did not end, o
   for (const [state, detail, time, due] of NEXT) {
     const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
     assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);
+    const weekly = { everyHours: 168 } as SourceFacts;
+    const later = due.replace('21T06:00', '27T06:00');
+    assert.equal(findNextRun(weekly, last, `2026-11-20T${time}:00.000Z`), `${later}:00.000Z`);
   }
 });
 

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { aFolder } from '../../a-folder.ts';
 import { until } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
 import { PATIENCE_MS } from '../../patience.ts';
@@ -23,8 +23,7 @@ const missing = ['systemd-analyze', 'strace'].find(
 );
 const skip = missing !== undefined && process.env.CI === undefined && `needs ${missing}`; // on CI both must be there
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-unit-calls-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 
 /** The calls of the unit's groups, less those that it takes out again. */
 function allowedCalls(): string[] {

@@ -1,20 +1,18 @@
 /** What health says of mail that waits: the program as people run it, a real mail server. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { aMailServer } from '../../service/mail/a-mail-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-weekly-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 
 const healthOf = ({ url }: { url: string }) =>
   jsonOf<{ status: string; detail?: string }>(fetch(`${url}/api/health`));

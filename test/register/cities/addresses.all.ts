@@ -4,19 +4,18 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { judgePlacing, readAddressed, seededHalf } from '../../../bench/placed-addresses.ts';
 import { openAddresses } from '../../../src/register/addresses/open-addresses.ts';
 import {
   readAddress,
   type StreetAddress,
 } from '../../../src/register/profile/places/addresses/read-address.ts';
+import { aFolder } from '../../a-folder.ts';
 import { realData } from '../../real-data.ts';
-import { aFolder } from '../../service/database/a-folder.ts';
 
 const SEED = 20_261_122;
 const folder = aFolder();
-after(folder.remove);
 
 const REGISTERS = {
   'Long Beach': {
@@ -117,8 +116,8 @@ const skip = CENSUS.skip || (spawnSync('ogr2ogr', ['--version']).error && 'needs
 test('the Census ranges of Meagher County, Montana, are read whole, and addresses land on their segment and side', {
   skip,
 }, async () => {
-  const options = { tempFolder: folder.path, userAgent: 'test' };
-  const place = join(folder.path, 'streets.geojson');
+  const options = { tempFolder: folder, userAgent: 'test' };
+  const place = join(folder, 'streets.geojson');
   const convert = ['-f', 'GeoJSON', '-t_srs', 'EPSG:4326', place, CENSUS.path]; // as docs/adding-a-city.md says
   assert.equal(spawnSync('ogr2ogr', convert).status, 0);
   const { index } = await openAddresses([{ place, columns: {} }], options, () => {});

@@ -5,10 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Row, Verdict } from 'shingle/city';
 import { loadCity } from '../../../src/register/profile/load.ts';
@@ -16,6 +15,7 @@ import { readAddress } from '../../../src/register/profile/places/addresses/read
 import { READING_VERSION } from '../../../src/register/profile/reading-version.ts';
 import { openJudge } from '../../../src/register/rows/judge.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RECORD = fileURLToPath(new URL('./verdicts.json', import.meta.url));
@@ -73,8 +73,7 @@ type Change = readonly [path: string, from: string, to: string];
 async function releaseWith(
   changes: readonly Change[],
 ): Promise<typeof import('../../../src/app/operations/service.ts')> {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-release-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = aFolder();
   for (const one of ['src', 'cities/sample', 'package.json'])
     cpSync(join(ROOT, one), join(folder, one), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -1,10 +1,9 @@
 /** Address files of every kind a city may have, and damaged ones: each is read whole or refused in one sentence. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -15,10 +14,10 @@ import {
   readAddress,
   type StreetAddress,
 } from '../../../src/register/profile/places/addresses/read-address.ts';
+import { aFolder } from '../../a-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-addresses-'));
+const folder = aFolder();
 const tempFolder = join(folder, 'temporary');
-after(() => rmSync(folder, { recursive: true }));
 let written = 0;
 
 function file(content: string | Uint8Array, ending = 'csv'): string {
@@ -42,6 +41,7 @@ async function findMain(place: string, columns?: AddressFileColumns): Promise<un
 
 const OPEN_ADDRESSES = `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
 -118.1,33.5,12,N MAIN ST,,OTTERFALL,,WM,97201,,a1
+-118.4,33.8,12 REAR,N MAIN ST,,OTTERFALL,,WM,97201,,a0
 -118.2,33.6,14,N MAIN ST,,OTTERFALL,,WM,97201,,a2
 ,,16,N MAIN ST,,OTTERFALL,,WM,97201,,a3
 -118.3,33.7,,N MAIN ST,,OTTERFALL,,WM,97201,,a4

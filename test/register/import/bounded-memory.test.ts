@@ -2,17 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { aFolder } from '../../a-folder.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
 const HEAP_MB = 24; // a process that kept the rows of these files would need three times as much
 const ROWS = 300_000;
-const folder = mkdtempSync(join(tmpdir(), 'shingle-memory-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 
 function written(name: string, text: { head: string; row: string; tail: string }): string {
   const path = join(folder, name);

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { findMostlySkipped, findRaggedRows } from '../../../src/register/findings/register.ts';
 import { readCsv } from '../../../src/register/formats/csv.ts';
@@ -13,10 +12,10 @@ import { readJson } from '../../../src/register/formats/json.ts';
 import type { NumberedRow, RejectedRow } from '../../../src/register/readers/row.ts';
 import { openText } from '../../../src/register/readers/utf8.ts';
 import { ShingleError } from '../../../src/shared/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const SPEC = { columns: ['KEY', 'NAME', 'FILED'], optional: [] };
-const folder = mkdtempSync(join(tmpdir(), 'shingle-damaged-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 
 /** Rows read and the lines rejected, or the sentence of the refusal. */
 async function outcome(name: string, content: string | Buffer, records?: string): Promise<number | string> {

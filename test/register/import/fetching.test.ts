@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import http, {
   createServer,
   type IncomingMessage,
@@ -11,12 +11,12 @@ import http, {
 } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import timers from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../../src/register/readers/fetch.ts';
+import { aFolder } from '../../a-folder.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
 const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
@@ -28,7 +28,7 @@ const LIMITS = {
   ratio: 100,
   retryMs: 1,
 };
-const folder = mkdtempSync(join(tmpdir(), 'shingle-fetching-'));
+const folder = aFolder();
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -94,7 +94,6 @@ before(async () => {
 after(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function fetched(address: string, options: Partial<FetchOptions> = {}): Promise<string> {

@@ -297,8 +297,14 @@ const CASES: Case[] = [
   },
 ];
 
-test('a sound register has no findings', async () => {
+test('a sound register has no findings, nor has one with a mall', async () => {
   assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
+  const mall = firstRows(40, (i) => ({
+    'Street Address': '1 Quay St',
+    ...(i < 25 && { NAME: `Quill ${i} LLC` }),
+  }));
+  const street = (i: number) => ({ 'Street Address': `${i + 2} Quay St`, ...mall(i) });
+  assert.deepEqual(await findingsIn(aRegister(), rowsWith(street)), []);
 });
 
 for (const { what, code, severity, found, below, rows, edits = [], count = found, examples } of CASES)

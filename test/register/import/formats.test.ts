@@ -1,10 +1,9 @@
 /** Valid files in the formats that publishers use, down to the text that a verdict gets. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readJson } from '../../../src/register/formats/json.ts';
 import { loadReader } from '../../../src/register/formats/reader.ts';
@@ -21,10 +20,10 @@ import {
   type RejectedRow,
   type RowSpec,
 } from '../../../src/register/readers/row.ts';
+import { aFolder } from '../../a-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
+const folder = aFolder();
 const path = join(folder, 'file');
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All rows of a file in which none is damaged. */
 async function allOf(batches: AsyncIterable<(NumberedRow | RejectedRow)[]>): Promise<NumberedRow[]> {

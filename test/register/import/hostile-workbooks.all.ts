@@ -1,17 +1,16 @@
 /** Workbooks that are small and ask for all memory or all time: each is refused in a sentence, or read without believing it. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openWorkbook } from '../../../src/register/readers/workbook/workbook.ts';
+import { aFolder } from '../../a-folder.ts';
 import { textCell, workbook } from './a-workbook.ts';
 import { readWorkbookApart } from './measured-reading.ts';
 
 const MOST_MIB = 400;
-const folder = mkdtempSync(join(tmpdir(), 'shingle-hostile-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,23 +1,19 @@
 /** Compressed files and workbooks: read like any other file, and limited like a download. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { readExcel } from '../../../src/register/formats/excel.ts';
 import type { NumberedRow } from '../../../src/register/readers/row.ts';
 import { unpackFiles } from '../../../src/register/readers/unpack.ts';
+import { aFolder } from '../../a-folder.ts';
 import { textCell as text, workbook } from './a-workbook.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-packed-'));
-const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-unpacked-'));
-after(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(tempFolder, { recursive: true });
-});
+const folder = aFolder();
+const tempFolder = aFolder();
 const DATA = 'ID,NAME\n1,Blue Heron\n';
 const LIMITS = { unpackedBytes: 3_000_000, ratio: 100 };
 

@@ -2,27 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { listFiles, type PlaceFile } from '../../../src/register/readers/place.ts';
+import { aFolder } from '../../a-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-places-'));
+const folder = aFolder();
 const tempFolder = join(folder, 'temp', 'downloads');
 const options = { tempFolder, userAgent: 'Shingle/test' };
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function names(place: Parameters<typeof listFiles>[0]): Promise<string[]> {
   const seen: string[] = [];

@@ -8,7 +8,7 @@ import { openAdvice } from '../../../src/app/cli/check/advice.ts';
 import { formatDryRun } from '../../../src/app/cli/check/dry-run-report.ts';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../../src/register/profile/city.ts';
-import { cutOwner } from '../../../src/register/profile/people/persons.ts';
+import { cutOwner, hasCompanyForm } from '../../../src/register/profile/people/persons.ts';
 import { aCity, csvText } from '../../a-city.ts';
 import { realData } from '../../real-data.ts';
 
@@ -98,6 +98,11 @@ for (const [name, owner, is] of [
 ] as const)
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
+
+test('a short legal form counts after two words, or after one that is no person’s', () => {
+  const names = ['Odile Fenwright Ou', 'Bakery Ou', 'Odile Ou', 'Odile Fenwright Sa'];
+  assert.deepEqual(names.map(hasCompanyForm), [true, true, false, true]);
+});
 
 test('check counts the names that it does not judge by their shape', async () => {
   const city = aCity();

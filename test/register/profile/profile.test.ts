@@ -1,15 +1,14 @@
 /** All errors of a profile are reported at once, wherever it is on disk. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { ShingleError } from '../../../src/shared/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-profile-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = aFolder();
 let written = 0;
 
 function profile(text: string): string {

@@ -1,8 +1,7 @@
 /** Registers made up for tests: written as CSV, mapped by the program, and judged by the mapping as it stands. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { openBoundaries } from '../../../src/register/profile/places/boundaries.ts';
@@ -12,10 +11,10 @@ import { openPlacer } from '../../../src/register/rows/placing.ts';
 import type { Filing } from '../../../src/shared/filing.ts';
 import type { Judgement } from '../../../src/shared/report.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 
-export const folder = mkdtempSync(join(tmpdir(), 'shingle-draft-'));
-process.on('exit', () => rmSync(folder, { recursive: true }));
+export const folder = aFolder();
 export const env = { SHINGLE_DATA: join(folder, 'data') };
 
 export type Records = readonly Readonly<Record<string, string>>[];

@@ -1,10 +1,9 @@
 /** Registers that were made to harm: their headers and cells are data in what is written about them, and in every verdict. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { loadCity } from '../../../src/register/profile/load.ts';
 import { parseMapping } from '../../../src/register/profile/mapping/read-mapping.ts';
 import { openJudge } from '../../../src/register/rows/judge.ts';
@@ -14,6 +13,7 @@ import { surveyTable } from '../../../src/register/survey/survey.ts';
 import { openTable } from '../../../src/register/survey/table.ts';
 import { draftMapping } from '../../../src/register/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../../src/register/writing/write-city.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const BREAKOUTS = [
   'x\nregisters: []',
@@ -110,8 +110,7 @@ test('words of a register that every object has as a name are judged as words', 
     cellsOf(i, 'ACTIVE', i % 2 === 0 ? 'Restaurant' : 'Nail Salon'),
   );
   const { mapping, remarks, types } = mappingOf(header, rows);
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-hostile-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = aFolder();
   const city = { name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Chicago', registers: [mapping!] };
   writeFileSync(join(folder, 'city.yaml'), writeCityYaml(city, [], remarks));
   writeFileSync(join(folder, 'categories.csv'), writeCategoriesCsv(types));

@@ -1,17 +1,16 @@
 /** Made-up registers with one fault each, kept beside the repository: each is read, or refused with a sentence that names the cause. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readTable } from '../../../src/register/read-table.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 import { realData } from '../../real-data.ts';
 
-const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-odd-'));
-after(() => rmSync(tempFolder, { recursive: true, force: true }));
+const tempFolder = aFolder();
 
 const REFUSED: Record<string, RegExp> = {
   'cut.csv': /may be cut off/,

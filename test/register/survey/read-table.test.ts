@@ -1,18 +1,17 @@
 /** Files with one fault each, as publishers give them: read right and with a note, or refused with the cause. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { type ReadTable, readTable } from '../../../src/register/read-table.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
 import { inspectWorkbook } from '../../../src/register/tables/read-workbook.ts';
+import { aFolder } from '../../a-folder.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-tables-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 const OPTIONS = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
 
 async function read(content: string | Uint8Array, name = 'register.csv'): Promise<ReadTable> {

@@ -1,10 +1,9 @@
 /** What the survey of a file says of how it is read, given to ingest, makes ingest read the same columns and texts. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
 import { readExcel } from '../../../src/register/formats/excel.ts';
 import { readGeoJson } from '../../../src/register/formats/geojson.ts';
@@ -13,10 +12,10 @@ import { csv, excel, geojson, json, type SourceFormat } from '../../../src/regis
 import { readTable } from '../../../src/register/read-table.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../../../src/register/readers/row.ts';
 import { textAt } from '../../../src/register/survey/table.ts';
+import { aFolder } from '../../a-folder.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shingle-same-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = aFolder();
 const path = join(folder, 'register');
 
 type Batches = AsyncIterable<(NumberedRow | RejectedRow)[]>;

@@ -1,10 +1,9 @@
 /** A certificate authority of a test's own, and servers that show its certificates. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { aFolder } from '../../a-folder.ts';
 import { until } from '../../a-process.ts';
 import { asked, type Server } from './a-postgres.ts';
 
@@ -20,8 +19,7 @@ const openssl = (folder: string, args: string): void =>
 
 /** Its folder is removed after the test file. */
 export function anAuthority(): Authority {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-authority-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = aFolder();
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   openssl(folder, `req -x509 ${key} -days 3650 -subj /CN=authority -keyout ca.key -out ca.pem`);
   let made = 0;

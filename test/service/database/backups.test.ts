@@ -26,8 +26,8 @@ import { openPostgres } from '../../../src/service/database/engines/postgres.ts'
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { lastStep, migrate, readStep } from '../../../src/service/database/migrations.ts';
 import { aFiling } from '../../a-filing.ts';
+import { aFolder } from '../../a-folder.ts';
 import { running, shingle } from '../../a-process.ts';
-import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
 import { INVENTED, STEPS_BEFORE } from './invented-steps.ts';
 import { add, at } from './mailing-steps.ts';
@@ -39,15 +39,9 @@ after(stop);
 const NOW = at();
 const STEP_BEFORE = lastStep(STEPS_BEFORE);
 
-function fresh(): string {
-  const folder = aFolder();
-  after(folder.remove);
-  return folder.path;
-}
-
 /** A folder whose tables are those of the version before. */
 async function anOlderFolder(): Promise<string> {
-  const folder = fresh();
+  const folder = aFolder();
   const engine = openSqlite(folder);
   await migrate(engine, STEPS_BEFORE);
   await engine.close();
@@ -58,7 +52,7 @@ const copyIn = (folder: string): string => join(folder, 'backups', `before-step-
 
 /** A folder with one listing and one subscriber, and a backup of it. */
 async function aBackedUpFolder(): Promise<{ folder: string; backup: string }> {
-  const [folder, backup] = [fresh(), join(fresh(), 'copy.db')];
+  const [folder, backup] = [aFolder(), join(aFolder(), 'copy.db')];
   const store = await openStore(folder);
   await kept(store, [aFiling({ key: 'before' })]);
   await add(store, 'ann@b.example');
@@ -105,6 +99,7 @@ test('an upgrade on PostgreSQL says that going back needs a dump', async () => {
   for (const wanted of [/restore the dump from before the upgrade$/, /^$/]) {
     const store = await openPostgresStore(url);
     assert.match(store.upgraded ?? '', wanted);
+    await assert.rejects(store.backup('copy.db'), { code: 'usage', message: /back it up with pg_dump or/ });
     await store.close();
   }
 });
@@ -139,7 +134,7 @@ test('a backup is verified page by page, and a file that cannot be restored is n
     'does not exist': undefined,
   };
   for (const [why, content] of Object.entries(wrong)) {
-    const file = join(fresh(), 'wrong.db');
+    const file = join(aFolder(), 'wrong.db');
     if (content !== undefined) writeFileSync(file, content);
     assert.throws(() => verifyBackup(file), { code: 'source', message: new RegExp(why) });
     await assert.rejects(replaceDatabase(file, folder, NOW), { code: 'source' });
@@ -191,7 +186,7 @@ test('a restore keeps removals and corrections that are newer than the backup, o
   const facts = { category: null, neighborhood: null, status: null, reason: '', addedAt: NOW };
   await store.suppressions.add({ value: 'in both', reason: 'asked', addedAt: NOW });
   await store.suppressions.correct({ ...facts, value: 'a', category: 'Legal' });
-  const later = join(fresh(), 'later.db');
+  const later = join(aFolder(), 'later.db');
   await store.backup(later);
   await store.suppressions.add({ value: 'since', reason: 'asked', addedAt: NOW });
   await store.suppressions.correct({ ...facts, value: 'a', status: 'closed', addedAt: at(1_000) });
@@ -222,7 +217,7 @@ test('a copy of a database file in use is not taken for a backup', async () => {
   const { folder } = await aBackedUpFolder();
   const store = await openStore(folder);
   await add(store, 'late@b.example');
-  const copy = join(fresh(), 'shingle.db');
+  const copy = join(aFolder(), 'shingle.db');
   copyFileSync(join(folder, 'shingle.db'), copy);
   await store.close();
   const wanted = {
@@ -231,7 +226,7 @@ test('a copy of a database file in use is not taken for a backup', async () => {
   };
   assert.throws(() => verifyBackup(copy), wanted);
   await assert.rejects(replaceDatabase(copy, folder, NOW), wanted);
-  const [sound, engine] = [join(fresh(), 'sound.db'), await openStore(join(copy, '..'))];
+  const [sound, engine] = [join(aFolder(), 'sound.db'), await openStore(join(copy, '..'))];
   await engine.backup(sound);
   await engine.close();
   assert.equal(verifyBackup(sound).listings, 1, 'what the message says helps');
@@ -246,7 +241,7 @@ test('a damaged database can be replaced, and a new folder gets the unsubscribe 
   await store.close();
   truncateSync(join(folder, 'shingle.db'), 5000);
   writeFileSync(join(folder, 'shingle.db-wal'), 'of the lost database');
-  for (const place of [folder, join(fresh(), 'new')]) {
+  for (const place of [folder, join(aFolder(), 'new')]) {
     await replaceDatabase(backup, place, NOW);
     const restored = await openStore(place);
     await restored.repairAfterRestore(NOW);
@@ -256,7 +251,7 @@ test('a damaged database can be replaced, and a new folder gets the unsubscribe 
 });
 
 test('a restored copy does not count the instances of its original', async () => {
-  const [folder, backup] = [fresh(), join(fresh(), 'copy.db')];
+  const [folder, backup] = [aFolder(), join(aFolder(), 'copy.db')];
   const store = await openStore(folder);
   await store.alerts.pulse({ instance: 'a', command: 'start', startedAt: NOW }, NOW);
   await store.backup(backup);
@@ -280,7 +275,7 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   rmSync(backups);
   mkdirSync(backups);
   const daily = join(backups, 'shingle-2026-11-20.db');
-  const empty = await openStore(fresh());
+  const empty = await openStore(aFolder());
   await empty.backup(daily);
   await empty.close();
   const verified = await shingle(['backup', '--verify', daily], INVENTED);
@@ -297,7 +292,7 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
 });
 
 test('the next start deletes the files of a killed restore', async () => {
-  const folder = fresh();
+  const folder = aFolder();
   await (await openStore(folder)).close();
   const left = ['restored', 'part', 'new'].map((kind) => join(folder, `shingle.db.${kind}-${2 ** 22 + 1}`));
   for (const path of left) writeFileSync(path, '');

@@ -8,7 +8,7 @@ import { openPostgres } from '../../../src/service/database/engines/postgres.ts'
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import { aFolder } from './a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { aServer } from './a-postgres.ts';
 
 const NOW = Date.parse('2026-11-23T17:00:00Z');
@@ -19,17 +19,10 @@ const CROWD = 5_000;
 const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
 
 const { primary, end: stop } = await aServer();
-const folders: ReturnType<typeof aFolder>[] = [];
-after(async () => {
-  await stop();
-  for (const folder of folders) folder.remove();
-});
+after(stop);
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
-  async SQLite() {
-    folders.push(aFolder());
-    return openSqlite(folders.at(-1)!.path);
-  },
+  SQLite: async () => openSqlite(aFolder()),
   PostgreSQL: async () => openPostgres(await primary.fresh()),
 };
 

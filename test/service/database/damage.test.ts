@@ -13,30 +13,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openStore, openStoreToRead } from '../../../src/service/data/store.ts';
 import { openSqlite, refuseOldSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { aFiling } from '../../a-filing.ts';
-import { aFolder } from './a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { kept, listingsIn, staged } from './store-cases.ts';
 
 const SEED = 20261120;
 const LISTINGS = 3_000;
-const folders: { remove(): void }[] = [];
-after(() => {
-  for (const folder of folders) folder.remove();
-});
-
-function emptyFolder(): string {
-  const folder = aFolder();
-  folders.push(folder);
-  return folder.path;
-}
 
 /** A database with listings, at rest. */
 const intact = await (async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const store = await openStore(folder);
   await kept(
     store,
@@ -79,7 +69,7 @@ const DAMAGES: Record<string, (bytes: Buffer) => Buffer | string> = {
 };
 
 function folderWith(bytes: Buffer | string): string {
-  const folder = emptyFolder();
+  const folder = aFolder();
   writeFileSync(join(folder, 'shingle.db'), bytes);
   return folder;
 }
@@ -105,7 +95,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
 }
 
 test("another program's database is refused and left alone", async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const db = new DatabaseSync(join(folder, 'shingle.db'));
   db.exec('create table recipe (name text)');
   db.close();
@@ -115,7 +105,7 @@ test("another program's database is refused and left alone", async () => {
 test('a folder that held a database never starts empty', async () => {
   const traces = ['shingle.db-wal', 'ingest.lock', 'backups/shingle-2026-11-20.db'];
   for (const trace of traces) {
-    const folder = emptyFolder();
+    const folder = aFolder();
     mkdirSync(join(folder, 'backups'));
     copyFileSync(intact, join(folder, trace));
     await assertRefused(folder);
@@ -124,10 +114,10 @@ test('a folder that held a database never starts empty', async () => {
 });
 
 test('a database whose journal was deleted after a crash is refused until the operator allows it', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const running = await openStore(folder);
   await kept(running, [aFiling()]);
-  const crashed = emptyFolder();
+  const crashed = aFolder();
   for (const end of ['', '-wal', '-shm'])
     copyFileSync(join(folder, `shingle.db${end}`), join(crashed, `shingle.db${end}`));
   await running.close();
@@ -139,7 +129,7 @@ test('a database whose journal was deleted after a crash is refused until the op
 });
 
 test('a single changed byte in an address is noticed, wherever it is stored', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const store = await openStore(folder);
   const who = {
     ...{ address: 'Zebrafish@b.example', identity: 'zebrafish@b.example', mailbox: 'zf@b.example' },
@@ -162,9 +152,9 @@ test('a single changed byte in an address is noticed, wherever it is stored', as
 });
 
 test('a copy put in place beside the journal of a lost database is refused and left alone', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const lost = await openStore(folder);
-  const copy = join(emptyFolder(), 'copy.db');
+  const copy = join(aFolder(), 'copy.db');
   await lost.backup(copy);
   await kept(lost, [aFiling()]);
   const restored = folderWith(readFileSync(copy));
@@ -176,7 +166,7 @@ test('a copy put in place beside the journal of a lost database is refused and l
 });
 
 test('a missing folder is created, with a database in it and nothing else', async () => {
-  const folder = join(emptyFolder(), 'not', 'yet');
+  const folder = join(aFolder(), 'not', 'yet');
   const store = await openStore(folder);
   await store.close();
   assert.deepEqual(readdirSync(folder), ['shingle.db']);
@@ -206,7 +196,7 @@ test('a database from before the first release is refused, once, and left alone'
 });
 
 test('a migration is applied completely or not at all', async () => {
-  const engine = openSqlite(emptyFolder());
+  const engine = openSqlite(aFolder());
   const good = ['create table one (value text)', 'create table two (value text)'];
   await migrate(engine, [good]);
   const third = ['create table three (value text)'];
@@ -223,14 +213,14 @@ test('a SQLite that may corrupt a database is refused', async (t) => {
   for (const version of ['3.53.1', '3.51.3', '2.99.99', undefined])
     assert.throws(() => refuseOldSqlite(version), { code: 'refused' });
   for (const version of ['3.53.2', '3.53.10', '3.54.0', '4.0.0']) refuseOldSqlite(version);
-  const folder = emptyFolder();
+  const folder = aFolder();
   t.mock.property(process.versions, 'sqlite', '3.53.1');
   await assert.rejects(openStore(folder), { code: 'refused', message: /includes SQLite 3\.53\.1/ });
   assert.deepEqual(readdirSync(folder), [], 'nothing was made with it');
 });
 
 test('a database that is opened for reading cannot be written, and creates no file', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   await assert.rejects(openStoreToRead({ dataFolder: folder, databaseUrl: undefined }), { code: 'refused' });
   assert.deepEqual(readdirSync(folder), []);
   const engine = openSqlite(folderWith(readFileSync(intact)), { readOnly: true });
@@ -245,7 +235,7 @@ test('a database that is opened for reading cannot be written, and creates no fi
 test('a backup is whole, private, and never overwrites', async () => {
   const store = await openStore(folderWith(readFileSync(intact)));
   await kept(store, [aFiling({ key: 'not yet in the file itself' })], { snapshot: false });
-  const folder = emptyFolder();
+  const folder = aFolder();
   const copy = join(folder, 'shingle.db');
   await store.backup(copy);
   await assert.rejects(store.backup(copy), { code: 'refused', message: /exists/ });
@@ -259,7 +249,7 @@ test('a backup is whole, private, and never overwrites', async () => {
 });
 
 test('no staged filing remains once its run has ended', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const store = await openStore(folder);
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
   const aside = () => db.prepare('select run from staged').all().length;

@@ -48,14 +48,6 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'K1');
   },
 
-  'a held run cannot be accepted once a later one was kept': async (store) => {
-    const order = await staged(store, [aFiling({ key: 'OLD' })]);
-    await store.filings.end(order.run, 'held', { counts: order.counts, endedAt, detail: 'odd' });
-    await kept(store, [aFiling({ key: 'NEW' })]);
-    await assert.rejects(store.filings.keep(order), { code: 'conflict' });
-    assert.equal(await keysIn(store), 'NEW');
-  },
-
   'the map outline is stored once, and its change is a new version': async (store) => {
     const versions = [await store.listings.version()];
     assert.equal(await store.listings.outline(), undefined);

@@ -17,17 +17,13 @@ import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { installProbe } from '../../../src/shared/probe.ts';
 import { aFiling } from '../../a-filing.ts';
-import { aFolder } from './a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { aServer, asked } from './a-postgres.ts';
 import { kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 const { primary, end: stop } = await aServer();
-const folders: { remove(): void }[] = [];
-after(async () => {
-  await stop();
-  for (const folder of folders) folder.remove();
-});
+after(stop);
 
 type Column = { table: string; name: string; keyed: number };
 type Reference = { from: string; to: string };
@@ -62,7 +58,7 @@ async function schemaOf(engine: Engine, asking: typeof IN_SQLITE) {
 }
 
 for (const [engineName, open, asking] of [
-  ['SQLite', async () => openSqlite(emptyFolder()), IN_SQLITE],
+  ['SQLite', async () => openSqlite(aFolder()), IN_SQLITE],
   ['PostgreSQL', async () => openPostgres(await primary.fresh()), IN_POSTGRES],
 ] as const) {
   test(`a move takes along every column of every table that ${engineName} has`, async () => {
@@ -83,21 +79,15 @@ for (const [engineName, open, asking] of [
 }
 
 async function tablesToMove() {
-  const engine = openSqlite(emptyFolder());
+  const engine = openSqlite(aFolder());
   await migrate(engine);
   return readTables(engine).finally(() => engine.close());
 }
 
 const byName = ([a]: unknown[], [b]: unknown[]): number => (String(a) < String(b) ? -1 : 1);
 
-function emptyFolder(): string {
-  const folder = aFolder();
-  folders.push(folder);
-  return folder.path;
-}
-
 async function aStore(fill: (store: Store) => Promise<void>): Promise<string> {
-  const folder = emptyFolder();
+  const folder = aFolder();
   const store = await openStore(folder);
   await fill(store);
   await store.close();
@@ -313,7 +303,7 @@ test('text that PostgreSQL cannot hold is refused by name', async () => {
 });
 
 test('move refuses a folder without a database, and creates none', async () => {
-  const folder = emptyFolder();
+  const folder = aFolder();
   await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /nothing to move/ });
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { openStoreAt, openStoreToRead } from '../../../src/service/data/store.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { until } from '../../a-process.ts';
 import { anAuthority, setTls } from './a-certificate.ts';
 import { aCluster, asked } from './a-postgres.ts';
@@ -19,7 +19,7 @@ const { primary, standby, end: stop } = await aCluster();
 const authority = anAuthority();
 const stranger = anAuthority();
 const ROOT = `sslrootcert=${authority.file}`;
-const folder = mkdtempSync(join(tmpdir(), 'shingle-tls-'));
+const folder = aFolder();
 let url = '';
 
 before(async () => {
@@ -28,7 +28,6 @@ before(async () => {
 });
 after(async () => {
   await stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** This database at these hosts. */

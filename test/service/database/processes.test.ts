@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { openStore, type Store } from '../../../src/service/data/store.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { aFiling } from '../../a-filing.ts';
+import { aFolder } from '../../a-folder.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { aFolder } from './a-folder.ts';
 import { kept } from './store-cases.ts';
 
 const SEED = seedFrom(20261120);
@@ -20,7 +20,6 @@ const folder = aFolder();
 const children: ChildProcess[] = [];
 after(() => {
   for (const child of children) child.kill('SIGKILL');
-  folder.remove();
 });
 
 /** Another process with the store open in `store`; resolves when it has said something or ended. */
@@ -55,9 +54,9 @@ async function withStore(path: string, work: (store: Store) => Promise<void>): P
 }
 
 test('a process that ingests keeps others out until it is killed', () =>
-  withStore(`${folder.path}/lock`, async (store) => {
+  withStore(`${folder}/lock`, async (store) => {
     const other = await elsewhere(
-      `${folder.path}/lock`,
+      `${folder}/lock`,
       `await store.filings.alone(0, () => new Promise(() => { console.log('held'); setInterval(() => {}, 1000); }));`,
     );
     await assert.rejects(
@@ -69,7 +68,7 @@ test('a process that ingests keeps others out until it is killed', () =>
   }));
 
 test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
-  const engine = openSqlite(`${folder.path}/queue`);
+  const engine = openSqlite(`${folder}/queue`);
   await engine.transaction((tx) => tx.write('create table counter (value integer not null)', [[]]));
   await engine.transaction((tx) => tx.write('insert into counter (value) values (0)', [[]]));
   let counted = 0;
@@ -92,7 +91,7 @@ test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
 });
 
 test('batches are read from one snapshot, unaffected by later writes', () =>
-  withStore(`${folder.path}/moment`, async (store) => {
+  withStore(`${folder}/moment`, async (store) => {
     const filings = Array.from({ length: 5_000 }, (_, i) => aFiling({ key: `${i}` }));
     await kept(store, filings);
     const names = new Set<string>();

@@ -19,10 +19,10 @@ import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { hashToken } from '../../../src/service/subscribers/tokens.ts';
 import type { Question } from '../../../src/shared/question.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
+import { aFolder } from '../../a-folder.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { manyListings, questionOfMany, TODAY } from '../search/made-up.ts';
 import { aDoor, type Opened } from '../web/a-door.ts';
-import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
 import { kept, listingsIn, staged } from './store-cases.ts';
 
@@ -49,7 +49,6 @@ const url = await primary.migrated();
 after(async () => {
   await Promise.all([here.close(), there.close()]);
   await stop();
-  folder.remove();
 });
 
 const filings = manyListings(LISTINGS, SEED).map(
@@ -121,19 +120,19 @@ async function people(store: Repositories): Promise<void> {
 async function made(): Promise<
   [here: Pick<Repositories, 'listings' | 'close'>, there: Repositories, before: unknown]
 > {
-  const store = await openStore(folder.path);
+  const store = await openStore(folder);
   await live(store);
   const before = await told(store);
   await store.close();
   await moveStore({
-    folder: folder.path,
+    folder: folder,
     url,
     city: { city: { name: 'Rivermouth', region: 'Oregon' }, path: 'city.yaml' },
     now: NOW,
     progress: () => undefined,
   });
   return [
-    await openStoreToRead({ dataFolder: folder.path, databaseUrl: undefined }),
+    await openStoreToRead({ dataFolder: folder, databaseUrl: undefined }),
     await openPostgresStore(url),
     before,
   ];
@@ -258,8 +257,8 @@ test('runs, suppressions, subscribers, links, editions and the outbox are the sa
 });
 
 test('both continue in the same way: one more run, one more edition, the same data', async (t) => {
-  rmSync(join(folder.path, 'moved.txt')); // as the refusal says
-  const back = await openStore(folder.path);
+  rmSync(join(folder, 'moved.txt')); // as the refusal says
+  const back = await openStore(folder);
   const next = filings
     .slice(100, 3_900)
     .map((filing, i) => (i % 9 === 0 ? { ...filing, name: `${filing.name} é` } : filing));

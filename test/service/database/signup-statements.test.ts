@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import type { Outcome } from '../../../src/service/mail/faults.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { hashToken } from '../../../src/service/subscribers/tokens.ts';
-import { aFolder } from './a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { aServer } from './a-postgres.ts';
 
 const START = Date.parse('2026-11-23T17:00:00Z');
@@ -23,11 +23,10 @@ const { primary, end: stop } = await aServer();
 const folder = aFolder();
 after(async () => {
   await stop();
-  folder.remove();
 });
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
-  SQLite: async () => openSqlite(folder.path),
+  SQLite: async () => openSqlite(folder),
   PostgreSQL: async () => openPostgres(await primary.fresh()),
 };
 

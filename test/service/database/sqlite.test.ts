@@ -5,19 +5,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStore } from '../../../src/service/data/store.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
-import { aFolder } from './a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { storeConformance } from './conformance.ts';
 
 storeConformance('SQLite', async () => {
   const folder = aFolder();
-  const store = await openStore(folder.path);
-  const end = () => store.close().finally(folder.remove);
-  return { store, again: () => openStore(folder.path), end };
+  const store = await openStore(folder);
+  return { store, again: () => openStore(folder), end: () => store.close() };
 });
 
 test('a statement is prepared once, and at most 200 are kept', async (t) => {
   const folder = aFolder();
-  const engine = openSqlite(folder.path);
+  const engine = openSqlite(folder);
   const { mock } = t.mock.method(DatabaseSync.prototype, 'prepare');
   const prepared = async (n: number) => {
     const before = mock.callCount();
@@ -28,5 +27,4 @@ test('a statement is prepared once, and at most 200 are kept', async (t) => {
   for (let n = 1; n <= 200; n++) await prepared(n);
   assert.deepEqual([await prepared(200), await prepared(0)], [0, 1]);
   await engine.close();
-  folder.remove();
 });

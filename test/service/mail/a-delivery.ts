@@ -12,9 +12,9 @@ import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
 import { parseAddress, RECIPIENT_DOMAIN_DEFAULTS } from '../../../src/service/subscribers/address.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import type { EditionContent } from '../../../src/shared/edition/edition.ts';
+import { aFolder } from '../../a-folder.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { aFolder } from '../database/a-folder.ts';
 import { CITY } from '../web/a-door.ts';
 
 const DECIDED = Date.parse('2026-11-23T17:00:00Z');
@@ -125,12 +125,9 @@ function postFor(settings: Partial<SmtpSettings> & { port: number }, timeouts: T
 
 async function aStore(): Promise<{ store: Store; folder: string }> {
   const folder = aFolder();
-  const store = await openStore(folder.path);
-  after(async () => {
-    await store.close();
-    folder.remove();
-  });
-  return { store, folder: folder.path };
+  const store = await openStore(folder);
+  after(() => store.close());
+  return { store, folder };
 }
 
 async function decidedFor(store: Store, addresses: readonly string[]): Promise<string[]> {

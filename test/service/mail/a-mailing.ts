@@ -14,7 +14,7 @@ import {
 } from '../../../src/service/subscribers/subscription-service.ts';
 import type { CityFacts, Limits, RecipientDomainLimits } from '../../../src/shared/city/city-facts.ts';
 import { aFiling } from '../../a-filing.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { kept } from '../database/store-cases.ts';
 import { aDoor, CITY, type Opened } from '../web/a-door.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
@@ -58,11 +58,8 @@ export async function aSignupServer(
 /** A fresh one, removed after the test file. */
 export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const folder = aFolder();
-  const store = await openStore(folder.path);
-  after(async () => {
-    await store.close();
-    folder.remove();
-  });
+  const store = await openStore(folder);
+  after(() => store.close());
   const clock = { now: MONDAY };
   const now = () => new Date(clock.now).toISOString();
   const sent: { raw: string; to: string[] }[] = [];
@@ -99,7 +96,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   await kept(store, [aFiling({ key: 'first' })]);
   let filed = 0;
   return {
-    ...{ folder: folder.path, store, subscriptions, delivery, clock, deliver },
+    ...{ folder: folder, store, subscriptions, delivery, clock, deliver },
     async edition(businesses = 3) {
       const filings = Array.from({ length: businesses }, () =>
         aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),

@@ -1,17 +1,16 @@
 /** In random courses on each engine, each subscriber gets each new listing they wanted in exactly one edition. */
 
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { openPostgresStore, openStore, type Repositories } from '../../../src/service/data/store.ts';
+import { aFolder } from '../../a-folder.ts';
 import { atDepth, seedFrom } from '../../depth.ts';
-import { aFolder } from '../database/a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { approvals, courses, tryPreferenceCourse } from './courses.ts';
 
 const SEED = seedFrom(20261123);
 
 const folder = aFolder();
-after(() => folder.remove());
 let stores = 0;
 
 /** 500 on each engine in full depth, as the promise says it. */
@@ -32,7 +31,7 @@ async function tryCourses(
 
 test('SQLite: in random courses, each subscriber gets each new listing they wanted in exactly one edition', () =>
   tryCourses(25, async () => {
-    const store = await openStore(`${folder.path}/${++stores}`);
+    const store = await openStore(`${folder}/${++stores}`);
     return { store, end: store.close };
   }));
 

@@ -1,7 +1,7 @@
 /** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { countShown, renderEditionEmail } from '../../../src/page/email/edition-email.ts';
 import { openRepositories, openStore } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
@@ -12,18 +12,17 @@ import { addDays } from '../../../src/shared/day.ts';
 import { selectPart } from '../../../src/shared/edition/edition.ts';
 import { NO_PREFERENCES } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { kept } from '../database/store-cases.ts';
 import { CITY } from '../web/a-door.ts';
 import { contentOf } from './an-edition.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');
 const folder = aFolder();
-after(() => folder.remove());
 let stores = 0;
 
 test('an archive has no edition, whether its profile says so or its newest filing is older than 180 days', async () => {
-  const store = await openStore(`${folder.path}/archive`);
+  const store = await openStore(`${folder}/archive`);
   const filings = [aFiling({ key: 'k1' })];
   await kept(store, filings, { source: 'a', snapshot: false, startedAt: at(START), endedAt: at(START) });
   const week = at(START + 7 * 86_400_000);
@@ -44,7 +43,7 @@ test('an archive has no edition, whether its profile says so or its newest filin
 });
 
 test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
-  const engine = openSqlite(`${folder.path}/${++stores}`);
+  const engine = openSqlite(`${folder}/${++stores}`);
   const store = await openRepositories(engine);
   const run = (key: string, snapshot = false) =>
     kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });

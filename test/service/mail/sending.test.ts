@@ -9,9 +9,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openFileTransport } from '../../../src/service/mail/mail-files.ts';
 import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
 import { openSmtpTransport } from '../../../src/service/mail/smtp.ts';
+import { aFolder } from '../../a-folder.ts';
 import { until } from '../../a-process.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { aFolder } from '../database/a-folder.ts';
 import { aDelivery, inState, type Timeouts } from './a-delivery.ts';
 import { aFaultServer, type FaultServer, takenBy } from './fault-server.ts';
 import { stillClock } from './still-clock.ts';
@@ -75,11 +75,10 @@ test('a mail folder that takes no file fails all messages, and nothing is left i
   const folder = aFolder();
   const letter = aLetter('p01@b.example');
   const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
-  mkdirSync(join(folder.path, name));
-  const { end, ...fault } = await openFileTransport(folder.path).send(0, letter, async () => true);
+  mkdirSync(join(folder, name));
+  const { end, ...fault } = await openFileTransport(folder).send(0, letter, async () => true);
   assert.deepEqual([end, 'of' in fault && fault.of], ['fault', 'everybody']);
-  assert.deepEqual(readdirSync(folder.path), [name]);
-  folder.remove();
+  assert.deepEqual(readdirSync(folder), [name]);
 });
 
 test('a person who has unsubscribed gets nothing, and the next one gets their email', async () => {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../../src/service/data/store.ts';
 import { command } from '../../a-command.ts';
+import { aFolder } from '../../a-folder.ts';
 import { type Running, running, until } from '../../a-process.ts';
 import { rounds } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
@@ -19,8 +19,7 @@ const SIGNUPS = rounds(200);
 const PEOPLE = rounds(30); // of them who confirm, leave and are erased
 const isThere = spawnSync('strace', ['-V']).status === 0;
 const skip = !isThere && process.env.CI === undefined && 'needs strace';
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shingle-synced-'))); // strace names real paths
-after(() => rmSync(folder, { recursive: true }));
+const folder = realpathSync(aFolder()); // strace names real paths
 
 const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
 const DATA = join(folder, 'data');

@@ -1,7 +1,7 @@
 /** A step of migration, in a database that is in use: subscribers, links and an edition that is half sent stay what they were. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
@@ -12,7 +12,7 @@ import { openDelivery } from '../../../src/service/mail/delivery.ts';
 import type { Outgoing } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import { aFiling } from '../../a-filing.ts';
-import { aFolder } from '../database/a-folder.ts';
+import { aFolder } from '../../a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { STEPS_BEFORE } from '../database/invented-steps.ts';
 import { CITY } from '../web/a-door.ts';
@@ -21,7 +21,6 @@ import { contentOf } from './an-edition.ts';
 const AT = '2026-11-23T16:00:00.000Z';
 const EDITION = '2026-11-23';
 const folder = aFolder();
-after(() => folder.remove());
 
 function oldContent(): string {
   const news = Array.from({ length: 40 }, (_, i) => ({
@@ -121,7 +120,7 @@ async function upgraded(engine: Engine): Promise<void> {
 }
 
 test('SQLite: an upgrade keeps subscribers, links and a half-sent edition', async () => {
-  const engine = openSqlite(folder.path);
+  const engine = openSqlite(folder);
   await upgraded(engine);
   await engine.close();
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { searchListings } from '../../../src/service/search/search.ts';
 import { formatWarnings } from '../../../src/service/search/warnings.ts';
+import { addDays } from '../../../src/shared/day.ts';
 import { formatQuestion } from '../../../src/shared/question.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { index, NAMES, OPTIONS, ROWS, read, search, unused } from './shops.ts';
@@ -294,6 +295,13 @@ test('days are counted back from the newest filing of data that is late', () => 
     .toSorted()
     .at(-1)!;
   assert.deepEqual(late.read(asking({ q: 'bars this week' })).countedFrom, newest);
+  for (const [days, from] of [
+    [14, undefined],
+    [15, newest],
+  ] as const) {
+    const behind = openIndex(partsOf(ROWS, { day: addDays(newest, days) }), OPTIONS);
+    assert.equal(behind.read(asking({ q: 'bars this week' })).countedFrom, from);
+  }
   assert.equal(late.read(asking({ q: 'bars in 2015' })).countedFrom, undefined);
   assert.equal(read('bars this week').countedFrom, undefined);
 });

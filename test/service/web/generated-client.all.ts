@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { aFolder } from '../../a-folder.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { aFolder } from '../database/a-folder.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { openApiDocument } from './a-door.ts';
 
@@ -18,18 +18,17 @@ const skip = !existsSync(PACKAGES) && 'needs "node tools/run.mjs client"';
 const DOCUMENT = await openApiDocument();
 
 /** A folder with the document, in which packages are found. */
-function aProject(t: { after(end: () => void): void }): string {
-  const { path, remove } = aFolder();
-  t.after(remove);
+function aProject(): string {
+  const path = aFolder();
   symlinkSync(PACKAGES, join(path, 'node_modules'));
   writeFileSync(join(path, 'openapi.json'), JSON.stringify(DOCUMENT));
   writeFileSync(join(path, 'package.json'), '{ "type": "module" }');
   return path;
 }
 
-test('the recommended rules of Redocly find no error and no warning', { skip }, (t) => {
+test('the recommended rules of Redocly find no error and no warning', { skip }, () => {
   const cli = join(PACKAGES, '@redocly/cli/bin/cli.js');
-  const file = join(aProject(t), 'openapi.json');
+  const file = join(aProject(), 'openapi.json');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [cli, 'lint', file, '--extends=recommended', '--format=json'],
@@ -112,7 +111,7 @@ async function runProgram(project: string, url: string): Promise<unknown> {
 test('a client that openapi-typescript generates compiles with strict types, and works', {
   skip,
 }, async (t) => {
-  const project = aProject(t);
+  const project = aProject();
   generateTypes(project);
   writeFileSync(join(project, 'program.ts'), PROGRAM);
   writeFileSync(join(project, 'wrong.ts'), `${PROGRAM}${WRONG}`);

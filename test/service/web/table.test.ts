@@ -119,6 +119,8 @@ test('a table is a file with the name of the city and of its search', async (t) 
   );
   const named = decodeURIComponent(searched.headers.get('content-disposition')!.split("UTF-8''")[1]!);
   assert.match(named, /^L’Açor \(Río\) (🌷)+ Florists 2016-01-01 by month\.csv$/u);
+  const both = await get('/api/stats.csv?by=category,status');
+  assert.match(both.headers.get('content-disposition')!, / by category and status\.csv"/);
   const long = await get(`/api/stats.csv?q=${'%F0%9F%8C%B7'.repeat(99)}&category=${'x'.repeat(80)}`);
   assert.ok(
     [...decodeURIComponent(long.headers.get('content-disposition')!.split("UTF-8''")[1]!)].length < 150,

@@ -36,6 +36,15 @@ test('an edition says when its listings were filed and added, and links to its n
       page,
       new RegExp(`href="${PAGE}\\?${query}#found"[^>]*><bdi>[\\w ]+</bdi></a> <span class="count">${n}<`),
     );
+  const isLate = async (filedOn: string) => {
+    const filed = await aDoor(t, { catalogue: catalogueOf([{ ...rows[0]!, filedOn }], given) });
+    return (await textOf(filed.get(PAGE))).includes('publishes some filings late');
+  };
+  assert.deepEqual(
+    [await isLate('2026-11-04'), await isLate('2026-11-03')],
+    [false, true],
+    'of a week before',
+  );
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await textOf(one.get(PAGE)),

@@ -94,7 +94,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   const refuse = ({ request, reply }: Entering): void => {
     count(request);
     const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all retry at the same time
-    reply.header('retry-after', seconds).problem({ code: 'overloaded' });
+    reply.problem({ code: 'overloaded', headers: { 'retry-after': String(seconds) } });
   };
 
   return {

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../../../src/service/data/store.ts';
 import { handleReport } from '../../../../src/service/mail/bounces/bounce-store.ts';
 import type { BounceAddress } from '../../../../src/service/mail/bounces/return-path.ts';
 import { makeReturnPath } from '../../../../src/service/mail/bounces/return-path.ts';
-import { aFolder } from '../../database/a-folder.ts';
+import { aFolder } from '../../../a-folder.ts';
 import { add, at, DAY, sent } from '../../database/mailing-steps.ts';
 import type { About } from './a-report.ts';
 
@@ -23,11 +23,8 @@ export type BouncingList = {
 /** Removed after the test file. */
 export async function aBouncingList(count: number): Promise<BouncingList> {
   const folder = aFolder();
-  const store = await openStore(folder.path);
-  after(async () => {
-    await store.close();
-    folder.remove();
-  });
+  const store = await openStore(folder);
+  after(() => store.close());
   for (let i = 0; i < count; i++) await add(store, `p${String(i).padStart(2, '0')}@b.example`);
   await store.editions.decide(
     {
@@ -46,7 +43,7 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
     now: () => at(DAY),
   };
   return {
-    ...{ folder: folder.path, store, people },
+    ...{ folder: folder, store, people },
     handle: (raw) => handleReport(context, Buffer.from(raw)),
     async stopped() {
       const all = await store.subscribers.all();
