@@ -217,10 +217,9 @@ test('an unsubscribe that cannot be written down asks for room', { skip: noSmall
   assert.throws(() => log.append(record), { code: 'store', message: MAKE_ROOM });
 });
 
-test('a database that cannot be opened is not called damaged before its pages were looked at', async (t) => {
-  const folder = aFolder();
-  await (await openStore(folder)).close();
-  const { path } = folder;
+test('a database that cannot be opened is not called damaged before its pages were looked at', async () => {
+  const path = aFolder();
+  await (await openStore(path)).close();
   writeFileSync(join(path, 'shingle.db-shm'), '');
   mkdirSync(join(path, 'shingle.db-wal')); // so that SQLite cannot open the database, on a disk with room
   await assert.rejects(openStore(path), {

@@ -1,14 +1,13 @@
 /** `check` says what `ingest` would do, in word and exit code, whatever is stored. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 
-const { primary, end } = await aServer();
-after(end);
+const primary = await aServer();
 
 const GOOD = businesses(200);
 const text = (change: (one: Filed, i: number) => Filed) => csvText(GOOD.map(change));

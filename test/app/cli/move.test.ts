@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { openPostgresStore } from '../../../src/service/data/store.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
@@ -16,10 +16,7 @@ import { listingsIn } from '../../service/database/store-cases.ts';
 const SUPPRESSED = 'Never To Be Served LLC';
 const root = aFolder();
 const template = join(root, 'template');
-const { primary, end: stop } = await aServer();
-after(async () => {
-  await stop();
-});
+const primary = await aServer();
 
 const envOf = (folder: string) => ({ SHINGLE_CITY: 'sample', SHINGLE_DATA: folder });
 let copies = 0;

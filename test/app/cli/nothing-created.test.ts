@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { describeUnknownVariables } from '../../../src/app/cli/config-command.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { aCity } from '../../a-city.ts';
@@ -12,8 +12,7 @@ import { aFolder } from '../../a-folder.ts';
 import { shingle } from '../../a-process.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 const folder = aFolder();
 
 for (const command of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 
-const { primary, end } = await aServer();
-after(end);
+const primary = await aServer();
 
 const BOTH = /is of Rivermouth, Oregon, and the city here is Otterfall, Ohio \(.*\)\. Nothing was changed\. /;
 

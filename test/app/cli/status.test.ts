@@ -15,8 +15,7 @@ import { type Ended, lastJson, running, shingle, until } from '../../a-process.t
 import { aServer } from '../../service/database/a-postgres.ts';
 import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 /** Because the service deletes records of mail that are old. */
 const YESTERDAY = Date.now() - Date.parse(at()) - DAY;

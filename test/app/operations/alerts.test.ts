@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { serveCity } from '../../../src/app/operations/serving.ts';
@@ -143,8 +143,7 @@ for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
   });
 
 test('of two instances on PostgreSQL, one sends the alert', async () => {
-  const { primary, end } = await aServer();
-  after(end);
+  const primary = await aServer();
   const city = await aHeldTown({ databaseUrl: await primary.migrated() });
   const server = await aMailServer();
   const { look } = watching(city, server.port);

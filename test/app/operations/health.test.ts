@@ -15,8 +15,7 @@ import { running, until } from '../../a-process.ts';
 import { textOf } from '../../an-answer.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 type Told = { status: string; detail?: string };
 const CANARY = 'canary';

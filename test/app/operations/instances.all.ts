@@ -23,8 +23,7 @@ const PEOPLE = 40;
 const WAITING = `select pid from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`;
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 /** The variables of one instance: a data folder of its own, the database of all. */
 function instance(databaseUrl: string, city: string): Record<string, string> {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../../../src/shared/text/visible-text.ts';
 import { aCity, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -12,8 +12,7 @@ import { aServer } from '../../service/database/a-postgres.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
 import { squaresInARow } from '../../squares.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 const INVISIBLE: Record<string, string> = {
   'zero-width space': '\u200b',

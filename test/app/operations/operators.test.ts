@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { judgeHealth, NO_SIGNS } from '../../../src/app/operations/concerns.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
@@ -13,8 +13,7 @@ import { lastJson } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { add, at, claim, DAY } from '../../service/database/mailing-steps.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
   const databaseOf = async () => (engine === 'PostgreSQL' ? await primary.migrated() : undefined);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -18,10 +18,7 @@ const CLIENTS = 8;
 const PACE_MS = 10;
 const folder = aFolder();
 chmodSync(folder, 0o755); // nginx looks into it as another user
-const { primary, end: stop } = await aServer();
-after(async () => {
-  await stop();
-});
+const primary = await aServer();
 const city = aCity();
 const env = {
   ...{ ...city.env, ...MAIL_ENV, SHINGLE_LIMITS: 'off', TRUST_PROXY: '127.0.0.1/32' },

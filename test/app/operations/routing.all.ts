@@ -30,10 +30,9 @@ const NEEDS_CADDY = { skip: without('caddy', true) };
 const folder = aFolder();
 chmodSync(folder, 0o755); // nginx looks into it as another user
 let instances: Running[] = [];
-const { primary, end: stop } = await aServer();
+const primary = await aServer();
 after(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
-  await stop();
 });
 const city = aCity();
 city.change('sources: [source({', `limits: { rows: ${ROWS} }, sources: [source({`);

@@ -20,6 +20,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../a-port.ts';
@@ -72,10 +73,12 @@ export const noPostgres: string | false =
  * The server for the databases of a test file: the one that the runner started for all files, or one of its own. Tests that stop their server or
  * change its settings need `aCluster`.
  */
-export async function aServer(): Promise<{ primary: Databases; end(): Promise<void> }> {
+export async function aServer(): Promise<Databases> {
   const { TEST_POSTGRES_PORT: port } = process.env;
-  if (port !== undefined) return { primary: databasesAt(Number(port)), end: async () => undefined };
-  return startServer();
+  if (port !== undefined) return databasesAt(Number(port));
+  const { primary, end } = await startServer();
+  after(end);
+  return primary;
 }
 
 /** A server for as many clients as several test files have. */

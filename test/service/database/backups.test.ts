@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import {
   deleteOldCopies,
   readBackups,
@@ -33,8 +33,7 @@ import { INVENTED, STEPS_BEFORE } from './invented-steps.ts';
 import { add, at } from './mailing-steps.ts';
 import { kept, keysIn } from './store-cases.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 const NOW = at();
 const STEP_BEFORE = lastStep(STEPS_BEFORE);

@@ -1,7 +1,7 @@
 /** A table full of what an attack left there costs a signup nothing, on both engines: rows and plans are counted, not time. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
 import type { Engine, Reading, Value } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
@@ -18,8 +18,7 @@ const at = (ms = 0) => new Date(NOW + ms).toISOString();
 const CROWD = 5_000;
 const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
   SQLite: async () => openSqlite(aFolder()),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { moveStore, readTables } from '../../../src/service/data/move.ts';
 import {
   openPostgresStore,
@@ -22,8 +22,7 @@ import { aServer, asked } from './a-postgres.ts';
 import { kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 type Column = { table: string; name: string; keyed: number };
 type Reference = { from: string; to: string };

@@ -1,7 +1,7 @@
 /** A pooler that lends one session to several clients is refused at the start, by name; one that keeps sessions is not. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openPostgresStore } from '../../../src/service/data/store.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { aCity } from '../../a-city.ts';
@@ -11,8 +11,7 @@ import { aPooler, IGNORED } from './a-pooler.ts';
 import { aServer, asked } from './a-postgres.ts';
 
 const needs = { skip: without('pgbouncer', true) };
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 const SHARED =
   /"level":"error","message":"the database at 127\.0\.0\.1:\d+ is behind a connection pooler that (shares sessions, as PgBouncer does|refuses the timeouts) .* DATABASE_URL, or set in pgbouncer\.ini: pool_mode = session, ignore_/;

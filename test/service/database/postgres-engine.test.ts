@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
@@ -12,8 +12,7 @@ import { until } from '../../a-process.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { aServer, asked } from './a-postgres.ts';
 
-const { primary, end: stop } = await aServer();
-after(stop);
+const primary = await aServer();
 
 type Opened = { engine: Engine; url: string; again: () => Promise<Engine> };
 

@@ -44,11 +44,10 @@ const EDITION = {
 } as const;
 
 const folder = aFolder();
-const { primary, end: stop } = await aServer();
+const primary = await aServer();
 const url = await primary.migrated();
 after(async () => {
   await Promise.all([here.close(), there.close()]);
-  await stop();
 });
 
 const filings = manyListings(LISTINGS, SEED).map(

@@ -1,7 +1,7 @@
 /** A signup does the same work for every address, on both engines: statements are compared, not times. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openRepositories, type Repositories } from '../../../src/service/data/store.ts';
 import type { Engine, Reading } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
@@ -19,11 +19,8 @@ const at = (ms = 0) => new Date(START + ms).toISOString();
 const CONSENT = { version: 'v', words: 'w' };
 const PEOPLE = ['unknown', 'pending', 'confirmed', 'departed', 'refused'];
 
-const { primary, end: stop } = await aServer();
+const primary = await aServer();
 const folder = aFolder();
-after(async () => {
-  await stop();
-});
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
   SQLite: async () => openSqlite(folder),

@@ -1,13 +1,13 @@
 /** kill -9 while an edition or an announcement is created and delivered, on PostgreSQL. Signups and the like are killed on SQLite alone: killed.test.ts. */
 
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { fillCity, KILLS, QUICK_KILLS, testMailKills } from './kills.ts';
 
 const city = aCity();
-const { primary, end } = await aServer();
+const primary = await aServer();
 const filled = await primary.migrated();
 let copies = 0;
 
@@ -17,7 +17,6 @@ before(async () => {
   await fillCity(city, service);
   await service.close();
 });
-after(end);
 
 async function aCopy(): Promise<Record<string, string>> {
   return {

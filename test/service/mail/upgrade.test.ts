@@ -126,9 +126,8 @@ test('SQLite: an upgrade keeps subscribers, links and a half-sent edition', asyn
 });
 
 test('PostgreSQL: an upgrade keeps subscribers, links and a half-sent edition', async () => {
-  const { primary, end } = await aServer();
+  const primary = await aServer();
   const engine = await openPostgres(await primary.fresh());
   await upgraded(engine);
   await engine.close();
-  await end();
 });
