@@ -20,12 +20,7 @@ export function deskCommand(program: Command): void {
     .command('desk')
     .description('show the state, held runs, listings and the next edition as pages on this machine')
     .option('--port <number>', 'the port to listen on; 0 is a free one', parsePort, 0)
-    .option(
-      '--listen <address>',
-      'the address to listen on, for a container',
-      parseAddress,
-      '127.0.0.1',
-    )
+    .option('--listen <address>', 'the address to listen on, for a container', parseAddress, '127.0.0.1')
     .action(runDesk);
 }
 
