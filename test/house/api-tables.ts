@@ -128,8 +128,7 @@ function describeResponses({ responses }: Operation): string {
   const isProblem = ([, { content = {} }]: (typeof all)[number]) => 'application/problem+json' in content;
   const results = all.filter((one) => !isProblem(one));
   const texts = results.map(([status, { description }]) => `\`${status}\` ${description}.`);
-  const errors = all.filter(isProblem).map(([status]) => status);
-  return `Responses: ${texts.join(' ')} [Errors](#errors): ${errors.join(', ')}.\n`;
+  return `Responses: ${texts.join(' ')} All others are [errors](#errors).\n`;
 }
 
 function describeProblems(): string {
