@@ -53,7 +53,13 @@ async function aDesk(t: TestContext) {
   }
   const service = await city.open('2026-11-20T19:00:00.000Z');
   for (const [day, requests] of [
-    ['19', [['/', 3]]],
+    [
+      '19',
+      [
+        ['/', 3],
+        ['/signup', 5],
+      ],
+    ],
     [
       '20',
       [
@@ -226,7 +232,10 @@ test('a held run is accepted as by the command, once', async (t) => {
     .replaceAll(/<tr>|<\/tr>/g, '|')
     .replaceAll(/<[^>]*>\s*/g, ' ')
     .match(/[\w/|-]+/g)!;
-  assert.deepEqual(cells.join(' '), '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 |');
+  assert.deepEqual(
+    cells.join(' '),
+    '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
+  );
 });
 
 const visit = aBrowser();

@@ -299,6 +299,16 @@ const CASES: Case[] = [
 
 test('a sound register has no findings, nor has one with a mall', async () => {
   assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
+  const companies = changeRows(
+    (i) => ({ OWNER: `Quill ${i}x Ltd`, 'Entity Type': i < 200 ? 'Individual' : 'Corporation' }),
+    5,
+    { ...PERSON, OWNER: 'FENWRIGHT, ODILE F', 'Entity Type': 'Corporation' },
+  );
+  const found = await findingsIn(aRegister(), companies);
+  assert.ok(
+    found.every(({ code }) => code !== 'personal-names'),
+    'a company may be named like a person',
+  );
   const mall = firstRows(40, (i) => ({
     'Street Address': '1 Quay St',
     ...(i < 25 && { NAME: `Quill ${i} LLC` }),

@@ -109,7 +109,8 @@ test('with a legal name apart, every column of names is a trade name', () => {
   const cells = { Trade: '', Usual: '', Legal: '', Family: 'FENWRIGHT', Given: 'ODILE', Form: '1000' };
   const verdict = (given: object) => outcomeOf(judged(source, { ...cells, ...given }));
   const nameOf = (given: object) => (verdict(given) as { name?: string }).name;
-  assert.equal(nameOf({ Usual: 'AU PETIT MOULIN' }), 'Au Petit Moulin');
+  for (const Legal of ['', 'HERON SAS'])
+    assert.equal(nameOf({ Usual: 'AU PETIT MOULIN', Legal }), 'Au Petit Moulin');
   for (const Usual of ['ODILE FENWRIGHT', 'FENWRIGHT ODILE', 'Fenwright O.'])
     assert.equal(verdict({ Usual }), 'skip: personal name', Usual);
   assert.equal(verdict({}), 'skip: no name');

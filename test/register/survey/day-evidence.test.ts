@@ -38,6 +38,10 @@ test('filings of two calendar months, on the same days of each year or on a few 
   ];
   assert.deepEqual(says(onQuarters(448)), []);
   assert.deepEqual(says(onQuarters(456)), ['are on the same 4 days of each year']);
+  const elsewhere = onQuarters(456).map(
+    ([day, rows]) => [/^2022-.*-15$/.test(day) ? day.replace('-15', '-21') : day, rows] as const,
+  );
+  assert.deepEqual(says(elsewhere), [], 'days that do not come again');
 
   const onBusyDays = (rows: number) =>
     [...spread(1000).slice(0, 800), ['2019-03-05', rows / 2], ['2021-08-10', rows / 2]] as const;

@@ -245,6 +245,16 @@ test('the records of JSON are found wherever they are, with the columns that ing
   assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
   const usual = await read(JSON.stringify({ tags: [{ a: 1 }, { a: 2 }], records }), 'r.json');
   assert.deepEqual(usual.from, { json: '', records: 'records' }, 'the usual name before the longer list');
+  const listed = {
+    fields: ['No', 'Name'],
+    data: [
+      ['7', 'Heron'],
+      ['8', 'Gull'],
+    ],
+  };
+  const arrays = await read(JSON.stringify(listed), 'r.json');
+  assert.deepEqual(arrays.from, { json: '', records: 'data', columns: 'fields' });
+  assert.deepEqual(rowsOf(arrays), ['7|Heron', '8|Gull']);
 });
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -85,17 +85,6 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
       await assert.rejects(announce('# Another'), new RegExp(`"Pro is here" was announced on ${day}, `));
     }
   },
-  'another announcement is refused, and one to nobody is not stored': async (store) => {
-    assert.equal(await announce(store), 0);
-    assert.equal(await store.announcements.find('pro-waitlist'), undefined);
-    await add(store, 'a@b.example', 'pro-waitlist');
-    await announce(store, 1);
-    await sent(store, 1);
-    await add(store, 'c@b.example', 'pro-waitlist');
-    await assert.rejects(announce(store, 2, '# Pro is here\n\nAgain.'), { code: 'conflict' });
-    assert.deepEqual(await store.announcements.find('pro-waitlist'), { ...PRO, decidedAt: at(1) });
-    assert.deepEqual(await addresses(store, 2), []);
-  },
   'editions go before announcements, and who leaves before theirs is sent does not get it': async (store) => {
     await add(store, 'both@b.example', 'pro-waitlist');
     await add(store, 'both@b.example', 'weekly');

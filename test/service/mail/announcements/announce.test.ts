@@ -1,7 +1,7 @@
 /** The announcement to the Pro waitlist, as an operator sends it: once to everybody, and to nobody else. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Command } from 'commander';
@@ -145,17 +145,6 @@ test('an announcement that cannot be sent now waits in the outbox, and the servi
   const service = await running(['serve'], env);
   assert.equal((await smtp.mails(2)).length, 2);
   assert.equal(await service.stop(), 0);
-});
-
-test('without a mail server the announcement is a file for each person, deleted with the person', async () => {
-  const { env, folder, file } = await aWaitlist();
-  const { SMTP_URL: _, ...files } = env;
-  const { code, out } = await command([...ANNOUNCE, file(WORDS)], files);
-  assert.deepEqual([code, out], [0, '"Pro is here" to 2 people; in all 2 sent\n']);
-  const mails = () => readdirSync(join(folder, 'mail'));
-  assert.equal(mails().length, 2);
-  await command(['subscribers', 'erase', 'ann@b.example'], files);
-  assert.equal(mails().length, 1);
 });
 
 test('a file that cannot be an announcement is refused before anything else', async () => {
