@@ -27,6 +27,10 @@ test('a comparison has two sides, of days, places or kinds', () => {
     'category=Restaurants&neighborhood=Old Town',
     'category=Restaurants&neighborhood=Belmont Shore',
   ]);
+  assert.deepEqual(
+    sides('compare bars in old town with bars in belmont shore')[1],
+    'q=bars&neighborhood=Old Town',
+  );
   assert.deepEqual(sides('are there more restaurants or lawyers'), [
     'compare',
     'category=Restaurants',
@@ -100,6 +104,7 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
   assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
   assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('where do most restaurants open'), ['neighborhood', 'most', 'category=Restaurants']);
   assert.deepEqual(rank('is old town growing'), ['year', 'trend', 'neighborhood=Old Town']);
   assert.deepEqual(rank('most popular type of business in old town'), [
     'category',
@@ -149,6 +154,8 @@ test('a question about the status of a business has its name', () => {
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
   assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
   for (const name of [
+    'And Or Not',
+    'Count Me In',
     'Not Just Bagels',
     'No Name Bar',
     'Two or Three Sisters',

@@ -14,7 +14,13 @@ export const NAMES = {
   'Bars & Nightlife': ['Lone Wolf', 'Harbor Bar', 'No Name Bar', 'Old Town Tavern'],
   'Cafes & Bakeries': ['Starbucks', 'Starbucks', 'Blue Coffee', 'Corner Coffee House', 'L’Atelier du Pain'],
   'Beauty & Hair': ['Smith Street Barber', 'Nails by Ann', 'Hair Loft', 'Best Buy Hair'],
-  'Construction & Trades': ['Rapid Plumbing', 'Volt Electric', 'Third Street Builders'],
+  'Construction & Trades': [
+    'Rapid Plumbing',
+    'Volt Electric',
+    'Third Street Builders',
+    'And Or Not',
+    'Count Me In',
+  ],
   Legal: ['Stone Law'],
 };
 export const ROWS = Object.entries(NAMES).flatMap(([category, names], i) =>

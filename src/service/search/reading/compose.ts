@@ -103,7 +103,7 @@ export function compose(
 
 /** Returns the search with these words. */
 export function join({ base, terms, excluded }: Pick<Draft, 'base' | 'terms' | 'excluded'>): Question {
-  return { ...base, q: [...terms, ...excluded].map(({ text }) => text).join(' ') };
+  return { ...base, q: [...new Set([...terms, ...excluded].map(({ text }) => text))].join(' ') };
 }
 
 function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {

@@ -51,6 +51,8 @@ export type Meaning = {
   extent?: 'name' | 'beginning' | 'question' | 'generic';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
+  /** Whether a verb follows: `open` after `did`. */
+  isVerb?: boolean;
   by?: RankBy;
   /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
   how?: 'which' | 'each';
@@ -175,11 +177,12 @@ export function openMeanings(vocabulary: Vocabulary) {
  */
 function findParts(steps: readonly Step[], isLast: (word: string) => boolean): Step[] {
   const isCounted = steps.some(({ meaning }) => /^(?:count|compare|more|than)$/.test(meaning.role));
-  const isOpen = ({ meaning }: Step) => meaning.filter === 'status' && String(meaning.values) === 'open';
+  const isOpen = ({ meaning }: Step) =>
+    meaning.filter === 'status' && meaning.extent === undefined && String(meaning.values) === 'open';
   // `last 10 bars`: how many to show, and no word
+  const isTaken = (one: Step | undefined) => one?.meaning.role === 'name' && isLast(one.tokens[0]!.word);
   const isOrder = (one: Step | undefined) =>
-    /^(?:newest|oldest)$/.test(one?.meaning.role ?? '') ||
-    (one?.meaning.role === 'name' && isLast(one.tokens[0]!.word));
+    /^(?:newest|oldest)$/.test(one?.meaning.role ?? '') || isTaken(one);
   const isCount = (one: Step | undefined) => one?.meaning.role === 'name' && isNumber(one.tokens[0]!.word);
   const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
   return steps.map((step, i) => {
@@ -197,7 +200,9 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
             : extent === 'question'
           : extent === 'beginning' && isBeforeName;
     if (isCount(step) && (isOrder(before) || isOrder(next))) return { ...step, meaning: FILLER };
-    if (isOrder(step) && isCount(next)) return { ...step, meaning: { role: 'newest' } };
+    // `the last bookstore`
+    const isKind = isTaken(step) && (next?.meaning.role === 'trade' || next?.meaning.filter === 'category');
+    if (isOrder(step) && (isCount(next) || isKind)) return { ...step, meaning: { role: 'newest' } };
     const isJoint = (one: Step | undefined) => /^(?:and|or|compare|than)$/.test(one?.meaning.role ?? '');
     // `how many openings and closings`: no filing has the day of a closing
     if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before))
@@ -207,7 +212,10 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
       .slice(i + 1)
       .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
     const isVerb =
-      isOpen(step) && (/^(?:days|unread)$/.test(later?.meaning.role ?? '') || (isCounted && isJoint(later)));
+      isOpen(step) &&
+      (/^(?:days|unread)$/.test(later?.meaning.role ?? '') ||
+        (isCounted && isJoint(later)) ||
+        steps.slice(0, i).some(({ meaning }) => meaning.isVerb));
     if (isPart) return takeAsName(step);
     return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
   });
@@ -340,6 +348,8 @@ function toMeaning(
   }
   const days = countBack(kind, Number(argument), lastDay);
   if (days !== undefined) return { role: 'days', days, isRelative: true };
-  if (kind === 'by') return { role: 'by', by: argument as RankBy, how: 'which' };
+  const [by, verb] = argument.split(' ');
+  if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
+  if (argument === 'verb') return { role: kind as Role, isVerb: true };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
 }

@@ -136,10 +136,12 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   /** Takes as words what is a whole name within a question, whatever its words mean: `did No Name Deli close`. */
   function takeNames(steps: readonly Step[]): Step[] {
     const tokens = steps.flatMap((step) => step.tokens);
-    const meaningOf = steps.flatMap(({ tokens, meaning }) => tokens.map(() => meaning));
-    const isSaying = (at: number) =>
-      isWord(meaningOf[at]!.role) || !/^(?:status)?$/.test(meaningOf[at]!.filter ?? '');
-    const isRule = (at: number) => !isWord(meaningOf[at]!.role) && meaningOf[at]!.role !== 'newest';
+    const stepOf = steps.flatMap((step) => step.tokens.map(() => step));
+    const isSaying = (at: number) => {
+      const { role, filter = 'status' } = stepOf[at]!.meaning;
+      return isWord(role) || filter !== 'status';
+    };
+    const isRule = (at: number) => !isWord(stepOf[at]!.meaning.role) && stepOf[at]!.meaning.role !== 'newest';
     const findWords = (from: number, to: number) => findName(wordsOf([{ tokens: tokens.slice(from, to) }]));
     // of most spans some neighbors are in no name side by side
     const pairs = tokens.map((_, at) =>
@@ -150,8 +152,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       for (let from = 0; from + length <= tokens.length; from++) {
         const span = Array.from({ length }, (_, i) => from + i);
         if (span.some((at) => tokens[at]!.isLiteral || names.has(tokens[at]!))) continue;
-        if (!span.some(isSaying) || !span.some(isRule) || !span.slice(1).every((at) => pairs[at]!()))
-          continue;
+        if (stepOf[from] === stepOf[from + length - 1] || !span.some(isRule)) continue;
+        if (!(length > 2 || span.some(isSaying)) || !span.slice(1).every((at) => pairs[at]!())) continue;
         if (findWords(from, from + length) === 'whole') for (const at of span) names.add(tokens[at]!);
       }
     return names.size === 0
