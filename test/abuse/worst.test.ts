@@ -10,8 +10,9 @@ import { DAY_FORMATS, dayAt, parseDay } from '../../src/register/profile/parse-d
 import { looksPersonal } from '../../src/register/profile/people/persons.ts';
 import { tidyName } from '../../src/register/profile/people/tidy-name.ts';
 import { parseSearchQuery } from '../../src/service/search/query.ts';
+import { parseQuery, splitIndexWords } from '../../src/service/search/words/query-terms.ts';
 import { parseAddress } from '../../src/service/subscribers/address.ts';
-import { normalizeName, normalizeText, parseQuery, splitIndexWords } from '../../src/shared/words.ts';
+import { normalizeName, normalizeText } from '../../src/shared/words.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { catalogueOf } from '../service/search/made-up.ts';

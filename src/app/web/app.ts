@@ -16,7 +16,7 @@ import {
   addRateLimits,
   addResponseHeaders,
   addTargets,
-} from '../../service/web/plugins/routing.ts';
+} from '../../service/web/plugins/route-config.ts';
 import { addStrictHttp, answerRawError, refuseRaw } from '../../service/web/plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from '../../service/web/problems.ts';
 import { FORM_LIMIT_BYTES } from '../../service/web/request-body.ts';
@@ -33,14 +33,14 @@ import { EVERYTHING } from '../../shared/question.ts';
 import { aboutRoute } from './about.ts';
 import { assetRoutes, readAssets } from './assets.ts';
 import { chartRoute } from './chart.ts';
-import { docsRoute, openApiRoute } from './docs.ts';
+import { docsRoutes } from './docs.ts';
 import { feedRoutes } from './feeds.ts';
 import type { PageContext } from './page-context.ts';
 import { addProblemDetails, problemPageRoutes } from './problem-details.ts';
-import { searchPageRoutes } from './search-page-route.ts';
+import { searchPageRoutes } from './search-pages.ts';
 import { signupRoutes } from './signup.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
-import { weeklyRoutes } from './weekly-routes.ts';
+import { weeklyRoutes } from './weekly.ts';
 
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
@@ -49,7 +49,7 @@ type AddRoutes = (app: FastifyInstance, context: PageContext) => void;
 
 /** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
-  const { city, index, instances, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
+  const { city, index, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(trustProxy, now, services.log.warn);
@@ -81,7 +81,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
       ? NO_LIMITS
       : openLimiter(limits, now, {
           listings,
-          instances,
           secret: services.secret,
           charged: metrics?.charged,
           refused: metrics?.refused,
@@ -142,14 +141,13 @@ const ROUTES: readonly AddRoutes[] = [
   statsTableRoute,
   healthRoute,
   apiIndexRoute,
-  openApiRoute,
+  docsRoutes,
   feedRoutes,
   chartRoute,
   mcpRoute,
   searchPageRoutes,
   aboutRoute,
   weeklyRoutes,
-  docsRoute,
   textRoutes,
   problemPageRoutes,
 ];
@@ -174,7 +172,7 @@ function newApp({ publicUrl }: PageContext): FastifyInstance {
             serializeFields(schema as object, value),
       },
     },
-    exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
+    exposeHeadRoutes: false, // plugins/route-config.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits the length of addresses

@@ -16,7 +16,7 @@ import {
 import type { ServedData } from '../../service/web/context.ts';
 import { countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import type { Problem } from '../../service/web/problems.ts';
-import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
+import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
 import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
 import { choosePeriod, findDataEnd } from '../../shared/periods.ts';

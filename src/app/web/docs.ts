@@ -8,14 +8,7 @@ import {
   renderReferencePage,
 } from '../../page/reference-page.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../../service/web/answers.ts';
-import {
-  CACHED_HEADERS,
-  type Described,
-  describeEmptyResponse,
-  describeProblems,
-  describeResponse,
-  OPENAPI,
-} from '../../service/web/openapi.ts';
+import { type Described, describeFree, OPENAPI } from '../../service/web/openapi.ts';
 import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
@@ -24,45 +17,52 @@ import type { PageContext } from './page-context.ts';
 
 const CACHED = 'public, max-age=300';
 
-export function docsRoute(app: FastifyInstance, context: PageContext): void {
-  const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
-  const render = async () => {
-    const sections = await answerReference(app, context);
-    const problems = Object.keys(PROBLEMS);
-    const html = renderReferencePage({ layout: context.layout, sections, problems });
-    return { etag: makeEtag(html), body: Buffer.from(html) };
+export function docsRoutes(app: FastifyInstance, context: PageContext): void {
+  /** Returns a function that makes something once for each version of the data, on which limits and samples depend. */
+  const keep = <Made>(make: () => Made): (() => Made) => {
+    const kept = new WeakMap<object, Made>();
+    return () => kept.getOrInsertComputed(context.data() ?? context, make);
   };
-  // by data, because limits and samples depend on it
-  const pages = new WeakMap<object, ReturnType<typeof render>>();
-  app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
-    const page = await pages.getOrInsertComputed(context.data() ?? context, render);
-    return sendFree(context, reply, { ...page, cacheControl: CACHED, headers });
+  const readValues = keep(() => {
+    const index = context.index();
+    return index && chooseSamples(index);
   });
+  const answer = keep(async () => {
+    const [written, values] = [readReference(context), readValues()];
+    return values === undefined ? written : answerSamples(app, written, values);
+  });
+  const render = keep(async () => {
+    const problems = Object.keys(PROBLEMS);
+    return makeBody(renderReferencePage({ layout: context.layout, sections: await answer(), problems }));
+  });
+  const describe = keep(async () => {
+    const examples = readValues()?.examples ?? {};
+    return makeBody(JSON.stringify(describeApi(app, context, { examples, reference: await answer() })));
+  });
+  const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
+  app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) =>
+    sendFree(context, reply, { ...(await render()), cacheControl: CACHED, headers }),
+  );
+  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema: SCHEMA }, async (_request, reply) =>
+    sendFree(context, reply, {
+      ...(await describe()),
+      cacheControl: CACHED,
+      headers: { 'content-type': JSON_TYPE },
+    }),
+  );
 }
 
-export function openApiRoute(app: FastifyInstance, context: PageContext): void {
-  const schema = {
-    operationId: 'getOpenApi',
-    tags: ['Service'],
-    summary: 'This document',
-    description: 'The description of the API for tools, such as generators of clients.',
-    response: {
-      200: describeResponse('OpenAPI 3.1', { schema: { type: 'object' }, headers: CACHED_HEADERS }),
-      304: describeEmptyResponse('Not modified', CACHED_HEADERS),
-      ...describeProblems(),
-    },
-  };
-  const describe = async () => {
-    const body = JSON.stringify(describeApi(app, context, await answerReference(app, context)));
-    return { etag: makeEtag(body), body: Buffer.from(body) };
-  };
-  const documents = new WeakMap<object, ReturnType<typeof describe>>();
-  const headers = { 'content-type': JSON_TYPE };
-  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema }, async (_request, reply) => {
-    const document = await documents.getOrInsertComputed(context.data() ?? context, describe);
-    return sendFree(context, reply, { ...document, cacheControl: CACHED, headers });
-  });
+function makeBody(text: string) {
+  return { etag: makeEtag(text), body: Buffer.from(text) };
 }
+
+const SCHEMA = {
+  operationId: 'getOpenApi',
+  tags: ['Service'],
+  summary: 'This document',
+  description: 'The description of the API for tools, such as generators of clients.',
+  response: describeFree({ description: 'OpenAPI 3.1', schema: { type: 'object' } }),
+};
 
 /** An operation of the OpenAPI document: the schema of a route, with texts and samples from the reference. */
 type Operation = {
@@ -74,10 +74,12 @@ type Operation = {
 };
 
 /** Describes the routes that have an `operationId`, with values of this city as examples. */
-function describeApi(app: FastifyInstance, context: PageContext, reference: ReferenceSection[]): object {
-  const { city, publicUrl, version } = context;
+function describeApi(
+  app: FastifyInstance,
+  { city, publicUrl, version }: PageContext,
+  { examples, reference }: { examples: Record<string, unknown>; reference: readonly ReferenceSection[] },
+): object {
   const paths: Record<string, Record<string, Operation>> = {};
-  const examples: Record<string, unknown> = readSamples(context)?.examples ?? {};
   for (const { path, schemas } of app.targets())
     for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas)) {
       if (schema.operationId === undefined) continue;
@@ -243,25 +245,6 @@ const DOCUMENTED_ETAG = '"Xk3c8Qm2wZ7yB0qu"';
 
 /** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
 const SAMPLE_CLIENT = '192.0.2.1';
-
-const references = new WeakMap<object, Promise<ReferenceSection[]>>();
-
-/** Returns the reference with samples of this service. It is made once for each version of the data. */
-function answerReference(app: FastifyInstance, context: PageContext): Promise<ReferenceSection[]> {
-  const make = async () => {
-    const written = readReference(context);
-    const values = readSamples(context);
-    return values === undefined ? written : answerSamples(app, written, values);
-  };
-  return references.getOrInsertComputed(context.data() ?? context, make);
-}
-
-const samples = new WeakMap<object, SampleValues | undefined>();
-
-function readSamples(context: PageContext): SampleValues | undefined {
-  const index = context.index();
-  return index && samples.getOrInsertComputed(index, () => chooseSamples(index));
-}
 
 /**
  * Replaces the samples with those of this service, with values of its own listings. Responses of samples that store

@@ -15,7 +15,7 @@ import { searchListings } from '../../service/search/search.ts';
 import { formatInstant, sendPage } from '../../service/web/answers.ts';
 import { priceOf } from '../../service/web/limits/charge.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
-import { addQuestionRoute } from '../../service/web/routes/data-routes.ts';
+import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';

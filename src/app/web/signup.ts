@@ -4,7 +4,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isParameter, parseSearchQuery } from '../../service/search/query.ts';
+import { isParameter, isPlainWord, parseSearchQuery } from '../../service/search/query.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
 import { JSON_TYPE, sendPage } from '../../service/web/answers.ts';
 import {
@@ -34,7 +34,6 @@ import { describeSignup } from '../../shared/signup/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
-import { isPlainWord } from '../../shared/words.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
 import { describeCover, PREFERENCE_FIELDS, readFormPreferences, readPreferences } from './preferences.ts';

@@ -359,31 +359,35 @@ export function noteImport(folder: string, importing: Importing): Disposable {
 
 /** Returns the import in progress by a process of this machine, if it began after `since`: later, its id is another's. */
 export function readImport(folder: string, since: Instant): Importing | undefined {
+  const importing = readNote<Importing>(importingIn(folder));
+  return importing && importing.since > since && isAlive(importing.pid) ? importing : undefined;
+}
+
+/** Reads a note that a process left as JSON, or `undefined` if there is none. */
+export function readNote<Note>(path: string): Note | undefined {
   try {
-    const importing: Importing = JSON.parse(readFileSync(importingIn(folder), 'utf8'));
-    return importing.since > since && isAlive(importing.pid) ? importing : undefined;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
   }
 }
 
-const refusalIn = (folder: string): string => join(folder, 'refused.txt');
+/** Why a start was refused. */
+type Refusal = { at: Instant; why: string };
+
+const refusalIn = (folder: string): string => join(folder, 'refused.json');
 
 /** Notes for `status` why the last start was refused or ended; `undefined` once one succeeds. Never throws. */
 export function noteRefusal(folder: string, at: Instant, why: string | undefined): void {
   try {
     if (why === undefined) rmSync(refusalIn(folder), { force: true });
-    else writeDurably(refusalIn(folder), `${at} ${why}`, 'w');
+    else writeDurably(refusalIn(folder), JSON.stringify({ at, why } satisfies Refusal), 'w');
   } catch {
     // the log has it
   }
 }
 
-export function readRefusal(folder: string): { at: Instant; why: string } | undefined {
-  if (!existsSync(refusalIn(folder))) return undefined;
-  const text = readFileSync(refusalIn(folder), 'utf8');
-  return { at: text.slice(0, 24), why: text.slice(25) };
-}
+export const readRefusal = (folder: string): Refusal | undefined => readNote(refusalIn(folder));
 
 export function requireRoom(room: Room): void {
   const trouble = findRoomTrouble(room);

@@ -3,11 +3,11 @@
  * The memory is a file in `.shingle` beside the city; where it cannot be written, as in a container, nothing is remembered.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Day } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
-import { writeDurably } from './data-folder.ts';
+import { readNote, writeDurably } from './data-folder.ts';
 
 const memoryIn = (cityFolder: string): string => join(cityFolder, '.shingle', 'data.json');
 
@@ -34,9 +34,5 @@ export function rememberFolder(cityFolder: string, dataFolder: string, today: Da
 
 /** Reads the day on which each data folder was last seen with a database. */
 function readMemory(cityFolder: string): Record<string, Day> {
-  try {
-    return JSON.parse(readFileSync(memoryIn(cityFolder), 'utf8'));
-  } catch {
-    return {};
-  }
+  return readNote(memoryIn(cityFolder)) ?? {};
 }

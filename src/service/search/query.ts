@@ -11,7 +11,6 @@ import {
   VALUE_FILTERS,
 } from '../../shared/question.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
-import { isPlainWord } from '../../shared/words.ts';
 
 /** Maximum errors to report for a query. It keeps a response from being many times longer than its request. */
 export const MOST_FAULTS = 10;
@@ -76,6 +75,11 @@ export function isParameter<Name extends string>(
   names: readonly Name[],
 ): name is Name {
   return name !== undefined && (names as readonly string[]).includes(name);
+}
+
+/** Returns whether a parameter name is safe to quote in an error. Errors must not contain arbitrary text. */
+export function isPlainWord(name: string): boolean {
+  return /^[\w.-]{1,40}$/.test(name);
 }
 
 /** Makes the error for an unknown parameter. Quotes only a plain word, so that errors never contain arbitrary text. */

@@ -56,7 +56,7 @@ export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control'];
 /** The headers of responses that lead to another address. */
 export const LEADING_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'Location'];
 /** The headers of responses that are the same for every client. */
-export const CACHED_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'ETag'];
+const CACHED_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'ETag'];
 const BUDGET_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 /** The headers of responses that count against a client's budgets. */
 export const CHARGED_HEADERS: readonly HeaderName[] = [...CACHED_HEADERS, ...BUDGET_HEADERS];
@@ -121,6 +121,15 @@ export function describeProblems(...codes: readonly ProblemCode[]): Record<numbe
       }),
     ]),
   );
+}
+
+/** Describes the responses of a route whose answer is the same for every client. */
+export function describeFree({ description, ...parts }: { description: string } & ResponseParts) {
+  return {
+    200: describeResponse(description, { ...parts, headers: CACHED_HEADERS }),
+    304: describeEmptyResponse('Not modified', CACHED_HEADERS),
+    ...describeProblems(),
+  };
 }
 
 /** Describes parameters of a query for the OpenAPI document. */

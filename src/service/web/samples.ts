@@ -4,7 +4,7 @@ import { isUnknown } from '../../shared/city/value-names.ts';
 import { addMonths, monthOf } from '../../shared/day.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
 import { spanMonths, yearOf } from '../../shared/periods.ts';
-import { EVERYTHING, type NarrowingName, PAGE_LIMIT, type Question } from '../../shared/question.ts';
+import { EVERYTHING, type NarrowingName, type Question } from '../../shared/question.ts';
 import { splitWords } from '../../shared/words.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import { searchListings } from '../search/search.ts';
@@ -21,14 +21,13 @@ const DOCUMENTED = {
 };
 
 export type SampleValues = Omit<typeof DOCUMENTED, 'misspelled'> & {
-  /** A misspelling of the word that leads to it, if there is one. */
-  misspelled?: string;
+  /** Whether the documented misspelling leads to the word. */
+  hasMisspelled: boolean;
   /** Values of parameters, each of which finds something, alone and together. */
   examples: Pick<Question, NarrowingName>;
 };
 
 const LONG_AGO = '2000-01-01';
-const MOST_PAGES = 8; // of listings whose names are looked at
 
 /** Chooses values that find something, the documented ones if they do. Returns `undefined` without listings. */
 export function chooseSamples(index: ListingIndex): SampleValues | undefined {
@@ -61,52 +60,29 @@ export function chooseSamples(index: ListingIndex): SampleValues | undefined {
   };
 }
 
-type Spelling = Pick<SampleValues, 'word' | 'misspelled'>;
+type Spelling = Pick<SampleValues, 'word' | 'hasMisspelled'>;
 
-/** Chooses a word of a name, with a misspelling that leads to it, and the newest listing that it finds. */
+/** Chooses a word, the documented one if it finds something, and the newest listing that it finds, with a place if one has it. */
 function chooseWord(index: ListingIndex): (Spelling & { listing: Listing }) | undefined {
-  const documented = findWord(index, DOCUMENTED.word);
-  if (documented !== undefined) return documented;
-  for (const name of listNames(index))
-    for (const word of splitWords(name)) {
-      const found = /^[a-z]{5,}$/.test(word) ? findWord(index, word) : undefined;
-      if (found !== undefined) return found;
-    }
-  const [listing] = readPage(index, EVERYTHING);
-  return listing && { listing, word: splitWords(listing.name)[0] ?? '' };
+  const words = readPage(index, EVERYTHING).flatMap(({ name }) => splitWords(name));
+  const plain = words.filter((word) => /^[a-z]{5,}$/.test(word));
+  for (const word of [DOCUMENTED.word, ...plain, ...words, '']) {
+    const found = readPage(index, { ...EVERYTHING, q: word });
+    const listing = found.find(isPlaced) ?? found[0];
+    if (listing === undefined) continue;
+    const read = index.read({ ...EVERYTHING, q: DOCUMENTED.misspelled });
+    return { listing, word, hasMisspelled: read.search.q === word };
+  }
+  return undefined;
 }
 
-function* listNames(index: ListingIndex): Generator<string> {
-  for (let page = 0; page < MOST_PAGES; page++)
-    for (const { name } of readPage(index, { ...EVERYTHING, offset: page * PAGE_LIMIT })) yield name;
+function isPlaced({ category, neighborhood }: Listing): boolean {
+  return !isUnknown(category) && !isUnknown(neighborhood);
 }
 
 function readPage(index: ListingIndex, question: Question): Listing[] {
   const result = searchListings(index, { question, warnings: [], faults: [] });
   return 'tooFar' in result ? [] : index.readListings(result.rows);
-}
-
-/** Finds a misspelling of a word that finds nothing and leads to it, and a listing with the word. */
-function findWord(index: ListingIndex, word: string): (Spelling & { listing: Listing }) | undefined {
-  const found = readPage(index, { ...EVERYTHING, q: word });
-  const isPlaced = ({ category, neighborhood }: Listing) => !isUnknown(category) && !isUnknown(neighborhood);
-  const listing = found.find(isPlaced) ?? found[0];
-  const misspelled = listing && misspell(word).find((text) => leadsTo(index, text, word));
-  return misspelled === undefined ? undefined : { listing: listing!, word, misspelled };
-}
-
-/** Lists misspellings without one of two equal letters, then without another one. */
-function misspell(word: string): string[] {
-  const without = (at: number) => word.slice(0, at) + word.slice(at + 1);
-  const places = Array.from(word.slice(1), (_, i) => i + 1);
-  const isDouble = (at: number) => word[at] === word[at - 1];
-  return [...places.filter(isDouble), ...places.filter((at) => !isDouble(at))].map(without);
-}
-
-function leadsTo(index: ListingIndex, text: string, word: string): boolean {
-  const question = { ...EVERYTHING, q: text };
-  if (index.count(question) > 0) return false;
-  return index.read(question).search.q === word;
 }
 
 /** Chooses a category and one of its neighborhoods. */
@@ -124,17 +100,16 @@ function chooseValue(counts: Counts, preferred: string): string {
 }
 
 /** Returns whether a city has a value for each one in a command. */
-export function hasSample(command: string | undefined, { misspelled }: SampleValues): boolean {
-  return misspelled !== undefined || !command?.includes(`q=${DOCUMENTED.misspelled}`);
+export function hasSample(command: string | undefined, { hasMisspelled }: SampleValues): boolean {
+  return hasMisspelled || !command?.includes(`q=${DOCUMENTED.misspelled}`);
 }
 
 /** Replaces the documented values in a text with others. */
 export function replaceSamples(text: string, own: SampleValues): string {
   const inQuery = (value: string) => encodeURIComponent(value).replaceAll('%20', '+').replaceAll("'", '%27');
   const inJson = (value: string) => JSON.stringify(value).replaceAll("'", '\\u0027');
-  const { word, misspelled, category, neighborhood, from, to, year } = DOCUMENTED;
+  const { word, category, neighborhood, from, to, year } = DOCUMENTED;
   const pairs: [documented: string, own: string][] = [
-    [`q=${misspelled}`, `q=${inQuery(own.misspelled ?? '')}`],
     [`q=${word}`, `q=${inQuery(own.word)}`],
     [`“${word}”`, `“${own.word}”`],
     [`category=${category}`, `category=${inQuery(own.category)}`],

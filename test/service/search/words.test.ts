@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSets } from '../../../src/service/search/sets.ts';
 import { openLookup } from '../../../src/service/search/words/lookup.ts';
-import { normalizeName, normalizeText, parseQuery, splitIndexWords } from '../../../src/shared/words.ts';
+import { parseQuery, splitIndexWords } from '../../../src/service/search/words/query-terms.ts';
+import { normalizeName, normalizeText } from '../../../src/shared/words.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>

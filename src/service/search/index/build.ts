@@ -8,7 +8,7 @@ import type { Day } from '../../../shared/day.ts';
 import { deriveStatus } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
-import { compareCodeUnits, makeSuppressionTest, splitIndexWords } from '../../../shared/words.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../../../shared/words.ts';
 import {
   type Arrival,
   allocateCodes,
@@ -22,6 +22,7 @@ import {
 } from '../index-buffers.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { fillSets } from '../sets.ts';
+import { splitIndexWords } from '../words/query-terms.ts';
 import { sumByValue } from './tally.ts';
 
 export { type IndexBuffers, listTransferables } from '../index-buffers.ts';

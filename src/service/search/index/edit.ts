@@ -5,7 +5,7 @@
 
 import { hash } from 'node:crypto';
 import { VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
-import { normalizeName, splitIndexWords } from '../../../shared/words.ts';
+import { normalizeName } from '../../../shared/words.ts';
 import {
   allocateCodes,
   type Codes,
@@ -20,6 +20,7 @@ import {
   type Texts,
 } from '../index-buffers.ts';
 import { fillSets, openSets } from '../sets.ts';
+import { splitIndexWords } from '../words/query-terms.ts';
 import { identify } from './build.ts';
 
 /** Returns a digest of a suppression or a correction, so that an index can tell which it has without naming them. */

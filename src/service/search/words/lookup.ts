@@ -6,14 +6,7 @@
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { listForms } from '../../../shared/text/word-forms.ts';
-import {
-  parseQuery,
-  type QueryClause,
-  type QueryTerm,
-  splitIndexWords,
-  splitPairs,
-  splitWords,
-} from '../../../shared/words.ts';
+import { splitWords } from '../../../shared/words.ts';
 import {
   findFirst,
   firstSetOf,
@@ -23,6 +16,7 @@ import {
   readText,
 } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
+import { parseQuery, type QueryClause, type QueryTerm, splitIndexWords, splitPairs } from './query-terms.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;

@@ -5,18 +5,14 @@ import { localizationFor } from '../../../shared/city/localization.ts';
 import { FURTHEST, PAGE_LIMIT } from '../../../shared/question.ts';
 import { formatInstant, JSON_TYPE, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../openapi.ts';
+import { describeFree } from '../openapi.ts';
 
 export function apiIndexRoute(app: FastifyInstance, context: ServerContext): void {
   const schema = {
     operationId: 'getService',
     tags: ['Service'],
     summary: 'Whose data this is, how fresh it is, and where everything is',
-    response: {
-      200: describeResponse('The service', { id: 'Service', headers: CACHED_HEADERS }),
-      304: describeEmptyResponse('Not modified', CACHED_HEADERS),
-      ...describeProblems(),
-    },
+    response: describeFree({ description: 'The service', id: 'Service' }),
   };
   app.get('/api', { config: { isCrossOrigin: true }, schema }, (_request, reply) => {
     const body = JSON.stringify(describeService(context));

@@ -16,7 +16,7 @@ import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { priceOf } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
-import { addQuestionRoute } from './data-routes.ts';
+import { addQuestionRoute } from './route-kinds.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<Paging>(app, context, {

@@ -18,7 +18,7 @@ import { countPairs, dimensions, selectMonths } from '../../search/counts.ts';
 import type { ListingIndex, Pairs } from '../../search/listing-index.ts';
 import type { Caveat, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
-import { addQuestionRoute } from './data-routes.ts';
+import { addQuestionRoute } from './route-kinds.ts';
 import { type By, COUNTS, MOST_CELLS, tooManyProblem } from './stats.ts';
 
 const BY_ROWS = dimensions(1, {

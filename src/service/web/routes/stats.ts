@@ -13,7 +13,7 @@ import { formatWarnings } from '../../search/warnings.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { countCellsOf, priceOf } from '../limits/charge.ts';
 import { invalidParametersProblem, type Problem } from '../problems.ts';
-import { addQuestionRoute } from './data-routes.ts';
+import { addQuestionRoute } from './route-kinds.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
 export const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-age=300' };

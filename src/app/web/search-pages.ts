@@ -15,7 +15,7 @@ import { searchListings } from '../../service/search/search.ts';
 import { sendPage } from '../../service/web/answers.ts';
 import { countCells, countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../../service/web/problems.ts';
-import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/data-routes.ts';
+import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/route-kinds.ts';
 import { findDataEnd } from '../../shared/periods.ts';
 import {
   FURTHEST,

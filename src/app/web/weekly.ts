@@ -12,7 +12,7 @@ import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../p
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
-import { addDataPage } from '../../service/web/routes/data-routes.ts';
+import { addDataPage } from '../../service/web/routes/route-kinds.ts';
 import { type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
 import { compareWeek } from '../../shared/edition/week.ts';
