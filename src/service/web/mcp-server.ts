@@ -43,7 +43,6 @@ import {
   type Problem,
   tooFarProblem,
 } from './problems.ts';
-import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search-routes.ts';
 import { countForProgram, tooManyProblem, writeStats } from './routes/stats.ts';
 
@@ -117,23 +116,26 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
-const OUTPUTS = TOOLS.map(({ output }) => fromJsonSchema(output));
-
-/** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
-const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
+/**
+ * Turns off the SDK's checks: `readArguments` checks arguments, with errors that name unknown properties, and tests compare
+ * results with their schema.
+ */
+const CHECKED_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
+const OUTPUTS = TOOLS.map(({ output }) => fromJsonSchema(output, CHECKED_BY_US));
+
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
+/** Opens the server. It answers the messages in a body within `timeoutMs`, and charges their client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
   const inputs = new WeakMap<object, Inputs>(); // by index, because inputs list its values
   const readInputs = (): Inputs => {
     const index = context.index();
     return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
   };
-  return async (request: FastifyRequest) => {
+  return async (request: FastifyRequest, { body, json }: { body: Buffer; json: unknown }) => {
     const { fetch } = createMcpHandler(() => makeServer(context, readInputs(), request.client), {
       legacy: 'stateless',
       maxSubscriptions: 0,
@@ -143,9 +145,13 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
       typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
     );
     const signal = AbortSignal.timeout(timeoutMs); // ends a stream that would otherwise stay open
-    const body = new Uint8Array(readBody(request));
-    const message = new Request(`${context.publicUrl}/mcp`, { method: 'POST', headers, body, signal });
-    const response = await fetch(message);
+    const init = { method: 'POST', headers, signal };
+    // the SDK would copy the body, and parse it twice
+    const message = new Request(
+      `${context.publicUrl}/mcp`,
+      json === undefined ? { ...init, body: new Uint8Array(body) } : init,
+    );
+    const response = await fetch(message, { parsedBody: json });
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
@@ -155,7 +161,7 @@ type Inputs = ReturnType<typeof describeInputs>;
 
 /** Makes the input schemas of all tools. */
 function describeInputs(index: ListingIndex | undefined) {
-  return TOOLS.map(({ parameters }) => fromJsonSchema(describeArguments(parameters, index), READ_BY_US));
+  return TOOLS.map(({ parameters }) => fromJsonSchema(describeArguments(parameters, index), CHECKED_BY_US));
 }
 
 /** Makes a server with the tools, for a single message of one client. */

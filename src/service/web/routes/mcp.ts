@@ -40,13 +40,15 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       if (!isOfType(request.headers, 'application/json'))
         return reply.problem({ code: 'unsupported-media-type' });
       const { client } = request;
-      const messages = readMessages(readBody(request));
+      const body = readBody(request);
+      const json = parseJson(body);
+      const messages = [json].flat();
       const further = messages.length - 1; // the request itself has paid for the first message
       if (further > 0 && !context.limiter.spend(client, 'burst', further))
         return reply.problem(makeMinuteProblem(context, client, 'burst', messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
-      const answer = await (await server)(request);
+      const answer = await (await server)(request, { body, json });
       reply.headers({ 'cache-control': 'no-store', ...context.limiter.headers(client) });
       const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);
@@ -55,12 +57,12 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-/** Returns the messages of a batch, or the only one. The protocol library reports bodies that are not JSON. */
-function readMessages(body: Buffer): unknown[] {
+/** Parses a body, which has one message or a list of them. The protocol library reports what is not JSON. */
+function parseJson(body: Buffer): unknown {
   try {
-    return [JSON.parse(body.toString())].flat();
+    return JSON.parse(body.toString());
   } catch {
-    return [];
+    return undefined;
   }
 }
 
