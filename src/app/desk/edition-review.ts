@@ -57,6 +57,7 @@ async function prepare(
 type Meant = string | ListingId;
 
 const nameOf = (meant: Meant) => (typeof meant === 'string' ? meant : meant.key);
+const namesOf = (listings: readonly { name: string }[]) => listings.map(({ name }) => name);
 
 function makeTest(meant: Meant): (listing: ListingId & { name: string }) => boolean {
   if (typeof meant === 'string') return makeSuppressionTest([meant.trim()]);
@@ -68,13 +69,15 @@ export async function leaveOut(service: Service, given: Meant) {
   const { store, now } = service;
   const { edition, made } = await readNext(service);
   const found = made.listings.filter(makeTest(given));
-  if (found.length === 0)
+  // the command may be repeated because it was interrupted after its commit
+  const names = namesOf(found.length > 0 ? found : (await listLeftOut(service)).filter(makeTest(given)));
+  if (names.length === 0)
     throw new ShingleError(
       'missing',
       `the edition of ${edition} has no listing with the name or key "${nameOf(given)}"`,
     );
   await store.editions.leaveOut(found, now());
-  return { edition, names: found.map(({ name }) => name) };
+  return { edition, names };
 }
 
 /** Lists the new listings that were left out. */
@@ -84,11 +87,14 @@ export async function listLeftOut({ store }: Service) {
   return listings.filter((listing) => leftOut.has(formatListingId(listing)));
 }
 
-/** Takes back what `leaveOut` did. Throws `missing` if no listing with this name or key was left out. */
+/** Takes back what `leaveOut` did. Throws `missing` if no new listing has this name or key. */
 export async function takeBack(service: Service, given: Meant) {
   const found = (await listLeftOut(service)).filter(makeTest(given));
-  if (found.length === 0)
+  const names = namesOf(
+    found.length > 0 ? found : (await readNext(service)).made.listings.filter(makeTest(given)),
+  );
+  if (names.length === 0)
     throw new ShingleError('missing', `no new listing with the name or key "${nameOf(given)}" was left out`);
   await service.store.editions.takeBack(found);
-  return { names: found.map(({ name }) => name) };
+  return { names };
 }
