@@ -80,11 +80,6 @@ function readValid(env: Environment) {
     limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
     signupOrigins: parseOrigins('SIGNUP_ORIGINS', env.SIGNUP_ORIGINS ?? ''),
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
-    /** The number of instances that a proxy spreads requests over. Each applies its share of the budgets. */
-    instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
-      least: 1,
-      what: 'a whole number, 1 or more',
-    }),
     /** The port for Prometheus on the loopback interface. Default: no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
@@ -290,8 +285,3 @@ class SettingError extends Error {
 }
 
 const settingError = (name: string, problem: string) => new SettingError(name, [{ name, problem }]);
-
-/** Returns whether this terminal can move its cursor, so people can answer questions with the arrow keys. */
-export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {
-  return TERM !== undefined && TERM !== '' && TERM !== 'dumb';
-}

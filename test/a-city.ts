@@ -102,7 +102,6 @@ export function aCity(): SmallCity {
     publicUrl: undefined,
     trustProxy: [],
     limits: 'on',
-    instances: 1,
     signupOrigins: [],
     mayEmbed: false,
     socrataToken: undefined,

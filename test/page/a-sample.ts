@@ -47,7 +47,6 @@ export function configOf(dataFolder: string, changes: Partial<Config>): Config {
     ...{
       databaseUrl: undefined,
       metricsPort: undefined,
-      instances: 1,
       signupOrigins: [],
       mayEmbed: false,
       limits: 'off', // a machine that is slow just now must not give up on anything

@@ -83,7 +83,6 @@ export async function serveCity(
     mailFolder: findOpenMailFolder(config),
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
-    instances: config.instances,
     mayEmbed: config.mayEmbed,
     signupOrigins: config.signupOrigins,
     log,

@@ -42,10 +42,6 @@ export type Services = {
   limits: Partial<Limits> | 'off' | undefined;
   /** Decides which clients share budgets by chance. Default: a random one. */
   secret?: string;
-  /**
-   * Number of instances that a proxy spreads requests over. Each instance applies its share of the budgets. Default: 1.
-   */
-  instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
   /** The clocks that measure load. Without them there is no load shedding. */
   clocks?: Clocks;

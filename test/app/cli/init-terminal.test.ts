@@ -37,18 +37,16 @@ writeFileSync(
 type Step = readonly [says: string, typed: string];
 
 const ENTER = '\r';
-const DOWN = '\x1b[B';
 
 /** Runs init on a terminal, answers each question when it is asked, and returns what was on the screen and the mapping. */
 async function initOn(
   out: string,
-  term: string,
   steps: readonly Step[],
   file = register,
 ): Promise<{ screen: string; text: string }> {
   const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${file}' --out '${out}' --no-install`;
   const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
-    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: term },
+    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: 'dumb' },
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
@@ -84,7 +82,7 @@ const entered = (questions: readonly string[]): Step[] => questions.map((says) =
 
 test('Enter takes each guess: the name, the roles on one screen, and the facts', { skip }, async () => {
   const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
-  const { screen, text } = await initOn(join(folder, 'entered'), 'xterm', steps);
+  const { screen, text } = await initOn(join(folder, 'entered'), steps);
   assert.match(text, /^name: Otterfall$/m);
   assert.match(text, /^timeZone: America\/Denver$/m);
   assert.match(text, /town: \{ column: Town, keep: \[ OTTERFALL \] \}/);
@@ -98,7 +96,7 @@ test('the screen that the guide shows is the one of its example', { skip }, asyn
   const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
   const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
   const out = join(folder, 'guided');
-  const { screen } = await initOn(out, 'dumb', steps, join(docs, 'example/register.csv'));
+  const { screen } = await initOn(out, steps, join(docs, 'example/register.csv'));
   const guide = readFileSync(join(docs, 'adding-a-city.md'), 'utf8');
   const [, shown = ''] = /```\n(What the columns[\s\S]*?)```/.exec(guide)!;
   const lines = shown.split('\n').filter((line) => line !== '');
@@ -106,22 +104,23 @@ test('the screen that the guide shows is the one of its example', { skip }, asyn
   for (const line of lines) assert.ok(screen.includes(line.replace(/ \| \.\.\.$/, '')), `${line}\n${screen}`);
 });
 
-test('arrow keys choose another column, typed answers change the facts', { skip }, async () => {
+test('a number chooses another column, typed answers change the facts', { skip }, async () => {
   const steps: Step[] = [
     ['Name of the city', `Otterfall Bay${ENTER}`],
     ['Is this right?', ENTER],
-    ['Which column is "filed"?', `${DOWN}${ENTER}`],
+    ['Which column is "filed"?', `2${ENTER}`],
     ['Is this right?', ENTER],
     ['State or region', `Colorado${ENTER}`],
     ['Time zone', `Mars/Olympus${ENTER}`],
-    ['Use an IANA time zone', `${'\x7f'.repeat(12)}America/Phoenix${ENTER}`],
+    ['Use an IANA time zone', `America/Phoenix${ENTER}`],
     ['Who publishes', ` City of Otterfall ${ENTER}`],
     ['Web address', `https://data.otterfall.example/r${ENTER}`],
     ['Under which license', `CC0-1.0${ENTER}`],
     ['boundaries', `zip${ENTER}`],
   ];
-  const { text, screen } = await initOn(join(folder, 'answered'), 'xterm', steps);
-  const [, offered = ''] = /Which column is "filed"\?([\s\S]*?)No column/.exec(screen)!;
+  const { text, screen } = await initOn(join(folder, 'answered'), steps);
+  const asked = screen.slice(0, screen.indexOf('Which column is "filed"?'));
+  const offered = asked.slice(asked.lastIndexOf('  1. '));
   for (const column of ['Permit Date', 'Trade Name', 'Zip'])
     assert.equal(offered.split(column).length, 2, `${column} is offered once: ${offered}`);
   for (const line of [

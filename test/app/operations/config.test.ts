@@ -23,7 +23,6 @@ test('without any variable it serves the sample on this machine alone, to files 
     publicUrl: undefined,
     trustProxy: [],
     limits: 'on',
-    instances: 1,
     signupOrigins: [],
     mayEmbed: false,
     metricsPort: undefined,
@@ -47,7 +46,7 @@ test('valid variables are read correctly', () => {
   const config = readConfig({
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
     ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example//', MIN_FREE_BYTES: '1' },
-    ...{ EMBED: 'on', SHINGLE_INSTANCES: '1000', ALERT_EMAIL: ' o.p+s@mail.example.org ' },
+    ...{ EMBED: 'on', ALERT_EMAIL: ' o.p+s@mail.example.org ' },
     SIGNUP_ORIGINS: 'https://news.example.org, http://localhost:8080,',
     ...{ DATABASE_URL: 'postgresql://u:p@a:1,b:2/n', SOCRATA_APP_TOKEN: 'token' },
     ...{ TRUST_PROXY: '10.0.0.0/8, ,::1', INGEST_MEMORY_MB: '2048', INGEST_TIMEOUT_MINUTES: '0.5' },
@@ -60,7 +59,6 @@ test('valid variables are read correctly', () => {
       limits: 'off',
       signupOrigins: ['https://news.example.org', 'http://localhost:8080'],
       mayEmbed: true,
-      instances: 1000,
       alertEmail: 'o.p+s@mail.example.org',
       publicUrl: 'https://a.example',
       minFreeBytes: 1,
@@ -74,7 +72,6 @@ test('valid variables are read correctly', () => {
 const REFUSED: [name: string, texts: string[]][] = [
   ['PORT', ['65536', '-1', '8080x', '1e3', '100000', ' 80']],
   ['METRICS_PORT', ['65536', 'none']],
-  ['SHINGLE_INSTANCES', ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'Infinity', '３', '1,2']],
   ['MIN_FREE_BYTES', ['64M', '-1', '1e9', 'none']],
   [
     'ALERT_EMAIL',

@@ -216,14 +216,6 @@ function toldWhich(text: string): string {
     );
 }
 
-test('an instance told of three counts a third of each budget', async () => {
-  const one = await anInstance('one-of-three', { SHINGLE_INSTANCES: '3' });
-  const { headers } = await fetch(`${one.url}/api/search?offset=1`);
-  assert.equal(headers.get('ratelimit-policy'), '"burst";q=200;w=60, "rows";q=66;w=86400');
-  assert.equal((await fetch(`${one.url}/api/search?offset=26`)).status, 429);
-  assert.equal(await one.stop(), 0);
-});
-
 const FAILOVER: [name: string, skip: string | false, start: (services: string[]) => Promise<ProxyServer>][] =
   [
     [

@@ -72,23 +72,19 @@ const FEWEST_ROWS = 2 * PAGE_LIMIT;
 /** Milliseconds of CPU time: a twentieth of the thread that serves requests, and what a minute of that is at once. */
 const CPU_MS = MINUTE_MS / 20;
 
-/**
- * Computes the budgets of one client. Several instances divide them, but each allows at least two pages and one signup.
- */
-export function quotasFor(limits: Partial<Limits>, listings: number, instances = 1): Quotas {
-  const part = (quota: number, least: number): number => Math.max(least, Math.floor(quota / instances));
+/** Computes the budgets of one client, which may always read two pages. */
+export function quotasFor(limits: Partial<Limits>, listings: number): Quotas {
   const ofCity = Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(listings * ROWS.share)));
-  const burst = part(limits.burst ?? 600, 1);
-  const rows = part(limits.rows ?? ofCity, FEWEST_ROWS);
+  const { burst = 600, signup = 20 } = limits;
+  const rows = Math.max(FEWEST_ROWS, limits.rows ?? ofCity);
   const trusted = `"burst";q=${burst};w=60`;
   const policies = { trusted, usual: `${trusted}, "rows";q=${rows};w=86400` };
-  return { burst, cpu: CPU_MS, rows, signup: part(limits.signup ?? 20, 1), policies };
+  return { burst, cpu: CPU_MS, rows, signup, policies };
 }
 
 type LimiterOptions = {
   /** Returns the number of listings in the city. Called for every request, so that budgets follow an import. */
   listings?: () => number;
-  instances?: number | undefined;
   /** Counts listings that a client was charged for. */
   charged?: ((listings: number) => void) | undefined;
   /** Counts a refusal. */
@@ -105,18 +101,12 @@ type LimiterOptions = {
 export function openLimiter(
   limits: Partial<Limits>,
   now: () => number,
-  {
-    listings = () => Number.POSITIVE_INFINITY,
-    instances = 1,
-    charged,
-    refused,
-    secret = randomUUID(),
-  }: LimiterOptions = {},
+  { listings = () => Number.POSITIVE_INFINITY, charged, refused, secret = randomUUID() }: LimiterOptions = {},
 ) {
-  let known = { size: Number.NaN, quotas: quotasFor(limits, 0, instances) };
+  let known = { size: Number.NaN, quotas: quotasFor(limits, 0) };
   const readQuotas = (): Quotas => {
     const size = listings();
-    if (size !== known.size) known = { size, quotas: quotasFor(limits, size, instances) };
+    if (size !== known.size) known = { size, quotas: quotasFor(limits, size) };
     return known.quotas;
   };
   /** Returns how often listings come back: a whole number of times a day, each time at least a page. */
