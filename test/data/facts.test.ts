@@ -161,7 +161,6 @@ function listFacts(): Record<string, string> {
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
     'variables MAIL_BOUNCES more': `${longestReturnPath()} letter`,
     'variables ALERT_EMAIL meaning': ALERT,
-    'variables SHINGLE_INSTANCES standard': `${config.instances}`,
     'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,
     'variables INGEST_MEMORY_MB standard': `${config.ingest.memoryMb}`,
@@ -224,7 +223,7 @@ test('a text about one thing differs from that about several, unless it ends wit
 /** Sentences of the code that state a number with its unit, and what it is. */
 const SAID: Record<string, string> = {
   'src/app/cli/data.ts': `${BACKUPS_KEPT} day`,
-  'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day, ${UNSUBSCRIBED_DAYS} day`,
+  'src/app/cli/people/subscribers.ts': `${BACKUPS_KEPT} day`,
   'src/page/email/alert-email.ts': `${DAY_MS / HOUR_MS} hour`,
   'src/app/operations/schedule.ts': `${LATE_MS / HOUR_MS} hour`,
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,

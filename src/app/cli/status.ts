@@ -5,6 +5,7 @@ import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
+import { describeVerdict } from './mail.ts';
 import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
@@ -56,6 +57,7 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
     : backup === null
       ? 'no backup yet'
       : `newest backup ${formatSpan(at, backup)} ago`;
+  const reports = Object.entries(mail.reports).map(([verdict, n]) => `${n} ${describeVerdict(verdict)}`);
   const since = importing && `running since ${formatMoment(importing.since)} (process ${importing.pid})`;
   return [
     ['Service', describeService(status)],
@@ -64,6 +66,7 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
     ...sources.map((one): [string, string] => [`  ${one.source}`, describeSourceStatus(one, status)]),
     ['Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`],
     ['Edition', describeEditions(mail, at)],
+    ...(reports.length === 0 ? [] : [['Reports', reports.join(', ')] as [string, string]]),
     ['Alerts', describeAlerts(mail, at)],
     ['Subscribers', `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`],
     ['Disk', `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`],

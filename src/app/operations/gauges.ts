@@ -90,12 +90,11 @@ function listRunGauges(states: readonly SourceState[]): Gauge[] {
 async function readMailGauges(service: Service): Promise<Gauge[]> {
   const { store, now } = service;
   try {
-    const { types, editions, reports } = await store.listStats.read(1);
-    const [newest] = editions;
+    const { types, lastEdition, reports } = await store.listStats.read();
     const subscriptions = Object.entries(types).flatMap(([type, counts]) =>
       Object.entries(counts).map(([state, value]) => ({ labels: { type, state }, value })),
     );
-    const progress = newest === undefined ? {} : { ...newest.progress, bounced: newest.bounced };
+    const { edition: _, state: __, reason: ___, ...progress } = lastEdition ?? {};
     const tally = await store.outbox.countMessages();
     const limits = findConfirmationLimits(service);
     const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now(), limits);

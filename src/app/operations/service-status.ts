@@ -43,8 +43,7 @@ export async function readStatus(service: Service) {
   const isStopped = running.length === 0 && !isSilent;
   // what only a serving process knows is outdated without one
   const signs = { ...read, unwritable, ...(isStopped && { ownOrigin: undefined, served: [] }) };
-  const { types, editions } = await store.listStats.read(1);
-  const [lastEdition = null] = editions.map(({ decidedAt, progress, ...one }) => ({ ...one, ...progress }));
+  const { types, lastEdition = null, reports } = await store.listStats.read();
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
@@ -89,7 +88,8 @@ export async function readStatus(service: Service) {
       hasEnded,
     },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states, now())),
-    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition },
+    /** `reports`: how many delivery reports had each verdict. */
+    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition, reports },
     disk: {
       freeBytes: readFreeBytes(config.dataFolder),
       databaseBytes,

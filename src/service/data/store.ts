@@ -235,7 +235,7 @@ export async function openRepositories(
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),
-    listStats: { read: (mostEditions: number) => readListStats(engine, mostEditions) },
+    listStats: { read: () => readListStats(engine) },
     alerts: openAlertStore(engine),
     usage: openUsageStore(engine),
     alone: engine.exclusively,

@@ -11,20 +11,15 @@ import { countProgress } from './outbox-store.ts';
 /** Counts by state (`findShownState`). `left` covers only 30 days, because people are deleted after that. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
-export type ListStats = Awaited<ReturnType<typeof readListStats>>;
-
-/** Reads the statistics of subscriptions, reports, and up to `mostEditions` of the newest editions. */
-export async function readListStats(engine: Engine, mostEditions: number) {
+/** Reads the statistics of subscriptions, of reports by verdict, and of the newest edition. */
+export async function readListStats(engine: Engine) {
   const reports = await engine.read<{ verdict: ReportVerdict; reports: number }>(
     'select verdict, reports from report_tally order by verdict',
   );
   return {
     types: await countSubscriptions(engine),
-    editions: await readEditions(engine, mostEditions),
-    announcements: await readAnnouncements(engine),
-    reports: Object.fromEntries(reports.map(({ verdict, reports }) => [verdict, reports])) as Partial<
-      Record<ReportVerdict, number>
-    >,
+    lastEdition: await readLastEdition(engine),
+    reports: Object.fromEntries(reports.map((one) => [one.verdict, one.reports])),
   };
 }
 
@@ -44,26 +39,12 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
   return counted as Record<SignupType, SubscriptionCounts>;
 }
 
-/** Counts each edition's messages of the last 30 days, and how many have a failure report (`bounced`). */
-async function readEditions(engine: Engine, most: number) {
-  const editions = await engine.read<Omit<StoredEdition, 'content'> & { bounced: number }>(
-    `select edition, state, reason, decided_at as "decidedAt", (select count(*) from bounce as b
+/** Counts the messages of the newest edition, if they are of the last 30 days, and how many have a failure report (`bounced`). */
+async function readLastEdition(engine: Engine) {
+  const [last] = await engine.read<Pick<StoredEdition, 'edition' | 'state' | 'reason'> & { bounced: number }>(
+    `select edition, state, reason, (select count(*) from bounce as b
        join message as m on m.message = b.message where m.edition = edition.edition) as bounced
-     from edition order by edition desc limit ?`,
-    [most],
+     from edition order by edition desc limit 1`,
   );
-  const stats = editions.map(async (one) => {
-    return { ...one, progress: await countProgress(engine, 'edition', one.edition) };
-  });
-  return Promise.all(stats);
-}
-
-async function readAnnouncements(engine: Engine) {
-  const announcements = await engine.read<{ type: SignupType; subject: string; decidedAt: Instant }>(
-    'select type, subject, decided_at as "decidedAt" from announcement order by type',
-  );
-  const stats = announcements.map(async (one) => {
-    return { ...one, progress: await countProgress(engine, 'announcement', one.type) };
-  });
-  return Promise.all(stats);
+  return last && { ...last, ...(await countProgress(engine, 'edition', last.edition)) };
 }

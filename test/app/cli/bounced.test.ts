@@ -1,13 +1,11 @@
 /** Delivery reports from beginning to end: return paths over a real mail server, and the command that reads what comes back. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { lastJson, running } from '../../a-process.ts';
+import { lastJson, running, shingleReading } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { aMailServer, type MailServer } from '../../service/mail/a-mail-server.ts';
 import { type About, reportFailure } from '../../service/mail/bounces/a-report.ts';
@@ -49,7 +47,7 @@ async function aList(more: Record<string, string> = {}) {
     const sent = smtp.arrived.slice(before);
     return new Map(sent.map(({ from, to }) => [to[0]!, { address: to[0]!, returnPath: from }]));
   };
-  return { folder: city.folder, smtp, env, run, edition };
+  return { smtp, env, run, edition };
 }
 
 const MAIL_BOUNCES = 'bounces@openings.example';
@@ -93,16 +91,12 @@ test('a report on standard input stops its address, and signing up again starts 
     assert.doesNotMatch(ended.out + ended.err, /ann@/);
     return lastJson(ended);
   };
-  assert.deepEqual(await read(reply(ann)), {
-    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { not_a_report: 1 } },
-  });
-  assert.deepEqual(await read(reportFailure(ann)), { messages: 1, stopped: 1, temporary: 0, left_alone: {} });
-  assert.deepEqual(await read(reportFailure(ann)), {
-    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { repeated: 1 } },
-  });
-  assert.deepEqual(await read(Buffer.alloc(3_000_000, 'x')), {
-    ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { too_large: 1 } },
-  });
+  assert.deepEqual(await read(reply(ann)), { verdict: 'not-a-report' });
+  const words = await command(['mail', 'bounced'], env, { input: reply(ann) });
+  assert.equal(words.out, 'not a report\n');
+  assert.deepEqual(await read(reportFailure(ann)), { verdict: 'stopped' });
+  assert.deepEqual(await read(reportFailure(ann)), { verdict: 'repeated' });
+  assert.deepEqual(await read(Buffer.alloc(3_000_000, 'x')), { verdict: 'too-large' });
   const listed = await command(['subscribers', 'list'], env);
   assert.match(listed.out, /ann@b\.example {2}\(refused: bounced 5\.1\.1\)/);
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
@@ -121,73 +115,25 @@ test('a report on standard input stops its address, and signing up again starts 
   assert.ok((await edition(3)).has('ann@b.example'));
 });
 
-test('a Maildir is read, its messages are marked as seen and kept, and a second time nothing is left to do', async () => {
-  const { edition, env, folder } = await aList({ MAIL_BOUNCES });
-  const paths = await edition(1);
-  const [ann, bo] = [paths.get('ann@b.example')!, paths.get('bo@b.example')!];
-  const maildir = join(folder, 'Maildir');
-  for (const name of ['new', 'cur', 'tmp']) mkdirSync(join(maildir, name), { recursive: true });
-  const files: Record<string, string> = {
-    'new/1795453512.M1P2.relay': reportFailure(ann),
-    'new/1795453513.M2P2.relay': reportFailure(bo, '4.4.1'),
-    'new/1795453514.M3P2.relay': reply(bo),
-    'cur/1795453515.M4P2.relay:2,R': reportFailure(bo),
-    'cur/1795453516.M5P2.relay:2,S': reportFailure(paths.get('cy@b.example')!),
-    'tmp/1795453517.M6P2.relay': reportFailure(paths.get('cy@b.example')!),
-  };
-  for (const [name, raw] of Object.entries(files)) writeFileSync(join(maildir, name), raw);
-  symlinkSync('/etc/hostname', join(maildir, 'new', 'link'));
-  mkdirSync(join(maildir, 'new', 'folder'));
-  const read = async () => {
-    const ended = await command(['mail', 'bounced', maildir, '--json'], env);
-    assert.equal(ended.code, 0, ended.err);
-    return lastJson(ended);
-  };
-  assert.deepEqual(await read(), {
-    ...{ messages: 6, stopped: 2, temporary: 1, left_alone: { not_a_report: 1, unreadable: 2 } },
-  });
-  const cur = readdirSync(join(maildir, 'cur')).toSorted();
-  assert.deepEqual(cur, [
-    ...['1795453512.M1P2.relay:2,S', '1795453513.M2P2.relay:2,S', '1795453514.M3P2.relay:2,S'],
-    ...['1795453515.M4P2.relay:2,RS', '1795453516.M5P2.relay:2,S'],
-  ]);
-  assert.equal(readFileSync(join(maildir, 'cur', cur[0]!), 'utf8'), reportFailure(ann), 'kept as it was');
-  assert.deepEqual(readdirSync(join(maildir, 'new')).toSorted(), ['folder', 'link']);
-  assert.deepEqual(await read(), {
-    ...{ messages: 2, stopped: 0, temporary: 0, left_alone: { unreadable: 2 } },
-  });
-  const words = await command(['mail', 'bounced', maildir], env);
-  assert.equal(
-    words.out,
-    '2 messages: 0 addresses stopped; 0 temporary failures; left alone: 2 unreadable\n',
-  );
-  assert.deepEqual([...(await edition(2)).keys()], ['cy@b.example']);
-});
-
 test('a report whose handling was interrupted at any point is handled the next time', async () => {
-  const { edition, env, folder } = await aList({ MAIL_BOUNCES });
+  const { edition, env } = await aList({ MAIL_BOUNCES });
   const ann = (await edition(1)).get('ann@b.example')!;
-  const maildir = join(folder, 'Maildir');
-  for (const name of ['new', 'cur']) mkdirSync(join(maildir, name), { recursive: true });
-  writeFileSync(join(maildir, 'new', '1'), reportFailure(ann));
+  const input = reportFailure(ann);
   for (const point of ['bounce:before-commit', 'bounce:committed']) {
-    const died = await command(['mail', 'bounced', maildir], { ...env, DIES_AT: `${point} 1` });
+    const died = await shingleReading(input, ['mail', 'bounced'], { ...env, DIES_AT: `${point} 1` });
     assert.equal(died.code, null);
-    assert.deepEqual(readdirSync(join(maildir, 'new')), ['1']);
   }
-  const again = lastJson(await command(['mail', 'bounced', maildir, '--json'], env));
-  assert.deepEqual(again, { messages: 1, stopped: 0, temporary: 0, left_alone: { repeated: 1 } });
-  assert.deepEqual(readdirSync(join(maildir, 'cur')), ['1:2,S']);
+  const again = lastJson(await command(['mail', 'bounced', '--json'], env, { input }));
+  assert.deepEqual(again, { verdict: 'repeated' });
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
 });
 
 test('exit codes tell a mail server whether to try again', async () => {
-  const { env, folder } = await aList({ MAIL_BOUNCES });
-  const code = async (more: Record<string, string>, ...args: string[]) =>
-    (await command(['mail', 'bounced', ...args], { ...env, ...more }, { input: 'x' })).code;
+  const { env } = await aList({ MAIL_BOUNCES });
+  const code = async (more: Record<string, string>) =>
+    (await command(['mail', 'bounced'], { ...env, ...more }, { input: 'x' })).code;
   assert.equal(await code({}), 0, 'what is no report is done with');
   const away = `postgres://shingle:secret@127.0.0.1:${await freePort()}/shingle`;
   assert.equal(await code({ DATABASE_URL: away }), 75, 'try again');
   assert.equal(await code({ MAIL_BOUNCES: '' }), 78);
-  assert.equal(await code({}, folder), 2, 'not a Maildir');
 });

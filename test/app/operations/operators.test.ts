@@ -59,7 +59,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.match(listed.out, /weekly +bounced +ann@b\.example/);
     const exported = await command(['subscribers', 'export'], env);
     assert.match(exported.out, /ann@b\.example,weekly,bounced,/);
-    const counted = lastJson(await command(['subscribers', 'stats', '--json'], env));
+    const counted = lastJson(await command(['status', '--json'], env));
     const { weekly } = counted.subscriptions as { weekly: Record<string, number> };
     assert.deepEqual([weekly.confirmed, weekly.bounced], [0, 1]);
     const erased = await command(['subscribers', 'erase', 'ann@b.example'], env);

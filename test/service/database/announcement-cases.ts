@@ -117,20 +117,20 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
     const [{ message }] = (await sent(store, 1)) as [Taken];
     await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at(2) });
     assert.equal(await announce(store, 3), 0);
-    const { types, editions, reports } = await store.listStats.read(4);
+    const { types, lastEdition, reports } = await store.listStats.read();
     const nobody = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
     assert.deepEqual(types, {
       ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, nobody])),
       weekly: { confirmed: 0, pending: 0, left: 0, bounced: 1 },
       'pro-waitlist': { confirmed: 0, pending: 0, left: 0, bounced: 1 },
     });
-    assert.deepEqual([editions.length, editions[0]!.progress.sent, editions[0]!.bounced], [1, 1, 1]);
+    assert.deepEqual([lastEdition?.sent, lastEdition?.bounced], [1, 1]);
     assert.deepEqual(reports, { stopped: 1 });
     await ask(store, 'a@b.example', { type: 'pro-waitlist', ms: DAY });
     const [{ tokens }] = (await sent(store, DAY)) as [Taken];
     await store.subscribers.confirm({ hash: tokens.confirm!, purpose: 'confirm', at: at(DAY + 1) });
     assert.equal(await announce(store, DAY + 2), 1);
     assert.deepEqual(await addresses(store, DAY + 2), ['a@b.example']);
-    assert.equal((await store.listStats.read(4)).types['pro-waitlist'].confirmed, 1);
+    assert.equal((await store.listStats.read()).types['pro-waitlist'].confirmed, 1);
   },
 };

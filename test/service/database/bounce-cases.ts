@@ -175,7 +175,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
     assert.equal(await fails(store, message, 'permanent'), 'unknown');
     assert.equal(await store.bounces.findReported(message.message), undefined);
     await store.bounces.countReport('not-a-report');
-    const { reports } = await store.listStats.read(1);
+    const { reports } = await store.listStats.read();
     assert.deepEqual(reports, { 'not-a-report': 1, temporary: 1, unknown: 1 });
   },
 };

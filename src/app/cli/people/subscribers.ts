@@ -1,20 +1,14 @@
 /** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
 
 import { type Command, Option } from 'commander';
-import type { ListStats } from '../../../service/mail/list-stats.ts';
 import { findShownState } from '../../../service/subscribers/subscriber.ts';
 import type { StoredData } from '../../../service/subscribers/subscriber-store.ts';
-import { toLocalDay } from '../../../shared/day.ts';
 import { ShingleError } from '../../../shared/errors.ts';
 import { makeConsent } from '../../../shared/signup/consent.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../../shared/signup/signups.ts';
 import { formatCsv } from '../../../shared/text/csv-text.ts';
-import type { Service } from '../../operations/service.ts';
-import { describeVerdicts, nameVerdicts } from '../mail.ts';
-import { addCommand, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
-import { describeProgress } from '../send-now.ts';
+import { addCommand, type Report, requireAddress, withService } from '../options.ts';
 
-const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
 const TYPE_WIDTH = Math.max(...SIGNUP_TYPES.map(({ length }) => length));
 
 const OLD_BACKUPS =
@@ -54,9 +48,6 @@ export function subscribersCommand(program: Command): void {
         .choices(SIGNUP_TYPES)
         .default('weekly' satisfies SignupType),
     );
-  addCommand(subscribers, 'stats', showStats).description(
-    'count subscribers, and show the results of the last editions and delivery reports',
-  );
 }
 
 async function showPerson(email: string): Promise<Report> {
@@ -131,42 +122,4 @@ function describeStored(stored: StoredData): string {
 
 function nameOf(column: string): string {
   return column.replaceAll('_', ' ');
-}
-
-async function showStats(): Promise<Report> {
-  const read = async ({ store, loaded }: Service) =>
-    reportStats(await store.listStats.read(EDITIONS_SHOWN), loaded.city.timeZone);
-  return withService(read);
-}
-
-function reportStats({ types, editions, announcements, reports }: ListStats, timeZone: string): Report {
-  const flatten = (all: readonly { progress: object }[]) =>
-    toSnakeCase(all.map(({ progress, ...one }) => ({ ...one, ...progress })));
-  const counted = describeVerdicts(reports);
-  const lines = [
-    ...Object.entries(types).map(
-      ([type, { confirmed, pending, left, bounced }]) =>
-        `${type.padEnd(TYPE_WIDTH)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
-    ),
-    ...editions.map(({ edition, state, reason, progress, bounced }) => {
-      const reports = bounced === 0 ? '' : `, ${bounced} bounced`;
-      const how =
-        state === 'skipped' ? `skipped (${reason})` : `${describeProgress(progress, null)}${reports}`;
-      return `edition of ${edition}: ${how}`;
-    }),
-    ...announcements.map(
-      ({ type, subject, decidedAt, progress }) =>
-        `"${subject}" to the ${type} on ${toLocalDay(timeZone, decidedAt)}: ${describeProgress(progress, null)}`,
-    ),
-    ...(counted === '' ? [] : [`delivery reports: ${counted}`]),
-  ];
-  return {
-    json: {
-      subscriptions: types,
-      editions: flatten(editions),
-      announcements: flatten(announcements),
-      reports: nameVerdicts(reports),
-    },
-    text: lines.join('\n'),
-  };
 }

@@ -12,7 +12,6 @@ import type { About } from './a-report.ts';
 export const BOUNCES: BounceAddress = { local: 'bounces', domain: 'openings.example' };
 
 export type BouncingList = {
-  folder: string;
   store: Store;
   people: About[];
   handle(raw: string | Uint8Array): ReturnType<typeof handleReport>;
@@ -43,7 +42,8 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
     now: () => at(DAY),
   };
   return {
-    ...{ folder: folder, store, people },
+    store,
+    people,
     handle: (raw) => handleReport(context, Buffer.from(raw)),
     async stopped() {
       const all = await store.subscribers.all();
