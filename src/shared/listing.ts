@@ -51,9 +51,12 @@ export type StoredListing = {
   edition?: Day;
 };
 
-/** Returns the status to serve on `today`. An open listing past its last day has expired, even without a filing. */
-export function deriveStatus(listing: { status: Status; expiresOn: Day | null }, today: Day): Status {
-  return listing.status === 'open' && listing.expiresOn !== null && listing.expiresOn < today
+/**
+ * Returns the status to serve. An open listing past its last day has expired, even without a filing. `day`: today, or
+ * the end of the data of a register that has ended, which does not know the renewals after it.
+ */
+export function deriveStatus(listing: { status: Status; expiresOn: Day | null }, day: Day): Status {
+  return listing.status === 'open' && listing.expiresOn !== null && listing.expiresOn < day
     ? 'expired'
     : listing.status;
 }

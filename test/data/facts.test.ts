@@ -156,10 +156,8 @@ function listFacts(): Record<string, string> {
     'findings ambiguousNumbers detail': '1900, 1904', // the first days of a workbook
     'findings raggedRow detail': '1', // the text for one row
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
-    'variables PUBLIC_URL more': `${PROBLEMS['foreign-origin'].status}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
-    'variables MAIL_BOUNCES more': `${longestReturnPath()} letter`,
     'variables ALERT_EMAIL meaning': ALERT,
     'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,

@@ -9,6 +9,8 @@ import { listTransferables, openIndexBuilder } from '../../service/search/index/
 import { digestOverride } from '../../service/search/index/edit.ts';
 import { openIndexFile } from '../../service/search/index/index-file.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
+import { findKnownUntil } from '../../shared/city/register-end.ts';
 import type { Day } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
 
@@ -28,9 +30,9 @@ const MOST_BUILD_TRIES = 5;
 const tell = (message: BuildMessage, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer);
 
-type Given = StorePlace & { day: Day; language: string | undefined };
+type Given = StorePlace & { day: Day; city: Pick<CityFacts, 'archive' | 'language'> };
 
-const { day, language, ...place } = workerData as Given;
+const { day, city, ...place } = workerData as Given;
 const store = await openStoreToRead(place);
 const file = openIndexFile<BuiltIndex>(place.dataFolder);
 try {
@@ -40,9 +42,9 @@ try {
   await store.close();
 }
 
-/** Describes what an index depends on. The day decides what has expired. */
+/** Describes what an index depends on. The day, and whether the register has ended, decide what has expired. */
 function describe(version: string): string {
-  return JSON.stringify([version, day, language]);
+  return JSON.stringify([version, day, city]);
 }
 
 async function build(): Promise<BuiltIndex> {
@@ -52,7 +54,10 @@ async function build(): Promise<BuiltIndex> {
     const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
     const corrections = await store.listings.corrections();
     const editions = await store.listings.editions();
-    const builder = openIndexBuilder({ version, day, suppressed, editions, language });
+    const latestFiling = await store.listings.latestFiling();
+    const knownUntil = findKnownUntil(city, { latestFiling, day });
+    const { language } = city;
+    const builder = openIndexBuilder({ version, day, knownUntil, suppressed, editions, language });
     let listings = 0;
     for await (const batch of store.listings.listings()) {
       builder.add(batch);

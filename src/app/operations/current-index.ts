@@ -10,6 +10,7 @@ import { type Correcting, digestOverride, editRows, openRowFinder } from '../../
 import { type IndexOptions, openIndex } from '../../service/search/index/open.ts';
 import type { IndexBuffers } from '../../service/search/index-buffers.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { expectsFilings } from '../../shared/city/register-end.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { type Day, findToday, type Instant, isAhead } from '../../shared/day.ts';
@@ -39,7 +40,7 @@ export function openCurrentIndex(
   log: Log,
   served: (listings: number) => void = () => undefined,
 ) {
-  const { name, region, language, timeZone, alsoCalled } = service.loaded.city;
+  const { name, region, language, timeZone, alsoCalled, archive } = service.loaded.city;
   const { nameOf } = openValueNames(service.loaded.city);
   const options: IndexOptions = {
     placeNames: [name, region],
@@ -57,7 +58,9 @@ export function openCurrentIndex(
     build: async (version, day, { dataAsOf }) =>
       dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
-        : edits.open(await buildInThread(service.config, { day, language }, stop.signal, log)),
+        : edits.open(
+            await buildInThread(service.config, { day, city: { archive, language } }, stop.signal, log),
+          ),
     edit: edits.apply,
     pollMs: STORE_POLL_MS,
     failed(error) {
@@ -162,7 +165,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
 /** Builds an index in its own thread, or reads the last one from its file. Throws `store`, also when `signal` ends it. */
 async function buildInThread(
   { dataFolder, databaseUrl }: StorePlace,
-  built: { day: Day; language: string | undefined },
+  built: { day: Day; city: Pick<CityFacts, 'archive' | 'language'> },
   signal: AbortSignal,
   log: Log,
 ): Promise<BuiltIndex> {

@@ -1,5 +1,6 @@
 /** Collects the rows and counts that a person needs to check a mapping. Uses limited memory. */
 
+import { findKnownUntil } from '../../shared/city/register-end.ts';
 import { openValueNames, type ValueNames } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Filing } from '../../shared/filing.ts';
@@ -185,10 +186,12 @@ function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
           compareCodeUnits(a.name, b.name) ||
           compareCodeUnits(a.key, b.key),
       );
+      const latestFiling = merged[0]?.filedOn ?? null;
+      const knownUntil = findKnownUntil({}, { latestFiling, day: today });
       return merged
         .slice(0, LISTINGS_SHOWN)
         .map(({ row, name, category, neighborhood, filedOn, ...rest }) => {
-          const status = deriveStatus(rest, today);
+          const status = deriveStatus(rest, knownUntil);
           const listing = {
             name,
             category: nameOf('category', category),

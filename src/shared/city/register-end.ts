@@ -1,6 +1,7 @@
 /** Tells whether the register of a city goes on: nothing else decides it. */
 
 import { addDays, type Day } from '../day.ts';
+import { findDataEnd } from '../periods.ts';
 import type { CityFacts } from './city-facts.ts';
 
 /** A maintained register is late if its newest filing is older than this many days. */
@@ -27,4 +28,12 @@ export function hasRegisterEnded(
 ): boolean {
   const { latestFiling = null, day = '' } = loaded ?? {};
   return archive ?? (latestFiling !== null && latestFiling < addDays(day, -ENDED_AFTER_DAYS));
+}
+
+/** Returns the day up to which a register knows renewals: `day`, or the newest filing of a register that has ended. */
+export function findKnownUntil(
+  city: Pick<CityFacts, 'archive'>,
+  { latestFiling, day }: { latestFiling: Day | null; day: Day },
+): Day {
+  return hasRegisterEnded(city, { latestFiling, day }) ? findDataEnd(latestFiling, day) : day;
 }

@@ -96,18 +96,25 @@ test('start ingests, serves and backs up by itself', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-test('an old archive is served as of its day', async () => {
-  const city = aCity();
-  city.change("timeZone: 'America/Los_Angeles',", "timeZone: 'America/Los_Angeles', asOf: '2026-03-10',");
-  city.change("status: 'open', filedOn }", "status: 'open', filedOn, expiresOn: row.AREA }");
-  const env = city.env;
-  const rows = ['2026-03-09', '2026-03-10', '2026-03-11'].map((area, i) => ({ id: String(i), area }));
-  await command(['ingest', '--from', city.file('a.csv', csvText(rows))], env);
-  const service = await running(['serve'], env);
-  await until(totalOf(service.url, 3), 'the archive');
-  assert.equal((await ask(service.url, '/api/search?status=expired')).body.total, 1);
-  await service.stop();
-});
+for (const [what, ...change] of [
+  ['an archive of a day is served as of its day', 'archive: false,', "asOf: '2025-03-10', archive: false,"],
+  ['licenses do not expire after the end of their register', 'archive: false,', 'archive: true,'],
+] as const)
+  test(what, async () => {
+    const city = aCity();
+    city.change(...change);
+    city.change("status: 'open', filedOn }", "status: 'open', filedOn, expiresOn: row.AREA }");
+    const rows = ['2025-03-09', '2025-03-10', '2025-03-11'].map((area, i) => ({
+      id: String(i),
+      area,
+      day: '2025-03-10',
+    }));
+    await command(['ingest', '--from', city.file('a.csv', csvText(rows))], city.env);
+    const service = await running(['serve'], city.env);
+    await until(totalOf(service.url, 3), 'the archive');
+    assert.equal((await ask(service.url, '/api/search?status=expired')).body.total, 1);
+    await service.stop();
+  });
 
 /** Columns beside those of the small city, and what is in them. The profile names the first and decides by it, but serves none. */
 const HIDDEN: Record<string, string> = {

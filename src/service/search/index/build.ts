@@ -30,6 +30,8 @@ export { type IndexBuffers, listTransferables } from '../index-buffers.ts';
 export type BuildOptions = {
   version: string;
   day: Day;
+  /** The day up to which the register knows whether a license was renewed. Default: `day`. */
+  knownUntil?: Day;
   suppressed: readonly string[];
   editions?: IndexBuffers['editions'];
   /** The language of the names of values. Default: English. */
@@ -42,10 +44,17 @@ const VALUE_OF: Record<ValueFilter, (row: BuildRow, options: { day: Day; names: 
   status: (row, { day }) => deriveStatus(row, day),
 };
 
-export function openIndexBuilder({ version, day, suppressed, editions = [], language }: BuildOptions) {
+export function openIndexBuilder({
+  version,
+  day,
+  knownUntil = day,
+  suppressed,
+  editions = [],
+  language,
+}: BuildOptions) {
   const isSuppressed = makeSuppressionTest(suppressed);
   const rows = openRows();
-  const options = { day, names: openValueNames({ language }) };
+  const options = { day: knownUntil, names: openValueNames({ language }) };
   return {
     add(batch: readonly BuildRow[]): void {
       for (const row of batch) if (!isSuppressed(row)) addRow(rows, row, options);
