@@ -116,18 +116,6 @@ const portOf = (url: string) =>
     PUBLIC_URL: 'https://b.example',
   }).mail.smtp!.port;
 
-/** The longest part before the @ that `MAIL_BOUNCES` may have. */
-function longestReturnPath(): number {
-  const isTaken = (length: number) => {
-    try {
-      return readConfig({ MAIL_BOUNCES: `${'b'.repeat(length)}@b.example` }).mail.bounces !== undefined;
-    } catch {
-      return false;
-    }
-  };
-  return Array.from({ length: 64 }, (_, i) => i + 1).findLastIndex(isTaken) + 1;
-}
-
 /** Every text with a number, and what its numbers are in the code. Several of one file are told apart by their order. */
 function listFacts(): Record<string, string> {
   const year = '12';

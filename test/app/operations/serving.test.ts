@@ -96,13 +96,13 @@ test('start ingests, serves and backs up by itself', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-for (const [what, ...change] of [
+for (const [what, from, to] of [
   ['an archive of a day is served as of its day', 'archive: false,', "asOf: '2025-03-10', archive: false,"],
   ['licenses do not expire after the end of their register', 'archive: false,', 'archive: true,'],
 ] as const)
   test(what, async () => {
     const city = aCity();
-    city.change(...change);
+    city.change(from, to);
     city.change("status: 'open', filedOn }", "status: 'open', filedOn, expiresOn: row.AREA }");
     const rows = ['2025-03-09', '2025-03-10', '2025-03-11'].map((area, i) => ({
       id: String(i),
