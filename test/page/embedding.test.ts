@@ -19,23 +19,15 @@ const HOSTILE = [
   ...['\u0000\u0008', 'x'.repeat(150), '東京 '.repeat(20)],
 ];
 
-/** A page of another origin that shows one picture. It asks the browser to refuse what does not offer itself to other sites. */
-async function aPageWith(t: TestContext, picture: string): Promise<string> {
+/** A page of another origin that shows this. */
+async function aPageWith(
+  t: TestContext,
+  html: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'cross-origin-embedder-policy': 'require-corp' });
-    response.end(`<!doctype html><title>A page</title><link rel="icon" href="data:,"><img src="${picture}">`);
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => server.close());
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-/** A page of another origin that shows these addresses in frames, without a special wish. */
-async function aPageFraming(t: TestContext, ...addresses: readonly string[]): Promise<string> {
-  const frames = addresses.map((address) => `<iframe src="${address}" title="It" width="390"></iframe>`);
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(`<!doctype html><title>A page</title><link rel="icon" href="data:,">${frames.join('')}`);
+    response.writeHead(200, { 'content-type': 'text/html', ...headers });
+    response.end(`<!doctype html><title>A page</title><link rel="icon" href="data:,">${html}`);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   t.after(() => server.close());
@@ -48,7 +40,8 @@ test(
   async (t) => {
     const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
     const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
-    const elsewhere = await aPageFraming(t, ...paths.map((path) => url + path));
+    const frames = paths.map((path) => `<iframe src="${url}${path}" title="It" width="390"></iframe>`);
+    const elsewhere = await aPageWith(t, frames.join(''));
     const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 40[03]/ });
     await page.goto('/');
     const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
@@ -91,7 +84,9 @@ test('a browser that opens a feed gets a page about it, and programs get the fee
 
 test('a page of another origin shows the picture in an img', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: 'off' });
-  const elsewhere = await aPageWith(t, `${url}/chart.svg?q=shop&amp;width=640`);
+  // the browser is asked to refuse what does not offer itself to other sites
+  const policy = { 'cross-origin-embedder-policy': 'require-corp' };
+  const elsewhere = await aPageWith(t, `<img src="${url}/chart.svg?q=shop&amp;width=640">`, policy);
   const { page, hosts } = await visit(t, elsewhere);
   await page.goto(elsewhere);
   const size = await page.locator('img').evaluate((image: { decode(): Promise<void> }) =>
