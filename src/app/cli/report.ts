@@ -37,7 +37,7 @@ export function formatRun(run: Run | DryRunReport): string {
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
   const isDecided = run.run === null && (run.state === 'unchanged' || isRefused(run));
-  if (isDecided) detail.push('  an import reads none of these rows: check shows them all the same');
+  if (isDecided) detail.push('  an import reads none of these rows; check shows them anyway');
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);
   return [
     head,

@@ -142,7 +142,7 @@ function describeComing(next: NonNullable<MailStatus['nextEdition']>, at: string
 }
 
 function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string): string {
-  if (!on) return 'off: set ALERT_EMAIL to be told what needs your attention';
+  if (!on) return 'off: set ALERT_EMAIL to get an email when something needs your attention';
   if (last === null) return 'on, none yet';
   return `on, last ${last}${lastAt === null ? '' : ` ${formatSpan(at, lastAt)} ago`}`;
 }

@@ -165,7 +165,7 @@ function describeSent(sent: Sent<Decision>): string {
     return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
-  if (outcome === 'nobody') return `${name} would go to nobody so far; nothing was stored or sent`;
+  if (outcome === 'nobody') return `${name} has no recipients so far; nothing was stored or sent`;
   if (outcome === 'waiting')
     return `${name} waits for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`;
   if (outcome === 'unapproved')

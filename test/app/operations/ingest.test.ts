@@ -186,7 +186,7 @@ test('a refused file stays refused until it or the profile changes, and holds no
   assert.equal(checked.code, 1);
   assert.ok(
     checked.out.includes(
-      `${again.detail}\n  an import reads none of these rows: check shows them all the same`,
+      `${again.detail}\n  an import reads none of these rows; check shows them anyway`,
     ),
   );
   assert.equal((await command(['status', '--json'], city.env)).out.includes('refused'), false);

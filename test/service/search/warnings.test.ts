@@ -56,7 +56,7 @@ test('a value of which no letter is right has no suggestion', () => {
   assert.deepEqual(['Z', 'BX', 'XY'].map(nearest), [undefined, 'BC', undefined]);
 });
 
-test('a status that no listing has is known all the same', () => {
+test('a status without listings is still a known value', () => {
   assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).warnings, []);
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
 });

@@ -22,7 +22,7 @@ const STYLE = new URL('./check-page.css', import.meta.url);
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
 const LONGEST_SENTENCE = 2_000;
-const NO_FINDINGS = markup`<p>None. Look at the listings below all the same.</p>`;
+const NO_FINDINGS = markup`<p>None. Please look at the listings below, too.</p>`;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export type CheckPage = {
