@@ -185,9 +185,7 @@ test('a refused file stays refused until it or the profile changes, and holds no
   const checked = await command(['check', '--from', shrunken, '--no-page'], city.env);
   assert.equal(checked.code, 1);
   assert.ok(
-    checked.out.includes(
-      `${again.detail}\n  an import reads none of these rows; check shows them anyway`,
-    ),
+    checked.out.includes(`${again.detail}\n  an import reads none of these rows; check shows them anyway`),
   );
   assert.equal((await command(['status', '--json'], city.env)).out.includes('refused'), false);
   assert.equal((await ingested(service, city.file('b.csv', csvText(businesses(51))))).state, 'held');
