@@ -192,7 +192,7 @@ test('a French text has the numbers of the English one, and other words', () => 
   }
 });
 
-test('a text about one thing differs from that about several, unless it ends with the number', () => {
+test('singular and plural texts differ, unless the text ends with the number', () => {
   for (const texts of [ENGLISH_TEXTS, FRENCH.flatMap(textsIn)]) {
     const known = new Map(texts.map(({ where, text }) => [where, text]));
     const ones = texts.filter(
@@ -215,7 +215,7 @@ const SAID: Record<string, string> = {
   'src/service/web/limits/charge.ts': `1 second, ${DAY_MS / HOUR_MS} hour`,
 };
 
-test('every number with a unit that the code says is that of a constant', () => {
+test('every number with a unit in a text of the code comes from a constant', () => {
   const said = Map.groupBy(
     CODE.flatMap(({ where, text }) =>
       numbersOf(text)

@@ -34,7 +34,7 @@ test('the tables are made of the recorded versions, by the present script and ca
   }
 });
 
-test('a trade is understood in other languages, a brand has a kind, and an activity that of its code', () => {
+test('a trade is found in other languages, a brand has a category, and an activity has the category of its code', () => {
   for (const [phrase, kind] of [
     ['tienda de ropa', 'Clothing & Jewelry'],
     ['tiem lam toc', 'Beauty & Hair'],

@@ -202,7 +202,7 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   });
 }
 
-test('an ingest that the disk has no room for changes nothing, and goes through once there is room', {
+test('an ingest without room on the disk changes nothing, and succeeds once there is room', {
   skip: noSmallDisk,
 }, async (t) => {
   const disk = tmpfs();

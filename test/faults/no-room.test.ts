@@ -209,7 +209,7 @@ test('a folder that is made immutable under a running service is named with its 
   assert.equal(await service.stop(), 0);
 });
 
-test('an unsubscribe that cannot be written down asks for room', { skip: noSmallDisk }, () => {
+test('an unsubscribe that cannot be stored asks for disk space', { skip: noSmallDisk }, () => {
   const disk = aSmallDisk(1);
   disk.fill();
   const log = openUnsubscribeLog(join(disk.path, 'departures.log'));
@@ -217,7 +217,7 @@ test('an unsubscribe that cannot be written down asks for room', { skip: noSmall
   assert.throws(() => log.append(record), { code: 'store', message: MAKE_ROOM });
 });
 
-test('a database that cannot be opened is not called damaged before its pages were looked at', async () => {
+test('a database that cannot be opened is called damaged only after a check of its pages', async () => {
   const path = aFolder();
   await (await openStore(path)).close();
   writeFileSync(join(path, 'shingle.db-shm'), '');

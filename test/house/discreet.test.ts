@@ -6,7 +6,7 @@ import { indiscretion } from '../discreet.ts';
 
 const ENV = { SMTP_URL: 'smtp://ann:hunter-2@mail.example:587' };
 
-test('addresses, tokens and passwords are found in a log, and nothing where there is none', () => {
+test('the search of logs finds addresses, tokens and passwords, and nothing in a clean log', () => {
   const told: [log: string, piece: string][] = [
     ['{"level":"warn","message":"550 <ann@b.example> unknown"}', 'ann@b.example'],
     ['cannot send to jürgen@bücher.example, waits', 'jürgen@bücher.example'],

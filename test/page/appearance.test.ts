@@ -43,7 +43,7 @@ test('a person over the rate limit sees a page that says when to try again', LIM
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });
 
-test('a person who has seen as many listings as one may reads when it begins again', LIMITS, async (t) => {
+test('a person over the limit of listings reads when the limit ends', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: { rows: 50 } });
   const { page } = await visit(t, url);
   assert.equal((await page.goto('/?q=shop'))?.status(), 200);
@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('the columns of a comparison are apart on every screen', LIMITS, async (t) => {
+test('the columns of a comparison do not touch on any screen', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   for (const path of ['/changes', '/changes?by=category', '/changes?by=category&sort=-share']) {
     await page.goto(path);

@@ -31,7 +31,7 @@ test('a question about a business is answered with its status as filed, and neve
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
 });
 
-test('a question about a business that is not found keeps its name, and never becomes one about all others', async (t) => {
+test('a question about an unknown business keeps its name, and never becomes a question about all businesses', async (t) => {
   for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/, q);
@@ -41,7 +41,7 @@ test('a question about a business that is not found keeps its name, and never be
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
-test('a misspelled name in a question is corrected and this is said, unless it is short', async (t) => {
+test('a misspelled name in a question is corrected with a note, unless it is short', async (t) => {
   const rows = ['Starbucks', 'Starbucks', 'Copy Shop'].map((name, i) => aRow({ key: `${i}`, name }));
   const catalogue = catalogueOf(rows);
   const page = await pageOf(t, '/?q=is+starbuks+still+open', { catalogue });
@@ -58,7 +58,7 @@ test('a misspelled name in a question is corrected and this is said, unless it i
   assert.match(short, /No business named “copz”.*Did you mean copy\?/s);
 });
 
-test('a short word is never corrected without asking, and a correction beside filters is said', async (t) => {
+test('a short word is never corrected without asking, and a correction beside filters has a note', async (t) => {
   const rows = [
     aRow({ key: 'a', name: 'Taco Hut' }),
     aRow({ key: 'b', name: 'Kite', category: 'Restaurants' }),
@@ -105,7 +105,7 @@ test('the page names the words that it did not use, and answers the others', asy
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 
-test('words that no name has are said, also where a category stands for them', async (t) => {
+test('the page names words that no business has, also if it reads them as a category', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
   assert.match(page, /id="found"[^>]*>1 business for “shoe repair”</);
   assert.match(page, /No name contains “shoe repair”\. These businesses use other words for it\./);
@@ -204,7 +204,7 @@ test('a question about a name that many have is answered with how many have each
   );
 });
 
-test('days that are counted back from late data are said so, and filters that find nothing are shown', async (t) => {
+test('the page says when it counts days back from late data, and shows filters that find nothing', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Restaurants', neighborhood: 'Naples', filedOn: '2025-10-06' }),
     aRow({ key: 'b', category: 'Legal', neighborhood: 'Wrigley', filedOn: '2025-09-06' }),

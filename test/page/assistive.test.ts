@@ -86,7 +86,7 @@ test('French texts on the English page of a French city are marked as French', a
   assert.doesNotMatch(await pageOf(t, '/about', { city: FRENCH }), new RegExp(marked));
 });
 
-test('that something was copied is announced on every page', LIMITS, async (t) => {
+test('every page announces that a text was copied', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
   for (const path of ['/about', '/feeds']) {
     await page.goto(path);

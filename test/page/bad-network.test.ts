@@ -13,7 +13,7 @@ const LIMITS = { skip: noBrowser };
 const box = (page: Page) => page.getByRole('searchbox');
 const isSettled = (page: Page) => page.locator('html:not(.waits)').waitFor();
 
-test('an answer that comes after a newer one is not shown, nor is its address', LIMITS, async (t) => {
+test('an answer that comes after a newer one changes neither the page nor the address', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/');
   const late = Promise.withResolvers<void>();

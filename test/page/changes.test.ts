@@ -56,7 +56,7 @@ test('rows are ranked by change, small numbers stand apart, and listings without
   );
 });
 
-test('the newest thirty days are said to be incomplete if they alone have far fewer filings', async (t) => {
+test('the page calls the newest thirty days incomplete if only they have far fewer filings', async (t) => {
   const filed = (count: number, day: string) =>
     Array.from({ length: count }, (_, i) => aRow({ key: `${day}-${i}`, filedOn: day }));
   const saysLate = async (caughtUp: number) => {
@@ -81,7 +81,7 @@ test('the preview of a link to a comparison names the comparison', async (t) => 
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
 });
 
-test('days after the data are dropped, and the page says so', async (t) => {
+test('the page leaves out days after the newest filing, and says so', async (t) => {
   const page = await pageOf(t, '/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
   assert.match(
     page,
@@ -212,7 +212,7 @@ function citeOf(page: string): string {
   return cite.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
 }
 
-test('ties, a city where all fell, an only row and small numbers are said in whole sentences', async (t) => {
+test('ties, a city with losses alone, a single row and small numbers have whole sentences', async (t) => {
   const cite = async (counts: Parameters<typeof aComparison>[0]) =>
     citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
   assert.match(

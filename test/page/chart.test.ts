@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('a month is chosen with the arrow keys, and chosen again it is the usual time', LIMITS, async (t) => {
+test('arrow keys choose a month, and choosing it again returns to the usual period', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/changes?category=Restaurants');
   await page.locator('.months a').first().focus();
@@ -106,7 +106,7 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
   assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });
 
-test('without HTTPS, where a browser has no clipboard, nothing offers to copy', LIMITS, async (t) => {
+test('without HTTPS, and so without a clipboard, the page does not offer to copy', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
   await page.goto('/changes');

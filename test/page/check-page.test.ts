@@ -15,7 +15,7 @@ const FILES = 'null';
 const open = aBrowser();
 const addressOf = (path: string) => pathToFileURL(path).href;
 
-test('nothing of a hostile register runs or is an element', { skip: noBrowser }, async (t) => {
+test('no text of a hostile register runs or becomes an element', { skip: noBrowser }, async (t) => {
   const city = aHostileCity();
   await command(['check', ...NOW], city.env);
   const { page } = await open(t, FILES);
@@ -34,7 +34,7 @@ test('nothing of a hostile register runs or is an element', { skip: noBrowser },
   assert.equal(await page.evaluate('document.querySelectorAll("style, meta").length'), 6);
 });
 
-test('it is no wider than the screen, also with long cells', { skip: noBrowser }, async (t) => {
+test('check.html is no wider than the screen, also with long cells', { skip: noBrowser }, async (t) => {
   const city = aHostileCity();
   await command(['check', ...NOW], city.env);
   const { page } = await open(t, FILES);

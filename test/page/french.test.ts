@@ -95,7 +95,7 @@ test('a profile in French needs no words, and its own words come first; other la
   assert.deepEqual([say('search.button'), say('filters.title')], ['Chercher', 'Filtres']);
 });
 
-test('names with an article and the first of a month are written as in French', () => {
+test('names with an article, and the first of a month, follow French spelling', () => {
   const titleOf = (name: string) => localizationFor({ ...FRENCH, name }).say('title');
   assert.deepEqual(
     ['Rennes', 'Le Mans', 'Les Ulis', 'La Rochelle', 'Lens'].map((name) =>

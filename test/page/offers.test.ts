@@ -52,7 +52,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
 });
 
-test('every suggestion has its count, in the singular where it is one', async (t) => {
+test('every suggestion has its count, in the singular for one', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Napels');
   assert.match(page, /The listings have no “Napels”\./);
   assert.match(
@@ -292,7 +292,7 @@ test('a search for an address leads to the neighborhoods', async (t) => {
   assert.match(page, /Choose a neighborhood<\/h2><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 
-test('a telephone number is no name, and its digits and the word street are not offered', async (t) => {
+test('a telephone number is not read as a name, and its digits and the word street are not offered', async (t) => {
   for (const q of ['(562) 555-0134', '123 main street', 'harbor street 4']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);

@@ -29,7 +29,7 @@ test('a neighborhood without results shows how many there are in others', async 
   );
 });
 
-test('filters count under everything else that is asked, and the map is shaded by them', async (t) => {
+test('filters count under all other conditions of the search, and the map is shaded by these counts', async (t) => {
   const page = await pageOf(t, '/?q=bakery&status=open');
   assert.match(page, /<bdi>Naples<\/bdi><\/a> <span class="count">1</);
   assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
@@ -116,7 +116,7 @@ test('a value is found in any spelling, shown as in the listings, and a link rem
   assert.match(page, /<input type="hidden" name="neighborhood" value="Naples">/);
 });
 
-test('the header leads to the signup, if there is one, and to how we know', async (t) => {
+test('the header leads to the signup, if there is one, and to the page about the data', async (t) => {
   const linksOf = (page: string) =>
     [.../<nav aria-label="Main">.*?<\/nav>/s.exec(page)![0].matchAll(/href="([^"]+)"/g)].map(([, to]) => to);
   assert.deepEqual(linksOf(await pageOf(t, '/')), ['/changes', '/about']);
@@ -155,7 +155,7 @@ test('the page shows notices of the publishers word for word, and the contact fo
   assert.match(page, /We read the register on November 18, 2026/);
 });
 
-test('an archive says so, and its week ends on its own date', async (t) => {
+test('an archive says that it is one, and its week ends on its own date', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
@@ -194,7 +194,7 @@ test('without an address for corrections nothing links to it, and one sentence n
   );
 });
 
-test('a register that has ended says as of when, calls nothing new, and offers no weekly email and no feed', async (t) => {
+test('an ended register names its last day, calls no business new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
   assert.match(page, /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
@@ -267,13 +267,13 @@ test('contrasts are those of the published definition (WCAG 2)', () => {
     );
 });
 
-test('a colour is changed in one direction, in steps of a twentieth, and no further than needed', () => {
+test('a color changes in one direction, in steps of a twentieth, and no further than needed', () => {
   const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
   assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
   assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
 });
 
-test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
+test(`any color of a city becomes one that can be read on light and dark (seed ${SEED})`, () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(hex, (accent) => {

@@ -28,7 +28,7 @@ test('a run that read nothing is one line, with the reason below it', () => {
   );
 });
 
-test('reasons come with how often they were given, the most frequent first, and five lines', () => {
+test('a report lists reasons with their counts, the most frequent first, each with up to five lines', () => {
   const run: Run = {
     ...RUN,
     ...{ read: 1_237, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 112, folded: 8 },

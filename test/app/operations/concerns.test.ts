@@ -149,7 +149,7 @@ test('an import that is dated in the future is named, with the clock', () => {
     assert.equal(kinds(state(startedAt, goodAt)), 'clock');
 });
 
-test('mail needs a person when it is paused, makes people wait, or does not arrive', () => {
+test('mail is a concern when it is paused, makes people wait, or does not arrive', () => {
   const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
   const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('mail needs a person when it is paused, makes people wait, or does not arri
   assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), '', 'nobody is told any more');
 });
 
-test('the disk needs a person before it is full, and no other machine’s disk counts', () => {
+test('a disk is a concern before it is full, and disks of other machines do not count', () => {
   const { bavail, bsize } = statfsSync(folder);
   const minFreeBytes = bavail * bsize * 2;
   assert.equal(kinds({ config: { minFreeBytes } }), 'disk');

@@ -12,7 +12,7 @@ const MAIL = {
 };
 const smtp = (url: string) => readConfig({ ...MAIL, SMTP_URL: url }).mail.smtp;
 
-test('without any variable it serves the sample on this machine alone, to files instead of mail', () => {
+test('without variables Shingle serves the sample on this machine alone, and writes emails to files', () => {
   const expected: Config = {
     city: 'sample',
     isSampleImplied: true,

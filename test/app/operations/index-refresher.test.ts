@@ -50,7 +50,7 @@ async function aStartedKeeper() {
   return kept;
 }
 
-test('there is nothing to answer from before the first build', () => {
+test('before the first build there is no index', () => {
   assert.equal(aKeeper().keeper.current(), undefined);
 });
 
@@ -129,7 +129,7 @@ test('the service notices when the store cannot be read, and when it can be read
   await keeper.close();
 });
 
-test('a stop during a build ends it, without a word, and the next start builds', async () => {
+test('a stop during a build ends the build silently, and the next start builds again', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();
@@ -145,7 +145,7 @@ test('a stop during a build ends it, without a word, and the next start builds',
   await next.close();
 });
 
-test('a start reads the index of the last one, unless the operator has hidden a listing since', async () => {
+test('a start reads the stored index, unless the operator has hidden a listing since', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();

@@ -168,7 +168,7 @@ test('a held run cannot be accepted once a later one was kept, or found the regi
   await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
 });
 
-test('a refused file stays refused until it or the profile changes, and holds no later file back', async () => {
+test('a refused file stays refused until the file or the profile changes, and does not hold back later files', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(100))));

@@ -264,7 +264,7 @@ for (const [i, [name, skip, start]] of FAILOVER.entries())
     await proxy.stop();
   });
 
-test('after all of that, no table contains an address or its usage', async () => {
+test('after these requests, no table contains an address or its usage', async () => {
   const headers = { 'X-Forwarded-For': '2001:db8:77::1' };
   for (const url of urls()) {
     assert.equal((await fetch(`${url}/api/search`, { headers })).status, 200);

@@ -120,7 +120,7 @@ test('while the database is too slow and its connections are all in use, signups
   assert.ok(tries <= 3, `${tries} signups were tried before one was taken`);
 });
 
-test('without its database it answers all reads, refuses signups and warns in health, and recovers when it is back', async (t) => {
+test('without its database the service answers all reads, refuses signups and warns in health, and then recovers', async (t) => {
   const { get, signUp, health } = await aService(t);
   assert.equal(await health(), 'ok ');
   await cluster.primary.crash();

@@ -122,7 +122,7 @@ test('a scheduled ingest that computes without end is killed', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-test('a scheduled ingest that wants all memory is ended, and shown as a failed run', async () => {
+test('a scheduled ingest that takes all memory is ended, and shown as a failed run', async () => {
   const env = { ...(await aCityThat(HOARD)), INGEST_MEMORY_MB: '64' };
   const service = await running(['start'], env);
   await untilHealthShows(service.url, /failed/);
@@ -135,7 +135,7 @@ test('a scheduled ingest that wants all memory is ended, and shown as a failed r
   assert.equal(await service.stop(), 0);
 });
 
-test('a scheduled ingest that ends without a word is shown as a failed run, and tried again in an hour', async () => {
+test('a scheduled ingest that ends without output is shown as a failed run, and tried again in an hour', async () => {
   const env = await aCityThat('process.exit(1);');
   const service = await running(['start'], env);
   await untilHealthShows(service.url, /failed/);

@@ -126,7 +126,7 @@ test('a metrics port that is taken stops the start with a message', async () => 
   assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
 });
 
-test('the same sentence is logged once a minute, with how often it was', () => {
+test('a repeated sentence is logged once a minute, with its number', () => {
   const lines: string[] = [];
   let now = 0;
   const log = openLog(
@@ -151,7 +151,7 @@ test('the same sentence is logged once a minute, with how often it was', () => {
   );
 });
 
-test('300 requests with the same failure are one log line, with the reference that all of them got', async (t) => {
+test('300 requests with the same failure share one log line and one reference', async (t) => {
   const lines: string[] = [];
   const log = openLog(
     (line) => lines.push(line),

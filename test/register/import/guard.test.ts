@@ -68,7 +68,7 @@ for (const [percent, state] of SHARES) {
   });
 }
 
-test('percentages of fewer than 20 rows are ignored, and so is a single damaged row', () => {
+test('percentages of fewer than 20 rows, and a single damaged row, are ignored', () => {
   assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
   assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
   assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);

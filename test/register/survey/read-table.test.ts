@@ -43,7 +43,7 @@ async function readsAsPlain(content: string | Uint8Array, from: object, notes: r
   assert.deepEqual(found.notes, notes);
 }
 
-test('encodings beside UTF-8 are found, and named with words that show it', async () => {
+test('encodings other than UTF-8 are found, and named with words that prove them', async () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   await readsAsPlain(PLAIN, {});
   await readsAsPlain(`\ufeff${PLAIN}`, {});

@@ -98,7 +98,7 @@ test('a yearly paper whose status says renewed is an update where no day of crea
   assert.equal(drafted.judgements.filter(({ kind }) => kind === 'update').length, 200, drafted.text);
 });
 
-test('a key is tried on the whole file, not on its first rows', async () => {
+test('a key must be unique in the whole file, not only in its first rows', async () => {
   const drafted = await draftRegister(
     makeRecords(6_000, (i) => ({
       // Unique in the first 5,500 rows; then one number for all.
@@ -116,7 +116,7 @@ test('a key is tried on the whole file, not on its first rows', async () => {
   assert.match(drafted.text, /^ +key: "Account #"$/m);
 });
 
-test('a number that many businesses share is no key', async () => {
+test('a number that many businesses share is not taken as a key', async () => {
   const drafted = await draftRegister(
     makeRecords(880, (i) => ({
       'Site Record Number': `${Math.floor(i / 88)}`,

@@ -35,7 +35,7 @@ test('texts that first come after the kept rows are added only while a column ha
   assert.equal(no!.tail.length, 5_999);
 });
 
-test('a column that comes late is empty before, in codes, counts and hashes', () => {
+test('a column that appears late counts as empty in earlier rows', () => {
   const table = openTable({ rows: 2 });
   addRecord(table, [['a', '1']]);
   addRecord(table, [

@@ -36,7 +36,7 @@ test('two-digit years are read with a pivot that the draft states, and a day on 
   assert.deepEqual([Math.min(...years), Math.max(...years)], [1988, 2021]);
 });
 
-test('a day on which many businesses did begin is no sentinel in a file of few days', async () => {
+test('a day on which many businesses began is not a placeholder in a file of few days', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       id: `${1_000 + i}`,

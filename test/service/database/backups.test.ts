@@ -263,7 +263,7 @@ test('a restored copy does not count the instances of its original', async () =>
   await restored.close();
 });
 
-test('an empty backup and a folder that cannot be made are known, and a sound one is no trouble', async () => {
+test('an empty backup and a folder that cannot be made are reported, and a sound backup is not', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const trouble = async () => (await store.readBackups('2026-11-20T09:00:00.000Z'))?.trouble?.detail;

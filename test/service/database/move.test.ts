@@ -138,7 +138,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
-test('a move tells of each table as it is copied and as it is compared', async () => {
+test('a move reports each table when it is copied and when it is compared', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ key: 'A' })])));
   const told = new Set<string>();
   const progress: Parameters<typeof moveStore>[0]['progress'] = ({ doing, table, rows }) =>

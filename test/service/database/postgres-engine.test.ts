@@ -52,7 +52,7 @@ async function someoneWaits(url: string): Promise<void> {
 }
 
 engineTest(
-  'text is in the order of its code units, though the database sorts as people do',
+  'text is sorted by code units, even if the collation of the database differs',
   async ({ engine }) => {
     const all = ['b', 'A', 'a', 'É', 'B', '\uffee', '𝒵', ' x'];
     await add(
@@ -108,7 +108,7 @@ engineTest(
   },
 );
 
-engineTest('a stream is of one moment, in arrays, and can be left at any time', async ({ engine }) => {
+engineTest('a stream reads one snapshot, in arrays, and can be left at any time', async ({ engine }) => {
   await add(
     engine,
     Array.from({ length: 4_500 }, (_, i) => [`${i}`, i]),
@@ -220,7 +220,7 @@ engineTest('the pool lends no connection on which a transaction may be open', as
   assert.deepEqual(await asked(url, 'select name from note'), [{ name: 'whole' }]);
 });
 
-engineTest('no error tells a value or a statement', async ({ engine }) => {
+engineTest('no error contains a value or a statement', async ({ engine }) => {
   const secret = 'ann@b.example';
   await add(engine, [[secret, 1]]);
   const wrong: (() => Promise<unknown>)[] = [
@@ -304,7 +304,7 @@ engineTest(
 );
 
 engineTest(
-  'a lock that is not got, and work that fails under one, leave no session',
+  'a lock that is not obtained, and failing work under a lock, leave no session open',
   async ({ engine, url, again }) => {
     const other = await again();
     const countSessions = async () => {

@@ -135,7 +135,7 @@ test('too few connections for an instance cause a warning', async () => {
   await store.close();
 });
 
-test('of several hosts the primary is found, wherever it is in the list', async () => {
+test('the primary is found at any place in a list of hosts', async () => {
   const url = await primary.fresh();
   for (const ports of [
     [1, standby.port, primary.port],

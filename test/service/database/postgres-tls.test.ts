@@ -82,7 +82,7 @@ test('TLS with a trusted certificate is the rule; this machine and sslmode=disab
   assert.equal(await isEncrypted(at(`${FAR}:${port}`, `sslmode=disable&${ROOT}`)), false);
 });
 
-test('a variable of Node or a parameter of the driver does not weaken it', async () => {
+test('variables of Node and parameters of the driver do not weaken TLS', async () => {
   await setTls(primary, stranger.certify(`IP:${FAR}`));
   const there = `${FAR}:${primary.port}`;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findStepFaults, fingerprintSteps, newestVersion, readReleased } from './released-steps.ts';
 
-test('no step that a release has is changed, and a release writes down its steps', () => {
+test('the migrations of a release never change, and a release records its migrations', () => {
   const steps = fingerprintSteps();
   assert.ok(Object.keys(steps).length > 0);
   assert.deepEqual(findStepFaults(readReleased(), newestVersion(), steps), []);

@@ -249,13 +249,13 @@ test('suppressed listings are in no answer of either engine, with data that woul
   assert.ok(all.length > sqlite.size, 'some are suppressed');
 });
 
-test('runs, suppressions, subscribers, links, editions and the outbox are the same', async () => {
+test('runs, suppressions, subscribers, links, editions and the outbox are the same in both engines', async () => {
   const copy = await told(there);
   assert.ok(copy.subscribers.length > 20 && copy.runs.length === 6 && copy.recipients.recipients > 10);
   assert.deepEqual(copy, before);
 });
 
-test('both continue in the same way: one more run, one more edition, the same data', async (t) => {
+test('both engines continue in the same way: one more run, one more edition, the same data', async (t) => {
   rmSync(join(folder, 'moved.txt')); // as the refusal says
   const back = await openStore(folder);
   const next = filings

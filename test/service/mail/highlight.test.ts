@@ -63,7 +63,7 @@ function leadOf(
 
 const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
 
-test('the headline of the busiest week says since when', () => {
+test('the headline of the busiest week names the period of the record', () => {
   const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
   assert.equal(lead, 'News, the most since September 2026');
 });

@@ -41,7 +41,7 @@ test('a refusal at RCPT stops an address only if it is about the mailbox', () =>
     assert.match(describeDeferral({ code, doubts }), says);
 });
 
-test('a message that is refused while no other is taken fails at the fifth try, the first three at once', async () => {
+test('if a server takes no message, a refused one fails at the fifth try, the first three at once', async () => {
   const server = await aFaultServer({ at: 'rcpt', does: '550 5.7.1' });
   const mail = await aDelivery({ port: server.port }, { addresses: somePeople(24) });
   await mail.round();

@@ -36,7 +36,7 @@ function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Questi
   assert.deepEqual(pageOf(catalogue, asked), expected);
 }
 
-test(`a few listings are found as by plain filtering (seed ${SEED})`, () => {
+test(`in a small index, a search finds the same listings as plain filtering (seed ${SEED})`, () => {
   const property = fc.property(
     listings,
     fc.array(question, { minLength: 1, maxLength: 8 }),
@@ -64,7 +64,7 @@ test(`the figures add up, month by month and value by value (seed ${SEED})`, () 
   fc.assert(property, RUNS);
 });
 
-test(`unknown values are named, and days that no listing can have (seed ${SEED})`, () => {
+test(`warnings name unknown values, and days that no listing can have (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const expected: string[] = [];
     const values = reference(rows, TODAY).facets(EVERYTHING);
@@ -91,7 +91,7 @@ test(`unknown values are named, and days that no listing can have (seed ${SEED})
   fc.assert(property, RUNS);
 });
 
-test(`thousands of listings are found as by plain filtering (seed ${SEED})`, () => {
+test(`in an index of thousands, a search finds the same listings as plain filtering (seed ${SEED})`, () => {
   const rows = manyListings(MANY, SEED);
   const catalogue = catalogueOf(rows);
   const plainly = reference(rows, TODAY);
@@ -101,7 +101,7 @@ test(`thousands of listings are found as by plain filtering (seed ${SEED})`, () 
   fc.assert(property, { ...RUNS, numRuns: rounds(300) });
 });
 
-test(`rare words are found together also where they meet in the first or the last row (seed ${SEED})`, (t) => {
+test(`rare words are found together, also in the first and the last row (seed ${SEED})`, (t) => {
   const questions = rareQuestions();
   const met = { first: 0, last: 0 };
   const property = fc.property(rareCase, (made) => {

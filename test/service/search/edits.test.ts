@@ -69,7 +69,7 @@ test('suppressions and corrections change every answer as a new build of the ind
   );
 });
 
-test('a listing whose right value the index does not know is left out until the next build', () => {
+test('a listing that is corrected to a value new to the index is left out until the next build', () => {
   const small = partsOf([aRow(), aRow({ key: 'K2', name: 'Kept' })]);
   const edited = editRows(small, { gone: [], corrected: [{ row: 0, category: 'Bakeries' }] });
   const index = openIndex(edited);

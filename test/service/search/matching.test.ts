@@ -32,7 +32,7 @@ test('a whole word is found before words that begin with it', () => {
   assert.deepEqual(find('ph saigon'), [], 'only the last word');
 });
 
-test('singular and plural are one, and nothing stronger', () => {
+test('singular and plural are the same word, and other endings are not', () => {
   const find = finderOf([
     ['Corner Taco'],
     ['Tacos Uno'],

@@ -14,7 +14,7 @@ function check(table: Record<string, string>): void {
   for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
 }
 
-test('words that mean filters are filters, trades and names are words', () =>
+test('words that mean filters become filters, and trades and names stay words', () =>
   check({
     'new restaurants in Belmont Shore': 'category=Restaurants&neighborhood=Belmont Shore',
     'lawyers in long beach': 'q=lawyers',
@@ -215,7 +215,7 @@ test('days are years, months, seasons, decades, ranges, and counted back', () =>
   assert.deepEqual(unused('wok before katrina'), [['before katrina', 'unread']]);
 });
 
-test('words that no listing has are left out and said, a trade counts before a name', () => {
+test('words that no listing has are left out with a note, and a trade counts before a name', () => {
   check({
     'wok zzyzx': 'q=wok',
     'zzyzx old town': 'neighborhood=Old Town',
@@ -229,7 +229,7 @@ test('words that no listing has are left out and said, a trade counts before a n
   assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
 });
 
-test('a need is read as the trade that does it, and this is said', () => {
+test('a need is read as the trade that meets it, with a note', () => {
   check({
     'leaking pipe': 'q=plumber',
     'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
@@ -259,7 +259,7 @@ test('streets, landmarks and other places are named as unused, and the other wor
     assert.equal(unused(q).at(0)?.[1], 'address', q);
 });
 
-test('near, home, hours and quality are said and not used', () => {
+test('“near”, “home”, hours and quality are not used, with a note', () => {
   const whys = (q: string) => unused(q).map(([, why]) => why);
   assert.deepEqual(whys('near me'), ['near']);
   assert.deepEqual(whys('home businesses in old town'), ['home']);
@@ -268,7 +268,7 @@ test('near, home, hours and quality are said and not used', () => {
   check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
 });
 
-test('ordinary words and trades are never corrected; others are, where that finds more', () => {
+test('ordinary words and trades are never corrected; other words are, if the correction finds more', () => {
   const rows = (words: Record<string, number>) =>
     Object.entries(words).flatMap(([name, n]) =>
       Array.from({ length: n }, (_, i) => aRow({ key: `${name}${i}`, name })),
@@ -309,7 +309,7 @@ test('days are counted back from the newest filing of data that is late', () => 
   assert.equal(read('bars this week').countedFrom, undefined);
 });
 
-test('filters that were given stay, and a place in words never replaces one', () => {
+test('chosen filters stay, and a place in the words never replaces one', () => {
   const { search: found } = read('restaurants', { neighborhood: ['Old Town'], status: ['open'] });
   assert.deepEqual(
     found,

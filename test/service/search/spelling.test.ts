@@ -67,7 +67,7 @@ test('words of four characters, or three in Korean, have suggestions, and shorte
   assert.deepEqual(near('카드', { 카페: 1 }), []);
 });
 
-test('two edits are tried from eight characters on, and only where one edit finds nothing', () => {
+test('two edits are tried from eight characters on, and only if one edit finds nothing', () => {
   assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
   assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
   assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);
@@ -77,7 +77,7 @@ test('two edits are tried from eight characters on, and only where one edit find
   assert.deepEqual(near('landlords', { sandfords: 1 }), [], 'two edits keep the first letter');
 });
 
-test('a word is suggested if it is 20 times as frequent as the one that was typed, and never for itself', () => {
+test('a word is suggested if it is 20 times as frequent as the typed word', () => {
   assert.deepEqual(near('cofee', { coffee: 1, cofee: 1 }), ['coffee']);
   assert.deepEqual(near('cofee', { coffee: 20 }, 1), ['coffee']);
   assert.deepEqual(near('cofee', { coffee: 19 }, 1), []);

@@ -32,7 +32,7 @@ test('an unknown value finds nothing and names the nearest known one', () => {
   assert.equal(nearest('y'.repeat(2_000)), undefined);
 });
 
-test('every unknown value is named, and a near one is looked for the first five', () => {
+test('every unknown value is named, and the first five get the nearest known value', () => {
   const asked = Array.from({ length: 60 }, () => 'Restuarants');
   const { warnings } = catalogue.search(asking({ category: asked }));
   assert.equal(warnings.length, 60);
@@ -61,7 +61,7 @@ test('a status without listings is still a known value', () => {
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
 });
 
-test('of repeated values the known ones still find', () => {
+test('if some repeated values are unknown, the known ones still find listings', () => {
   const { total, warnings } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
   assert.equal(total, 1);
   assert.deepEqual(

@@ -60,7 +60,7 @@ test('a question that repeats its words is looked up as if it did not', () => {
   assert.equal(countUnions('s-s-s-s-s t'), 0); // as a page asks for its counts
 });
 
-test('every way of writing a name finds it', () => {
+test('every spelling of a name finds it', () => {
   for (const apostrophe of "'’‘ʼ`´′＇") {
     for (const q of ['joes', "Joe's", 'JOE’S', 'joe´s', 'joʼes']) assert.ok(finds(`Joe${apostrophe}s`, q), q);
   }

@@ -99,7 +99,7 @@ test('a backup has each row once, so that an erasure after its restore finds it'
   assert.equal(countLeft(), 0);
 });
 
-test('a person erased during a read is in no file either, as soon as the read ends', async () => {
+test('a person erased during a read is in no file as soon as the read ends', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });

@@ -99,7 +99,7 @@ test('a client that floods one domain does not shut it for other clients or alar
   }
 });
 
-test('a large mail provider has no limit of its own, under whichever of its names', async () => {
+test('a large mail provider has no limit of its own under any of its names', async () => {
   const both = async (mailing: Mailing) => {
     for (let i = 0; i < 24; i++) {
       const address = `p${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`;

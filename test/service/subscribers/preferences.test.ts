@@ -117,7 +117,7 @@ test('choices are changed and cleared on the manage page; values that no listing
   assert.equal(await change(['Gone Quarter']), 422);
 });
 
-test('only a confirmed subscriber of the weekly email is offered choices, and told that they are saved', async (t) => {
+test('only a confirmed subscriber of the weekly email gets choices, and reads that they are saved', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   await confirmed(mailing, ANN, 'pro-waitlist');
   await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form');

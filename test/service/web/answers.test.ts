@@ -22,7 +22,7 @@ const OPEN = [
   '/openapi.json',
 ];
 
-test('stats add up and health says so, each as its schema promises', async (t) => {
+test('stats add up and health agrees with them, each in the shape of its schema', async (t) => {
   const { get } = await aDoor(t);
   const stats = await jsonOf<Record<string, Record<string, number>>>(get('/api/stats'));
   assert.ok(Compile(schemaOf('Stats')).Check(stats));
@@ -42,7 +42,7 @@ test('stats add up and health says so, each as its schema promises', async (t) =
   });
 });
 
-test('before the first run the port is open and says it is not ready', async (t) => {
+test('before the first run the port is open, and answers say that the service is not ready', async (t) => {
   const { get } = await aDoor(t, { catalogue: null, mayEmbed: true });
   const answers = [
     '/api/search',

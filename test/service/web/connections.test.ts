@@ -52,7 +52,7 @@ async function statusFor(port: number, from: string, path: string): Promise<numb
   return response.statusCode;
 }
 
-test('one client that opens 2,000 connections and says half a header on each keeps 100; all others are answered', async (t) => {
+test('a client that opens 2,000 connections with half a header each keeps 100, and other clients are answered', async (t) => {
   const metrics = openMetrics();
   const { port } = await aDoor(t, { metrics });
   const peer = aPeer(t, { port, from: '127.0.0.1', count: ATTEMPTS });

@@ -145,7 +145,7 @@ test('counts follow the filters, cover the months that were asked for, and add u
   assert.equal(Object.keys(everything.by_month)[0], '2016-02');
 });
 
-test('months reach back to the oldest filing, and a range in which there is nothing has no months before 1900', async (t) => {
+test('months reach back to the oldest filing, and an empty range has no months before 1900', async (t) => {
   const old = catalogueOf([
     aRow({ key: 'A', filedOn: '1887-03-01' }),
     aRow({ key: 'B', filedOn: '1902-01-31' }),

@@ -79,7 +79,7 @@ test('pages are refused first, then searches, then signups, then unsubscribes; h
   assert.match(metrics.text([]), /shingle_shed_total\{route="\/api\/search"\} 4\n/);
 });
 
-test('when all requests have waited too long, most are answered: a turn answers for 5 ms and refuses one', async (t) => {
+test('when all requests have waited too long, most are answered, because a turn answers for 5 ms and refuses one', async (t) => {
   const { port } = await aDoor(t, aLoad());
   const paths = ['/takes/10', '/takes/1000', ...Array<string>(20).fill('/search')];
   const all = await responsesOn(connect(port, '127.0.0.1'), paths);

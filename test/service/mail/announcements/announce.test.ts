@@ -44,7 +44,7 @@ async function aWaitlist(people: readonly string[] = ['ann@b.example', 'bo@b.exa
   return { env, smtp, add, file, announce, sent, folder: city.config.dataFolder };
 }
 
-test('a dry run stores and sends nothing, and shows the email and to how many it would go', async () => {
+test('a dry run stores and sends nothing, and shows the email and the number of recipients', async () => {
   const { announce, sent, smtp, folder, add } = await aWaitlist([]);
   assert.deepEqual((await sent(WORDS, '--dry-run')).outcome, 'empty');
   assert.match(

@@ -33,7 +33,7 @@ test('reports of mail servers and replies of mail programs are judged correctly,
   t.diagnostic(`${shapes.length} shapes, ${expected.length} of them stop an address`);
 });
 
-test('a full mailbox, a message that is too large, and a refusal of ours do not mean that an address is gone', () => {
+test('a full mailbox, a too large message, or a refusal of our server does not mean that an address is gone', () => {
   const judge = (status: string) => {
     const recipient = { action: 'failed', status, diagnostic: '', addresses: ['ann@b.example'] };
     return judgeRecipients([recipient], 'ann@b.example').is;

@@ -23,7 +23,7 @@ for (const [reason, texts] of Object.entries(spellings.none))
   for (const text of texts)
     test(`"${text}" names no house: ${reason}`, () => assert.equal(readAddress(text), reason));
 
-test('unit, ZIP and town are read where they follow', () => {
+test('unit, ZIP and town are read after the street of an address', () => {
   const { unit, zip, town } = readAddress('12 Quay St Apt 4B, Little Rock, AR 72205-1234') as StreetAddress;
   assert.deepEqual({ unit, zip, town }, { unit: 'APT 4B', zip: '72205', town: 'LITTLE ROCK' });
   assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).unit, 'P O BOX 5');
