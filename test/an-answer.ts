@@ -12,3 +12,19 @@ export async function textOf(answer: Response | Promise<Response>, status = 200)
 export async function jsonOf<Body>(answer: Response | Promise<Response>, status = 200): Promise<Body> {
   return JSON.parse(await textOf(answer, status));
 }
+
+/** A call of a tool of agents: a request to `/mcp`. */
+export function toolCall(name: string, given: object = {}): RequestInit & { body: string } {
+  const params = { name, arguments: given };
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  };
+}
+
+/** What such a call found. */
+export async function resultOf<Result>(answer: Response | Promise<Response>): Promise<Result> {
+  const [, message = ''] = /^data: (.*)$/m.exec(await textOf(answer)) ?? [];
+  return JSON.parse(message).result.structuredContent;
+}

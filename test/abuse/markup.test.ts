@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { dryRunCity } from '../../src/app/operations/dry-run-city.ts';
 import type { BuildRow } from '../../src/service/search/listing-index.ts';
 import { aCity } from '../a-city.ts';
-import { jsonOf, textOf } from '../an-answer.ts';
+import { jsonOf, textOf, toolCall } from '../an-answer.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { aRow } from '../service/search/made-up.ts';
 import { aDoor, anIndex } from '../service/web/a-door.ts';
@@ -138,14 +138,7 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
       assert.deepEqual([...new URL(url).searchParams], [['q', asked]]);
       assert.equal(new URL(url).host, 'rivermouth.example');
     }
-    const call = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'search_listings', arguments: { offset } },
-    };
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-    const told = await textOf(get('/mcp', { method: 'POST', headers, body: JSON.stringify(call) }));
+    const told = await textOf(get('/mcp', toolCall('search_listings', { offset })));
     assert.equal(told.split('\n').filter((line) => line !== '').length, 2, 'one event');
     const { result } = JSON.parse(told.slice(told.indexOf('data: ') + 6));
     assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);

@@ -8,6 +8,7 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../../../src/share
 import { aCity, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { running, until } from '../../a-process.ts';
+import { toolCall } from '../../an-answer.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
 import { squaresInARow } from '../../squares.ts';
@@ -119,12 +120,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
     ])
       await read(path);
-    const params = { name: 'search_listings', arguments: {} };
-    await read('/mcp', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    });
+    await read('/mcp', toolCall('search_listings'));
     assert.match(served['/']!, /trading/, 'the label of the status');
     assert.match(served['/']!, /Harborside/, 'the map');
     assert.equal(await service.stop(), 0);

@@ -9,7 +9,7 @@ import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
 import { running, until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
-import { textOf } from '../../an-answer.ts';
+import { resultOf, textOf, toolCall } from '../../an-answer.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
@@ -216,17 +216,8 @@ const EVERYWHERE = [
 ];
 
 /** What an agent finds. */
-async function asAgent(url: string, q: string): Promise<{ listings: unknown[] }> {
-  const params = { name: 'search_listings', arguments: { q } };
-  const answer = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  });
-  const [, message = ''] = /^data: (.*)$/m.exec(await answer.text()) ?? [];
-  const { result } = JSON.parse(message) as { result: { structuredContent: { listings: unknown[] } } };
-  return result.structuredContent;
-}
+const asAgent = (url: string, q: string) =>
+  resultOf<{ listings: unknown[] }>(fetch(`${url}/mcp`, toolCall('search_listings', { q })));
 
 function filesUnder(folder: string): { name: string; text: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })

@@ -5,16 +5,9 @@ import { type TestContext, test } from 'node:test';
 import type { BuildRow, ListingIndex } from '../../../src/service/search/listing-index.ts';
 import type { Services } from '../../../src/service/web/context.ts';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
+import { toolCall } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
 import { AN_EDITION, aDoor, anIndex, type Opened, someRows } from './a-door.ts';
-
-const AGENT = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-
-function tool(name: string, given: object): RequestInit {
-  const params = { name, arguments: given };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  return { method: 'POST', headers: AGENT, body };
-}
 
 type Counted = { door: Opened; charged(): number };
 
@@ -87,10 +80,10 @@ const COSTS: [path: string, cost: number, init?: RequestInit][] = [
   ['/weekly', 1],
   [`/weekly/${AN_EDITION}`, 25],
   [`/weekly/${AN_EDITION}?category=none`, 1],
-  ['/mcp', 25, tool('search_listings', {})],
-  ['/mcp', 25, tool('search_listings', { status: 'open' })],
-  ['/mcp', 10, tool('count_listings', { status: 'open' })],
-  ['/mcp', 1, tool('count_listings', {})],
+  ['/mcp', 25, toolCall('search_listings', {})],
+  ['/mcp', 25, toolCall('search_listings', { status: 'open' })],
+  ['/mcp', 10, toolCall('count_listings', { status: 'open' })],
+  ['/mcp', 1, toolCall('count_listings', {})],
   ['/api', 0],
   ['/docs', 0],
   ['/api/stats?by=category,status', 1],
@@ -151,7 +144,7 @@ test('listings shown by one interface cost nothing in another, and counts that a
   await ask('/api/search?status=open');
   assert.equal(charged(), 25);
   for (const path of ['/embed?status=open', '/api/search?status=open&limit=0']) await ask(path);
-  await ask('/mcp', tool('search_listings', { status: ['open'] }));
+  await ask('/mcp', toolCall('search_listings', { status: ['open'] }));
   assert.equal(charged(), 25);
   await ask('/feed.xml?status=open');
   assert.equal(charged(), 26, 'how many arrived');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openMetrics } from '../../../src/service/web/metrics.ts';
+import { toolCall } from '../../an-answer.ts';
 import { aMailing } from '../mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor, type Opened } from './a-door.ts';
@@ -101,14 +102,7 @@ test('no tool of agents shows more names than its answer costs', async (t) => {
     ['count_listings', { q: 'zq003y' }],
     ['count_listings', { category: ['Restaurants'], by: ['month', 'neighborhood'] }],
   ] as const) {
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name, arguments: given },
-    });
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-    const { names, cost } = await ask('/mcp', { method: 'POST', headers, body });
+    const { names, cost } = await ask('/mcp', toolCall(name, given));
     const own = [...names].filter((one) => !JSON.stringify(given).includes(one));
     assert.ok(own.length <= cost, `${name} ${JSON.stringify(given)}: ${own.length} names for ${cost}`);
   }

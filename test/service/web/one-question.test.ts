@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../../cities/sample/random.ts';
 import type { BuildRow } from '../../../src/service/search/listing-index.ts';
-import { jsonOf } from '../../an-answer.ts';
+import { jsonOf, resultOf, toolCall } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { aRow } from '../search/made-up.ts';
 import { AN_EDITION, aDoor, type Opened } from './a-door.ts';
@@ -110,19 +110,9 @@ async function answersOf({ get }: Opened, question: Question) {
   const call = async (name: string) => {
     const { q, filed_from, filed_to, ...values } = question;
     const given = { ...values, ...(q[0] && { q: q[0] }), ...(filed_from && { filed_from, filed_to }) };
-    const params = {
-      name,
-      arguments: Object.fromEntries(Object.entries(given).filter(([, value]) => value.length > 0)),
-    };
-    const response = await get('/mcp', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    });
-    const said = await response.text();
-    return JSON.parse(said.slice(said.indexOf('{'))).result.structuredContent as Counts & {
-      listings: { name: string }[];
-    };
+    const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value.length > 0));
+    type Answered = Counts & { listings: { name: string }[] };
+    return resultOf<Answered>(get('/mcp', toolCall(name, asked)));
   };
   const csv = async (by: string) =>
     (await text('/api/stats.csv', { by }))

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_LIMIT, type searchParameters } from '../../../src/shared/question.ts';
-import { jsonOf, textOf } from '../../an-answer.ts';
+import { jsonOf, resultOf, textOf, toolCall } from '../../an-answer.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, someRows } from './a-door.ts';
 
@@ -108,16 +108,8 @@ test('after an import that changes nothing an answer is sent once with the new t
 
 test('an agent gets and sends the version of the data with next_offset', async (t) => {
   const { get, change } = await aChangingDoor(t);
-  const call = async (given: object) => {
-    const params = { name: 'search_listings', arguments: given };
-    const response = await get('/mcp', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    });
-    const text = (await response.text()).split('data: ')[1]!;
-    return JSON.parse(text).result.structuredContent as Body & { next_offset: number; data: string };
-  };
+  type Found = Body & { next_offset: number; data: string };
+  const call = (given: object) => resultOf<Found>(get('/mcp', toolCall('search_listings', given)));
   const { next_offset, data } = await call({ limit: 10 });
   assert.equal(next_offset, 10);
   assert.equal((await call({ limit: 10, offset: next_offset, data })).warnings, undefined);
