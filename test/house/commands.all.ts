@@ -234,7 +234,7 @@ test('every block of commands in the docs runs in a test, or says why it cannot'
   assert.deepEqual(lost, []);
 });
 
-test('the tests that run other blocks are there', () => {
+test('the tests that the list of other blocks names exist', () => {
   for (const { why } of ELSEWHERE)
     if (/^(test|\.ci)\//.test(why)) assert.ok(globSync(why, { cwd: ROOT }).length === 1, why);
 });

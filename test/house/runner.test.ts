@@ -49,7 +49,7 @@ async function printed(ms: number): Promise<string> {
   return (await Array.fromAsync(report(given()))).join('');
 }
 
-test('the runner prints its progress and the slowest files, and where it was when it is interrupted', async () => {
+test('the runner prints its progress and the slowest files, and names the running file when it is interrupted', async () => {
   const lines = (await printed(7_000)).split('\n').map((line) => line.replace(/^.*ℹ /, ''));
   assert.deepEqual(lines.slice(0, 5), [
     ...[

@@ -43,7 +43,7 @@ test('a person over the rate limit sees a page that says when to try again', LIM
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });
 
-test('a person over the limit of listings reads when the limit ends', LIMITS, async (t) => {
+test('a person over the limit of listings sees the time when it ends', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: { rows: 50 } });
   const { page } = await visit(t, url);
   assert.equal((await page.goto('/?q=shop'))?.status(), 200);

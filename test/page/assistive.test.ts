@@ -65,7 +65,7 @@ test('the years of a search are a part of the page, not of the weekly email befo
   assert.equal(await page.getByRole('heading', { name: 'Registered per year', level: 2 }).count(), 1);
 });
 
-test('a page without a map offers no way to it', LIMITS, async (t) => {
+test('a page without a map has no link to a map', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   for (const [path, isShown] of [
     ['/changes', true],

@@ -147,7 +147,7 @@ test('names of values are filters if they find nearly all that the words find, e
   );
 });
 
-test('the beginning of one value is enough in a filter', async (t) => {
+test('a filter accepts the beginning of a value if only one value has it', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
   const found = (await get('/?category=laund&neighborhood=nap&as=typed')).headers.get('location');
   assert.equal(found, '/?as=typed&neighborhood=Naples&category=Laundry+%26+Tailoring');
@@ -334,7 +334,7 @@ test('the page of feeds keeps all parts of a search, and has a form to change it
   assert.match(ended, /<a href="\/\?q=shop">See these listings<\/a>/);
 });
 
-test('past weekly emails are linked where people sign up for the next', async (t) => {
+test('every offer of the signup links to past weekly emails', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const path of ['/', '/signup'])
     assert.match(

@@ -40,7 +40,7 @@ test('filters count under all other conditions of the search, and the map is sha
   assert.match(page, /<title>Empty &amp; Co, 0 new businesses<\/title><path class="shade-0"/);
 });
 
-test('a city of one year has no chart of years', async (t) => {
+test('a city with filings of one year has no chart of years', async (t) => {
   const inYears = (...years: string[]) =>
     catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
   for (const [years, isShown] of [

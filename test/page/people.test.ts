@@ -268,7 +268,7 @@ test('going back restores the search box, also while it has the focus', LIMITS, 
   assert.equal(loads(), 1);
 });
 
-test('the focus stays where the person was, or goes to the results', LIMITS, async (t) => {
+test('the focus stays on the same control, or goes to the results', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   const key = () => page.evaluate('document.activeElement.dataset.key ?? document.activeElement.id');
   /** What has the focus once the press of a key has led to another search. */

@@ -37,7 +37,7 @@ test('a data folder without a database is not filled by a command that only read
   assert.deepEqual(readdirSync(data), []);
 });
 
-test('no database is made where the disk of a city is not mounted, until its operator says so', async () => {
+test('no database is made while the disk of a city is not mounted, unless its operator says so', async () => {
   const city = aCity();
   await city.ingest([{}]);
   const { dataFolder } = city.config;

@@ -51,7 +51,7 @@ const PLACED = {
   'Heron 4': 'Unknown',
 };
 
-test('addresses are placed in neighborhoods: at their point, between neighbors, and not where that is not certain', async () => {
+test('addresses are placed in neighborhoods at their point or between neighbors, and not at all if the place is uncertain', async () => {
   const city = anAddressedCity();
   const service = await city.open();
   const [run] = await service.ingest({ from: city.export });

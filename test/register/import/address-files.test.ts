@@ -145,7 +145,7 @@ test('a street without a side, a line or a name loses only that part', async () 
   assert.deepEqual(index.size, { points: 0, ranges: 4 });
 });
 
-test('the same files are known by the same digest, and a changed one by another', async () => {
+test('the same address files have the same digest, and a changed file another one', async () => {
   const digest = async (text: string) => (await open(streets(text))).content;
   assert.equal(await digest(street(RANGE)), await digest(street(RANGE)));
   assert.notEqual(await digest(street(RANGE)), await digest(street({ ...RANGE, LTOHN: '96' })));

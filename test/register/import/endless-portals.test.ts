@@ -112,7 +112,7 @@ for (const [name, kind] of Object.entries(KINDS))
     }
   });
 
-test('all pages of a pull share one deadline, and nothing of them stays', async () => {
+test('all pages of a pull share one deadline, and no file of them remains', async () => {
   const portal = await aPortal((url) => ckan('endless', 3_000, true)(url));
   const city = aPortalCity(KINDS.CKAN!.from);
   const service = await city.open();

@@ -108,7 +108,7 @@ async function fetched(address: string, options: Partial<FetchOptions> = {}): Pr
   }
 }
 
-test('a file is fetched as it is, packed or not, also where it moved on the same host', async () => {
+test('a file is fetched unchanged, packed or not, also after a move on the same host', async () => {
   for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-twice']) {
     assert.equal(await fetched(path), DATA, path);
   }

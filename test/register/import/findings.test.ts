@@ -342,7 +342,7 @@ test('kinds from a table of the same texts are no finding', async () => {
   assert.deepEqual(await findingsIn(city, rowsWith(firstRows(200, { KIND: 'Restaurant' }))), []);
 });
 
-test('years of two digits that a profile reads, with a pivot of its own, are no finding', async () => {
+test('two-digit years that a profile reads with its pivot are not a finding', async () => {
   const reads = `parseDay(row.DAY.replace(/(\\d\\d)$/, (year) => (Number(year) > 26 ? '19' : '20') + year), 'M/D/YYYY')`;
   const rows = rowsWith((i) => ({ DAY: `${1 + (i % 12)}/${1 + (i % 28)}/${10 + (i % 14)}` }));
   const found = await findingsIn(aRegister(["parseDay(row.DAY, 'YYYY-MM-DD')", reads]), rows);
@@ -352,7 +352,7 @@ test('years of two digits that a profile reads, with a pivot of its own, are no 
   );
 });
 
-test('one code before all numbers is no year, and postal codes of one letter are one city', async () => {
+test('a code before all numbers is not taken as a year, and postal codes with the same letter are one city', async () => {
   const codes = rowsWith((i) => ({
     ID: `C11-${10_000 + i}-LIC`,
     'Expiration Date': addDays('2030-01-01', 3 * i),
@@ -379,7 +379,7 @@ test('a company that bears the name of its owner is not taken for a person', asy
   );
 });
 
-test('a first run with a grave finding is held, can be accepted, and later runs are not asked again', async () => {
+test('a first run with a grave finding is held and can be accepted, and later runs are not held for it', async () => {
   const city = aRegister();
   const rows = changeRows(() => TOWN, 30, { TOWN: 'Farfield' });
   const service = await city.open();
@@ -415,7 +415,7 @@ test('a large register is judged by a part of its rows, with the same shares', a
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
 });
 
-test('repeats are counted in bounded memory: where there are too many businesses, a part stands for all', () => {
+test('repeats are counted in bounded memory: of too many businesses, a part stands for all', () => {
   const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
     cityName: 'Rivermouth',
     today: '2026-01-01',

@@ -72,7 +72,7 @@ test('a file may have one column, nameless columns, and lack optional ones', asy
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
 });
 
-test('a column is found by an alias where the file lacks its own name, and by its own name before that', async () => {
+test('a column is found by its own name, or by an alias if the file lacks that name', async () => {
   const spec = { ...AB, aliases: { a: ['Alpha', 'A'], b: ['Beta'] } };
   assert.deepEqual(shown(await csvRows('A,b\n1,2\n', spec), 'a', 'b'), ['2|1|2']);
   assert.deepEqual(shown(await csvRows('A,Alpha,Beta\n1,2,3\n', spec), 'a', 'b'), ['2|2|3']);

@@ -95,7 +95,7 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
   ],
 ];
 
-test('the names of sheets are repeated without escape sequences and not at any length', async () => {
+test('messages repeat the names of sheets without escape sequences, and shortened', async () => {
   const sheets = `<sheets><sheet name="\u001b[31m${'A'.repeat(1_000)}" sheetId="1" r:id="r1"/></sheets>`;
   const path = join(folder, 'named.xlsx');
   writeFileSync(

@@ -79,7 +79,7 @@ test('the day of a name may be written in several ways', () => {
   assert.equal(findNewestName('A_{YYYYMMDD}.csv', ['A_20260231.csv', 'A_2026010.csv']), undefined);
 });
 
-test('a file is named in an archive with several, or the newest of them is read', async () => {
+test('the profile names one of several files in an archive, or the newest is read', async () => {
   const bytes = zipSync({
     'data/BUSINESS_20260105.csv': strToU8(LICENSES(3, 'Heron Bakery')),
     'data/BUSINESS_20251231.csv': strToU8(LICENSES(2, 'Heron Bakery')),

@@ -36,7 +36,7 @@ test('a folder gives its data files in name order, and no others', async () => {
   assert.deepEqual(await names(path), ['B.csv', 'a10.CSV', 'a2.ndjson', 'b.json', 'é.csv']);
 });
 
-test('a file is known by the SHA-256 of its bytes', async () => {
+test('the digest of a file is the SHA-256 of its bytes', async () => {
   const [path, other] = ['one.txt', 'two'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(path, 'a,b\n');
   writeFileSync(other, 'a,b\n');

@@ -219,7 +219,7 @@ test('boundaries that cannot be used are refused in one sentence', () => {
   }
 });
 
-test('the names of properties are repeated without escape sequences and not at any length', () => {
+test('messages repeat the names of properties without escape sequences, and shortened', () => {
   const properties = { [`\u001b[31m\u0000${'A'.repeat(1_000)}`]: 1 };
   const text = JSON.stringify({ type: 'FeatureCollection', features: [{ properties, geometry: null }] });
   assert.throws(() => openBoundaries(readShapes(text, 'name')), /are: \[31m A{55}$/);

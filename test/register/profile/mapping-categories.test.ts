@@ -42,7 +42,7 @@ test('a table that a spreadsheet saved as Windows-1252 is read in that encoding'
   assert.deepEqual([...table.keys()], ['café']);
 });
 
-test('a general type counts only where the name says nothing, and one without a category says nothing', () => {
+test('a general type counts only if the name says nothing, and a type without a category never counts', () => {
   const { table } = read(
     'type,category,new_business\nRetail Sales,Specialty Retail,\nA1 Gadgetry,,\nB2 Gadgetry,Uncategorized,\nStall,,NO\n',
   );

@@ -64,7 +64,7 @@ test('a profile or table that is no text in UTF-8, and one that is no file, are 
   assert.match(await complaintOf(pipedTable), /categories\.csv cannot be read: it is not a file/);
 });
 
-test('a city.ts beside it adds sources', async () => {
+test('a city.ts beside a city.yaml adds sources', async () => {
   const { city, path } = await loadCity(aFolder({ 'city.yaml': SOUND, 'city.ts': program(`[${SOURCE}]`) }));
   assert.deepEqual(
     city.sources.map(({ id }) => id),
@@ -73,7 +73,7 @@ test('a city.ts beside it adds sources', async () => {
   assert.equal(basename(path), 'city.yaml');
 });
 
-test('a city.ts beside it that is a city, and one alone that is a list, are refused', async () => {
+test('a whole city in a city.ts beside a city.yaml, and a list of sources alone, are refused', async () => {
   const both = aFolder({
     'city.yaml': SOUND,
     'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
@@ -90,7 +90,7 @@ test('a city.ts beside it that is a city, and one alone that is a list, are refu
   assert.match(await complaintOf(twice), /two sources have the id "licenses"/);
 });
 
-test('the digest covers city.yaml, its tables and the sources beside it', async () => {
+test('the digest covers city.yaml, its tables and the sources of city.ts', async () => {
   const digestOf = async (files: Record<string, string>) => (await loadCity(aFolder(files))).digest;
   const files = { 'city.yaml': WITH_TABLE, 'categories.csv': TABLE, 'city.ts': program(`[${SOURCE}]`) };
   const usual = await digestOf(files);

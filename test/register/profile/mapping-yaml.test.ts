@@ -9,7 +9,7 @@ const register = (line: string) => `${SOUND}    ${line}\n`;
 
 test('a sound text has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
 
-test('every scalar is text, and numbers are read where a word wants them', () => {
+test('every scalar is text, and numbers are read only for words that need a number', () => {
   const { mapping } = parseMapping(
     'city.yaml',
     `${SOUND}    everyHours: 0.5\n    skip: [{ column: 1e5, values: [NO, 02134, 1e5, true, ""], because: yes }]\narchive: true\nzips: { 02134: 0x1F }\n`,
@@ -131,7 +131,7 @@ for (const [what, text, wanted] of FAULTS)
 
 test('a value that says nothing is one fault', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
 
-test('two registers with one id are refused where the second is', () => {
+test('two registers with one id are refused at the line of the second', () => {
   const [, second] = SOUND.split('registers:\n');
   assert.deepEqual(faultsOf(`${SOUND}${second}`), [
     'city.yaml:14:9 registers[1].id is not unique: two registers have the id "licenses"',
@@ -158,7 +158,7 @@ test('a control character, which a terminal would obey, is named and not repeate
     );
 });
 
-test('aliases are for few texts: a bomb of them is refused in no time', () => {
+test('a few aliases are allowed, and a bomb of aliases is refused at once', () => {
   const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i < 9; i++)
     bomb.push(

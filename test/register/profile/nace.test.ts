@@ -8,7 +8,7 @@ import { readDataLines } from '../../../src/shared/text/word-table.ts';
 import { realData } from '../../real-data.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 
-test('every meaning is a category, and no code is there twice', () => {
+test('every meaning is a category, and no code has two', () => {
   const lines = readDataLines('nace.csv');
   for (const [, category = ''] of lines)
     assert.ok(

@@ -39,7 +39,7 @@ test('a name with a letter or a digit never becomes empty, and no control or bid
   );
 });
 
-test('letters and digits stay as they are but for their case', () => {
+test('letters and digits keep all but their case', () => {
   const ascii = fc.string({ unit: fc.constantFrom(..."ABZ09 '&-./,#(MCOLI") });
   fc.assert(
     fc.property(ascii, (name) => {
@@ -73,7 +73,7 @@ const AS_WRITTEN = [
   'é»',
 ];
 
-test('damage that is certain is repaired, and everything else stays as it is written', () => {
+test('certain damage is repaired, and all other text keeps its spelling', () => {
   for (const [damaged, repaired] of REPAIRED) assert.equal(tidyText(damaged), repaired, damaged);
   for (const text of AS_WRITTEN) assert.equal(tidyText(text), text);
   fc.assert(

@@ -123,7 +123,7 @@ test('check counts the names that it does not judge by their shape', async () =>
   );
 });
 
-test('a word of one city is a business word where its profile says so, and a surname elsewhere', () => {
+test('a word is a business word if the profile of the city says so, and a surname in other cities', () => {
   assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
   assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
   assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');

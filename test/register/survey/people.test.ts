@@ -40,7 +40,7 @@ test('a trade name that is the name of its owner in another order is left out, a
   assert.equal(drafted.listings.length, COUNT - COUNT / 4);
 });
 
-test('a restaurant whose trade name looks like a person is served, and a legal name stands in only where it is not a person', async () => {
+test("a restaurant whose trade name looks like a person is served, and a legal name replaces it only if it is not a person's", async () => {
   const people = (i: number) => i % 5 === 0;
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -60,7 +60,7 @@ test('a restaurant whose trade name looks like a person is served, and a legal n
   );
 });
 
-test('a column that says individual or sole proprietor decides where a register has one name', async () => {
+test('in a register with one column of names, a column that says individual or sole proprietor decides', async () => {
   const forms = ['Sole Proprietor', 'Corporation', 'LLC', 'Individual'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -74,7 +74,7 @@ test('a column that says individual or sole proprietor decides where a register 
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 2, drafted.text);
 });
 
-test('with nothing but names and types, people are left out only under types where people file their own names', async () => {
+test('in a register of names and types, people are left out only under types that people file in their own names', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       Classification: i % 4 === 0 ? 'Real Estate' : i % 4 === 1 ? 'Restaurants' : 'Retail Bakery',

@@ -99,7 +99,7 @@ test('the header is found below titles, also if the titles have the delimiters o
   ]);
 });
 
-test('a header of two rows is joined, and names of groups go to each of their columns where they must', async () => {
+test('a header of two rows is joined, and the name of a group goes to each of its columns if they need it', async () => {
   const wrapped = await read(
     'License,,Date\nNumber,Name,Filed\nB-1,Heron,2024-03-01\nB-2,Gull,2024-03-02\nB-3,Tern,2024-03-03\n',
   );
@@ -135,7 +135,7 @@ test('columns with the same name get different names', async () => {
   assert.equal(namesOf(await read('Name,Name,Name 2,Name\n1,2,3,4\n')), 'Name|Name 3|Name 2|Name 4');
 });
 
-test('columns of fixed width are cut where every line has a space', async () => {
+test('columns of fixed width are cut at positions where every line has a space', async () => {
   const cells = [HEADER, ...ROWS, 'B-4,Harbor Books,2024-03-04', 'B-5,Osprey,2024-03-05'].map((row) =>
     row.split(','),
   );

@@ -86,7 +86,7 @@ test('the day an account was created goes before the day its paper took effect',
   assert.equal(drafted.listings[7]!.filedOn, isoOf(7));
 });
 
-test('a yearly paper whose status says renewed is an update where no day of creation stands beside it', async () => {
+test('a yearly paper whose status says renewed is an update if the register has no day of creation', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,

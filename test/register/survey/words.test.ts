@@ -81,7 +81,7 @@ test('words after “no” or “with” in a type do not decide its category; c
   }
 });
 
-test('rented homes and stalls for a day are no new business, and the list of them is there to be changed', async () => {
+test('rented homes and stalls for a day are not new businesses, and the draft lists these types for the operator', async () => {
   const types = ['Rental- Residential', 'Special Event Vendor', 'Bakery', 'Nail Salon'];
   const records = makeRecords(400, (i) => ({
     'License #': `${1_000 + i}`,

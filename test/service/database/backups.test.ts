@@ -72,7 +72,7 @@ test('an upgrade of the tables copies the database first, and names the copy', a
   await again.close();
 });
 
-test('the service logs where the copy from before an upgrade is, and a command prints it', async () => {
+test('the service logs the path of the copy from before an upgrade, and a command prints it', async () => {
   const [served, listed] = [await anOlderFolder(), await anOlderFolder()];
   const service = await running(['serve'], { ...INVENTED, SHINGLE_DATA: served });
   assert.equal(await service.stop(), 0);

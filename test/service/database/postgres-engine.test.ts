@@ -152,7 +152,7 @@ engineTest('two writers queue, and see no unfinished work of each other', async 
 });
 
 engineTest(
-  'a transaction that fails leaves nothing, not even where its failure is hidden',
+  'a failing transaction leaves nothing, even if the caller hides its failure',
   async ({ engine }) => {
     await assert.rejects(
       engine.transaction(async (tx) => {

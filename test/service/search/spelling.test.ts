@@ -37,7 +37,7 @@ test('a letter of another script that looks the same is one typo', () => {
   assert.deepEqual(near('c\u043effee', { coffee: 1 }), ['coffee']);
 });
 
-test('a suggestion in Korean is written in syllables, also where it is the name of a neighborhood', () => {
+test('a suggestion in Korean is written in syllables, also for the name of a neighborhood', () => {
   const catalogue = catalogueOf([...rowsOf({ 스타벅스: 1 }), aRow({ key: 'N', neighborhood: '코리아타운' })]);
   const meant = (q: string) => {
     const { search, offer = { search } } = catalogue.read(asking({ q }));

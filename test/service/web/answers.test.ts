@@ -70,7 +70,7 @@ test('before the first run the port is open, and answers say that the service is
   assert.match(await page.text(), /first filings are being loaded/);
 });
 
-test('the service says whose data it has, how fresh it is, and where everything is, also before the first run', async (t) => {
+test('/api names the publishers, the age of the data and all addresses, also before the first run', async (t) => {
   const subscriptions = {} as SubscriptionService;
   for (const catalogue of [anIndex(someRows(60)), null]) {
     const { get } = await aDoor(t, { catalogue, subscriptions });

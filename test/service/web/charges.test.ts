@@ -159,7 +159,7 @@ test('listings shown by one interface cost nothing in another, and counts that a
   assert.equal(charged(), 28);
 });
 
-test('without a listing left every door is closed, and a known answer and the whole city’s counts stay free', async (t) => {
+test('without a listing left all interfaces refuse, and known answers and counts of the whole city stay free', async (t) => {
   const { get } = await aDoor(t, { limits: { rows: 50 }, mayEmbed: true, trustProxy: ['127.0.0.0/8'] });
   const asker = aClient();
   assert.equal((await get('/api/search?status=open', { headers: asker })).status, 200);

@@ -163,7 +163,7 @@ test('months reach back to the oldest filing, and an empty range has no months b
   assert.deepEqual(await months('filed_from=2050'), []);
 });
 
-test('months begin where at most 1 % of the city lies before, and older ones are there only with filings', async (t) => {
+test('months begin with the first before which the city has at most 1 % of its listings; older ones need filings', async (t) => {
   const rows = [
     ...['1916-03-01', '1950-07-01', '1950-07-02'],
     ...['2013-11-30', ...Array.from({ length: 394 }, () => '2014-05-06'), '2014-01-02', '2014-03-01'],

@@ -238,7 +238,7 @@ test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Fe
   assert.equal(feed.entry.length, 3);
 });
 
-test('the id of a feed is that of its question, and stays with new data and another page', async (t) => {
+test('the id of a feed follows from its search, and is the same with new data and on every page', async (t) => {
   const idOf = async (rows: BuildRow[], query: string) => parseAtom((await feedsOf(t, rows, query)).xml).id;
   const id = await idOf(someRows(60), '?q=shop');
   assert.equal(await idOf(someRows(30), '?q=shop&before=20260101000000000-5&limit=2'), id);

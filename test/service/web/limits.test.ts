@@ -78,7 +78,7 @@ test('a budget has at least two pages of listings', async (t) => {
   assert.equal((await get('/api/search?offset=25')).status, 429);
 });
 
-test('over the request limit: an error says when to try again and where to get all data', async (t) => {
+test('an error over the request limit says when to try again and where to get all data', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
   for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
   for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {

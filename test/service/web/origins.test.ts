@@ -55,7 +55,7 @@ test('a name that leads to the service is not its own: Origin is compared with P
 const OWN = 'https://real.example';
 const ours = { origin: OWN, host: 'real.example' };
 
-test('a wrong PUBLIC_URL is known after three refused forms of our own pages, and not because of another site', () => {
+test('a wrong PUBLIC_URL is reported after three refused forms of our own pages, and never because of another site', () => {
   const clock = { now: 0 };
   const after = (forms: readonly (readonly [isForeign: boolean, headers: IncomingHttpHeaders])[]) => {
     const origins = openRefusedOrigins(() => clock.now);
@@ -160,7 +160,7 @@ test('without a PUBLIC_URL, the names of this machine are its own, and no others
   }
 });
 
-test('a form that is refused says where it works, and only this machine is shown where emails are', async (t) => {
+test('a refused form names the address where it works, and only this machine sees the path of emails', async (t) => {
   const { port } = await aSignupServer(t, { publicUrl: 'http://127.0.0.1:0', mailFolder: '/srv/canary' });
   const client = aClient(port);
   const pageFor = async (headers: Record<string, string>) => {

@@ -38,7 +38,7 @@ test('an address is found at its own point in every spelling of number and stree
     assert.equal(find(index, text), 'exact: -118.1 33.1', text);
 });
 
-test('a letter tells houses of one number apart, and without it all of them are possible', () => {
+test('a letter distinguishes houses with the same number, and without a letter all of them are possible', () => {
   const index = indexOf(['12A Quay Ln', 1, 1], ['12B Quay Ln', 2, 2]);
   assert.equal(find(index, '12B Quay Ln'), 'exact: 2 2');
   assert.equal(find(index, '12 Quay Ln'), 'exact: 1 1, 2 2');
@@ -51,7 +51,7 @@ test('a street of another direction is not the same street; one without a direct
   assert.equal(find(index, '12 Main St'), 'exact: 1 1, 2 2');
 });
 
-test('ZIP and town tell streets of one name apart', () => {
+test('ZIP and town distinguish streets with the same name', () => {
   const index = indexOf(
     ['12 Oak St', 1, 1, '72201', 'little rock'],
     ['12 Oak St', 2, 2, '72114', 'north little rock'],
