@@ -12,7 +12,7 @@ import { CATEGORIES } from '../../src/shared/city/categories.ts';
 import { LANGUAGES } from '../../src/shared/city/languages.ts';
 import { localizationFor } from '../../src/shared/city/localization.ts';
 import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
-import { isUnknown, openValueNames } from '../../src/shared/city/value-names.ts';
+import { isUnknown, openValueNames, putUnknownLast } from '../../src/shared/city/value-names.ts';
 import { UNCATEGORIZED } from '../../src/shared/listing.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/text/word-table.ts';
@@ -124,6 +124,8 @@ test('every category has a French name, and unknown values have their names in b
     CATEGORIES.filter((one) => groupOf(one) === 'unknown'),
     [UNCATEGORIZED],
   );
+  const values = putUnknownLast([UNCATEGORIZED, 'Legal'].map((value) => ({ value })));
+  assert.equal(values.at(-1)?.value, UNCATEGORIZED);
   const same = CATEGORIES.filter((one) => categories.includes(one));
   assert.deepEqual(same, ['Restaurants']);
   const asked = readDataLines('synonyms.fr.csv').flatMap(([names = '']) => names.split('|'));

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { CONCERN_KINDS } from '../../../src/service/mail/alerts/concern.ts';
+import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { openLog } from '../../../src/shared/logger.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -39,6 +40,9 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     statuses.map(({ status }) => status),
     [200, 404, 404],
   );
+  const metrics = openMetrics();
+  for (const ms of [100, 300]) metrics.answered('/', 200, ms);
+  assert.match(metrics.text([]), /^shingle_request_duration_seconds_sum\{route="\/"\} 0\.4$/m);
   const delays: number[] = [];
   const text = await until(async () => {
     const now = await read();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInTown, namesOnlyOwner, parsePoint, zipArea } from '../../../src/register/profile/city.ts';
 import { openPlacer } from '../../../src/register/rows/placing.ts';
+import { UNKNOWN_NEIGHBORHOOD } from '../../../src/shared/listing.ts';
 
 for (const [text, is] of [
   ['Otterfall', true],
@@ -82,4 +83,10 @@ test('a neighborhood is that of the ZIP code in every form of it, and of no othe
   for (const zip of ['93401', '93401-2661', '934012661'])
     assert.equal(place({ zip }).neighborhood, 'Downtown', zip);
   for (const zip of ['', '9340', '93402-3401']) assert.equal(place({ zip }).neighborhood, null, zip);
+  const unknown = { neighborhood: UNKNOWN_NEIGHBORHOOD, zip: '93401' };
+  assert.deepEqual(
+    place(unknown),
+    { neighborhood: null, by: 'column' },
+    'a profile says that it is not known',
+  );
 });

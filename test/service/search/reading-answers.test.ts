@@ -131,6 +131,7 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
     'category=Restaurants&filed_from=2014-01-01&filed_to=2014-12-31',
   );
   assert.equal(read('how many bars').answer, 'count');
+  assert.equal(search('how many businesses are there'), '');
 });
 
 test('a question about the status of a business has its name', () => {
