@@ -38,6 +38,8 @@ export type DayColumn = Column & {
   days: DayCounts;
   /** Share of rows with a day later than a filing can have. */
   future: number;
+  /** Share of the rows that have it, of those whose business opened if another column of days has none of the others. */
+  known: number;
   /** Whether businesses that never opened have it, too, but not another column of days: an application or a hearing. */
   isEarlyStep: boolean;
 };
@@ -85,10 +87,10 @@ export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
 }
 
 /** Scores how likely a column has the day of the first filing. Its header raises the score. Future days lower it. */
-function scoreFiled({ header, filled, future, isEarlyStep }: DayColumn, weight: number): number {
+function scoreFiled({ header, known, future, isEarlyStep }: DayColumn, weight: number): number {
   const most =
     isEarlyStep || weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
-  return Math.max(1, Math.min(weight, most)) * (filled < 0.5 ? 0.1 : 1) * (future > 0.1 ? 0.1 : 1);
+  return Math.max(1, Math.min(weight, most)) * (known < 0.5 ? 0.1 : 1) * (future > 0.1 ? 0.1 : 1);
 }
 
 /** Returns whether a header means the start of a business, not the issue of a license that is renewed. */
@@ -140,12 +142,11 @@ function describeDayColumn(column: Column, reading: DayReading, today: Day): Day
   const all = Math.max(1, countRows(days));
   const latest = addDays(today, DAYS_AHEAD);
   const future = countRows(days.filter(([day]) => day > latest)) / all;
-  return { ...column, reading, days, future, isEarlyStep: false };
+  return { ...column, reading, days, future, known: column.filled, isEarlyStep: false };
 }
 
 /**
  * Marks the days of businesses that never opened, if another column has days of nearly all that opened, and of no others.
- * Whether that column is filled, is counted in the rows of the latter.
  */
 export function markEarlySteps(
   days: readonly DayColumn[],
@@ -164,7 +165,7 @@ export function markEarlySteps(
   if (!counted.some(isLast)) return [...days];
   return counted.map((one) => ({
     ...one.column,
-    ...(isLast(one) ? { filled: one.filled } : { isEarlyStep: one.early > 0.5 }),
+    ...(isLast(one) ? { known: one.filled } : { isEarlyStep: one.early > 0.5 }),
   }));
 }
 
