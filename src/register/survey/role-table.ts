@@ -97,6 +97,7 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
       !isDayColumn(column) &&
       weighHeader(column.header, 'filed') > 0 &&
       weighHeader(column.header, 'address') === 0 &&
+      weighHeader(column.header, 'key') === 0 &&
       column.length < LONGEST_DAY &&
       shareOf(column, hasDigit) > 0.5,
   );

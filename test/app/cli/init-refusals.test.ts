@@ -53,9 +53,10 @@ test('a day that cannot be read is shown: of another calendar, in another langua
   };
   for (const [what, write] of Object.entries(days)) {
     const rows = Array.from({ length: 60 }, (_, i) => `L${i},${nameOf(i)},${write(isoOf(i), i)}`);
-    const place = file('unread.csv', ['License No,Trade Name,Start Date', ...rows].join('\n'));
+    const place = file('unread.csv', ['Registration Number,Trade Name,Start Date', ...rows].join('\n'));
     const asked = await command(['init', place, '--out', join(folder, 'unread'), '--no-install'], env);
     assert.equal(asked.code, 3, `${what}: ${asked.out}`);
     assert.match(asked.err, /dates in no format that Shingle reads, or in several.+ {2}Start Date: /s, what);
+    assert.doesNotMatch(asked.err, / {2}Registration Number: /, what);
   }
 });
