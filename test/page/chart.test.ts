@@ -78,7 +78,7 @@ test('arrow keys choose a month, and choosing it again returns to the usual peri
   await page.waitForURL('**/changes?category=Restaurants');
 });
 
-test('the numbers are copied with the script, and can be taken without it', LIMITS, async (t) => {
+test('the script copies the numbers, and without it people can select them', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/changes?q=coffee');
   await page.locator('#numbers summary').click();

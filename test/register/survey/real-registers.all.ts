@@ -73,7 +73,7 @@ test('Vancouver: two years of licences are one listing for each restaurant', {
 });
 
 const obispo = realData('san-luis-obispo/raw_data.xlsx');
-test('San Luis Obispo: its people and other towns are left out, its businesses are not', {
+test('San Luis Obispo: people and other towns are left out, and businesses are kept', {
   skip: obispo.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(obispo.path, 'obispo');

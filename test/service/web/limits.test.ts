@@ -182,7 +182,7 @@ test('RateLimit and refusals are the same whether a neighbor behind the address 
   assert.deepEqual(await told(true), await told(false));
 });
 
-test('a client that repeats demanding requests is refused when its share of the processor is used, others are not', async (t) => {
+test('a client that repeats demanding requests is refused when its share of the processor is used, and other clients are not', async (t) => {
   const clocks = { cpu: 0, wallMs: () => 0, cpuMs: () => (clocks.cpu += 29 / 4) };
   const door = await aDoor(t, { clocks, trustProxy: ['127.0.0.0/8'] });
   const ask = (client: string) => door.get('/api/search?q=shop', { headers: { 'X-Forwarded-For': client } });
