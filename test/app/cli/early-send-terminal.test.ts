@@ -1,20 +1,14 @@
 /** `weekly send` before the edition is due, on a real terminal (one that `script` makes): it asks, because an edition is sent once. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { machineEnv } from '../../environment.ts';
-import { PATIENCE_MS } from '../../patience.ts';
+import { noTerminal, onTerminal } from './a-terminal.ts';
 
-const SCRIPT = '/usr/bin/script';
-const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
-const skip = !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`;
+const skip = noTerminal;
 const QUESTION = 'The edition of 2026-11-23 is not due yet. Send it to 1 person now?';
 
 /** Four listings that are news, a subscriber, and a first edition that is due in three days. */
@@ -36,23 +30,8 @@ async function aCityWithNews() {
   return { env: city.env, mailed };
 }
 
-/** Types the answer once it is asked for; returns the exit code and what was on the screen. */
-async function sendOn(env: Record<string, string>, args: string, answer: string) {
-  const line = `stty cols 200; '${process.execPath}' '${ENTRY}' weekly send --now 2026-11-20T18:00:00Z ${args}`;
-  const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
-    env: { ...machineEnv(), ...env, TERM: 'dumb' },
-    timeout: PATIENCE_MS,
-    killSignal: 'SIGKILL',
-  });
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const isAsked = !screen.includes(QUESTION) && (screen + text).includes(QUESTION);
-    screen += text;
-    if (isAsked) child.stdin.write(`${answer}\n`);
-  });
-  const [code] = await once(child, 'close');
-  return { code, screen };
-}
+const sendOn = (env: Record<string, string>, args: string, answer: string) =>
+  onTerminal(`weekly send --now 2026-11-20T18:00:00Z ${args}`, env, [[QUESTION, `${answer}\n`]]);
 
 test('an early edition asks on a terminal: Enter sends nothing, and yes sends it', { skip }, async () => {
   const { env, mailed } = await aCityWithNews();

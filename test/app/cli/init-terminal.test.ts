@@ -1,21 +1,15 @@
 /** `shingle init` on a real terminal (one that `script` makes): one screen of roles to confirm, and what no file tells. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { machineEnv } from '../../environment.ts';
-import { PATIENCE_MS } from '../../patience.ts';
+import { noTerminal, onTerminal, type Step } from './a-terminal.ts';
 
-const SCRIPT = '/usr/bin/script';
-const ENTRY = fileURLToPath(new URL('../../../bin/shingle.mjs', import.meta.url));
-const skip = !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`;
+const skip = noTerminal;
 const folder = aFolder();
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -33,9 +27,6 @@ writeFileSync(
   ].join('\n'),
 );
 
-/** What is typed once the screen says something. */
-type Step = readonly [says: string, typed: string];
-
 const ENTER = '\r';
 
 /** Runs init on a terminal, answers each question when it is asked, and returns what was on the screen and the mapping. */
@@ -44,27 +35,10 @@ async function initOn(
   steps: readonly Step[],
   file = register,
 ): Promise<{ screen: string; text: string }> {
-  const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${file}' --out '${out}' --no-install`;
-  const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
-    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: 'dumb' },
-    timeout: PATIENCE_MS,
-    killSignal: 'SIGKILL',
-  });
-  let screen = '';
-  let from = 0;
-  const waiting = [...steps];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += stripVTControlCharacters(text);
-    const [next] = waiting;
-    const at = next === undefined ? -1 : screen.indexOf(next[0], from);
-    if (at < 0) return;
-    from = at + next![0].length;
-    waiting.shift();
-    child.stdin.write(next![1]);
-  });
-  const [code] = await once(child, 'close');
+  const args = `init '${file}' --out '${out}' --no-install`;
+  const { code, screen, unasked } = await onTerminal(args, { SHINGLE_DATA: join(folder, 'data') }, steps);
   assert.equal(code, 0, screen);
-  assert.deepEqual(waiting, [], screen);
+  assert.deepEqual(unasked, [], screen);
   return { screen, text: readFileSync(join(out, 'city.yaml'), 'utf8') };
 }
 
