@@ -21,7 +21,7 @@ import {
   type ValueFilter,
   type Warning,
 } from '../../../shared/question.ts';
-import { lazy } from '../../../shared/remember.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import {
@@ -68,6 +68,8 @@ export type IndexOptions = {
   expectsFilings?: boolean;
 };
 
+/** Maximum words whose counts an index caches. A question needs each several times. */
+const MOST_COUNTS = 10_000;
 const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
@@ -146,7 +148,7 @@ function openReader(
   const { parts, lookup, latestFiling } = opened;
   const { day, values, combos } = parts;
   const isBehind = latestFiling !== null && (!expectsFilings || latestFiling < addDays(day, -MOST_LAG_DAYS));
-  const { valueWords, countWord, countMeant, findName } = lookup;
+  const { valueWords, countMeant, findName } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
   return openReading({
     meanings: openMeanings({
@@ -158,7 +160,7 @@ function openReader(
       language,
     }),
     countMatches,
-    countWord,
+    countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
     findName,
     findNear: spelling.findNear,
     findKind(word) {

@@ -4,7 +4,7 @@ import { languageOf, nameTable } from '../../../shared/city/languages.ts';
 import type { Day } from '../../../shared/day.ts';
 import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
-import { listForms } from '../../../shared/text/word-forms.ts';
+import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
@@ -97,7 +97,10 @@ export function openMeanings(vocabulary: Vocabulary) {
   const { meanings, dayWords, relative } = indexPhrases(vocabulary);
   const kinds = indexKinds(meanings, values.category);
   for (const part of kinds.keys()) if (!meanings.has(part)) meanings.set(part, { role: 'trade' });
-  const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
+  /** The words of the longest phrase that begins with a word. */
+  const longest = new Map<string, number>();
+  for (const words of Array.from(meanings.keys(), (key) => key.split(' ')))
+    longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
@@ -123,7 +126,9 @@ export function openMeanings(vocabulary: Vocabulary) {
       before?.role === 'compare' ||
       before?.role === 'than';
     const days = readAt(at, isLed);
-    const most = tokens[at]!.isLiteral ? 0 : Math.min(longest, tokens.length - at);
+    const { word: first, isLiteral: isPhrase } = tokens[at]!;
+    const lengths = isPhrase ? [] : [first, toSingular(first)].map((one) => longest.get(one) ?? 0);
+    const most = Math.min(Math.max(0, ...lengths), tokens.length - at);
     for (let length = most; length > 0 && length >= (days?.length ?? 0); length--) {
       const some = tokens.slice(at, at + length);
       const words = some.map(({ word }) => word);
