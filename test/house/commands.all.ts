@@ -57,6 +57,7 @@ const ELSEWHERE: Elsewhere[] = [
   { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.all.ts' },
   { page: OPERATE, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: EMAIL, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
+  { page: EMAIL, piece: '/var/mail/bounces/new', why: 'needs the script of the block with postconf' },
   { page: README, piece: 'npm ci --omit=dev', why: '.ci/try-npm' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   { page: README, piece: 'docker build', why: 'test/deploy/image.deploy.ts' },
@@ -145,13 +146,6 @@ const RUNS: Run[] = [
   { page: OPERATE, piece: 'npx shingle status', at: checkout, code: EXIT.held, said: /What to do/ },
   { page: DEPLOY, piece: 'the folder that', at: checkout, said: SERVES },
   { page: OPERATE, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
-  {
-    page: EMAIL,
-    piece: 'mail bounced /var/mail',
-    at: checkout,
-    more: { '/var/mail/bounces': join(folder, 'bounces') },
-    said: /0 messages|no messages/,
-  },
   {
     page: PRIVACY,
     piece: 'cd filings',
