@@ -6,7 +6,12 @@ export async function textOf(answer: Response | Promise<Response>, status = 200)
   const answered = await answer;
   const text = await answered.text();
   assert.equal(answered.status, status, `${answered.url}: ${answered.status} ${text.slice(0, 300)}`);
-  return text;
+  return toPlainDates(text);
+}
+
+/** Pages keep each date on one line, by spaces that do not break. Tests compare them with plain ones. */
+export function toPlainDates(text: string): string {
+  return text.replace(/(?<=[\p{L}\d,])\u00a0(?=[\p{L}\d])/gu, ' ');
 }
 
 export async function jsonOf<Body>(answer: Response | Promise<Response>, status = 200): Promise<Body> {

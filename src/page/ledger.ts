@@ -51,11 +51,11 @@ function renderEntry(
   listing: Listing,
   { question, isPlain, isOpen, year }: Entry,
 ): Markup {
-  const { say, monthDay } = layout.localization;
+  const { say, monthDay, nameValue } = layout.localization;
   const { name, category, status, filing_date } = listing;
   const facts = (['category', 'neighborhood'] as const)
-    .filter((fact) => question[fact].length !== 1 && !isUnknown(listing[fact]))
-    .map((fact) => listing[fact]);
+    .filter((fact) => question[fact].length !== 1 && (fact === 'category' || !isUnknown(listing[fact])))
+    .map((fact) => nameValue(fact, listing[fact]));
   const badge =
     isException(status) &&
     question.status.length !== 1 &&

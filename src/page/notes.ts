@@ -65,7 +65,8 @@ function listMeant({ layout, question, typed, reading }: SearchView): Markup[] {
 function listTyped({ layout, typed, typedTotal = 0, total, reading }: NotedView): Markup[] {
   const { say, number } = layout.localization;
   if (typed === undefined) return [];
-  const newest = reading?.words.find(({ fate }) => fate === 'newest')?.text;
+  const newest =
+    reading?.answer === 'list' ? reading.words.find(({ fate }) => fate === 'newest')?.text : undefined;
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const href = `${formatPageAddress(typed)}&as=typed`;
   const isOffered = typedTotal > 0 && typedTotal !== total && asksAnything(typed);

@@ -38,7 +38,7 @@ export function describeSearch({ layout, question }: Searched): string {
   return [...words, title, ...others].join(', ');
 }
 
-/** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
+/** Describes the results, such as `271 businesses matching “coffee” in Downtown in 2016: Restaurants, open`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, list, count } = layout.localization;
   const { q } = question;
@@ -48,7 +48,10 @@ export function describeFound({ layout, question }: Searched, total: number): st
     noun === undefined ? count('results.count', total) : say('results.nouns', { n: total, noun });
   const all = total === 0 ? say('results.none') : counted;
   const words = listFoundLabels({ layout, question: { ...EVERYTHING, q } }).join();
-  const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, details: words });
+  const number =
+    countDistinctWords(q) === 0
+      ? all
+      : say(total === 0 ? 'results.for' : 'results.matching', { what: all, details: words });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);

@@ -37,21 +37,23 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 </form></div>`;
 }
 
-/** Says how new the data is, if the register is late or has ended. */
+/** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
 function describeLate({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | undefined {
   const { say, monthDay } = layout.localization;
   const n = countDays(dataEnd, today);
-  if (stats.latestFiling === null || (!isArchive && n <= STALE_DAYS)) return undefined;
-  return markup`<p class="late">${say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'short'), n })}</p>`;
+  const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
+  if (!isLate && !layout.city.invented) return undefined;
+  const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'short'), n });
+  return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
 }
 
 /**
  * Renders two lines under the heading of a view: first the chosen filters, then the user's neighborhood, the other view
  * and `share`.
  */
-export function renderActions(view: HeadView, share?: Markup): Markup {
+export function renderActions(view: HeadView, share?: Markup, chosen = renderChosen(view)): Markup {
   const here = view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view);
-  return markup`<div class="fold actions">${renderChosen(view)}${here}${renderSwitch(view)}${share}</div>`;
+  return markup`<div class="fold actions">${chosen}${here}${renderSwitch(view)}${share}</div>`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -74,7 +76,7 @@ function renderPeriod(view: HeadView, { label, days, isCurrent }: PeriodChip): M
 }
 
 /** Renders the chosen filters as links that remove them. */
-function renderChosen(view: HeadView): Markup | undefined {
+export function renderChosen(view: HeadView): Markup | undefined {
   const { layout, question, shown } = view;
   const { say } = layout.localization;
   const chosen = listChosen(view);

@@ -17,11 +17,6 @@ export function wrapWords(text: string, widest: number, measure = measureTextWid
   return lines;
 }
 
-/** Replaces the spaces of a short text, such as `October 9, 2026`, with spaces that never break a line. */
-export function keepTogether(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
-}
-
 /** Cuts off the end of a text that is wider than `widest` font sizes. */
 export function cutText(text: string, widest: number, measure: (text: string) => number): string {
   if (measure(text) <= widest) return text;

@@ -2,6 +2,7 @@
 
 import type { TestContext } from 'node:test';
 import type { Outline } from '../../src/shared/outline.ts';
+import { toPlainDates } from '../an-answer.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 
@@ -46,5 +47,5 @@ export async function pageOf(
   given: Parameters<typeof aDoor>[1] = {},
 ): Promise<string> {
   const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
-  return (await get(path)).text();
+  return toPlainDates(await (await get(path)).text());
 }

@@ -35,7 +35,7 @@ test('a question about an unknown business keeps its name, and never becomes a q
   for (const q of ['is Lone Wolf still open?', 'did Lone Wolf close', 'is Lone Wolf in Naples open?']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.match(page, /id="found"[^>]*>No business named “Lone Wolf”/, q);
-    assert.match(page, /The business may be open or closed, or registered under another name\./, q);
+    assert.match(page, /The register may have it under another name\./, q);
     assert.doesNotMatch(page, /href="[^"]*status=/, q);
   }
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
@@ -47,7 +47,7 @@ test('a misspelled name in a question is corrected with a note, unless it is sho
   const page = await pageOf(t, '/?q=is+starbuks+still+open', { catalogue });
   assert.match(
     page,
-    /2 businesses for “starbucks”<\/h2>\s*<p class="doubt"><span>Showing results for <strong>“starbucks”<\/strong>\. Few or no businesses match “starbuks”\.<\/span>/,
+    /<h2 id="listed">Newest first<\/h2>\s*<p class="doubt"><span>Showing results for <strong>“starbucks”<\/strong>\. Few or no businesses match “starbuks”\.<\/span>/,
   );
   assert.match(
     page,
@@ -83,31 +83,31 @@ test('a question about “near me” offers the neighborhoods', async (t) => {
   }
   const more = await pageOf(t, '/?q=bakery+near+me');
   assert.match(more, /<p class="doubt" id="here-said"[^>]*>Choose your neighborhood to search near you\.</);
-  assert.match(more, /id="found"[^>]*>3 businesses for “bakery”</);
+  assert.match(more, /id="found"[^>]*>3 businesses matching “bakery”</);
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
 
 test('the page names the words that it did not use, and answers the others', async (t) => {
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const place = await read('bakery in springfield');
-  assert.match(place, /id="found"[^>]*>3 businesses for “bakery”</);
+  assert.match(place, /id="found"[^>]*>3 businesses matching “bakery”</);
   assert.match(place, /We ignored “springfield” because [^<]* has no neighborhood with this name\./);
   assert.match(place, /name="q" value="bakery in springfield"/);
   assert.match(
     await read('bakery zzyzx'),
-    /3 businesses for “bakery”.*We ignored “zzyzx” because no business has it\./s,
+    /3 businesses matching “bakery”.*We ignored “zzyzx” because no business has it\./s,
   );
   assert.match(
     await read('bakery on elm street'),
-    /3 businesses for “bakery”.*We ignored “elm street” because the listings have no addresses or phone numbers\./s,
+    /3 businesses matching “bakery”.*We ignored “elm street” because the listings have no addresses or phone numbers\./s,
   );
-  assert.match(await read('bakery without dough'), /\d business(?:es)? for “bakery -dough”/);
+  assert.match(await read('bakery without dough'), /\d business(?:es)? matching “bakery -dough”/);
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 
 test('the page names words that no business has, also if it reads them as a category', async (t) => {
   const page = await pageOf(t, '/?q=shoe+repair');
-  assert.match(page, /id="found"[^>]*>1 business for “shoe repair”</);
+  assert.match(page, /id="found"[^>]*>1 business matching “shoe repair”</);
   assert.match(page, /No name contains “shoe repair”\. These businesses use other words for it\./);
 });
 
@@ -180,12 +180,13 @@ test('a question about a name that many have is answered with how many have each
   );
   const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk Fox', filedOn: '2026-02-20' })]);
   const answer = async (q: string) =>
-    /id="answer"[^>]*><h1[^>]*>[^<]*(.*?)<p id="caveat">/.exec(
+    /id="answer"[^>]*><h1[^>]*>[^<]*(.*?)<p id="caveat">/s.exec(
       await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }),
     )?.[1];
   const many = (search: string) =>
-    `</h1><p><a href="/?${search}&amp;status=open" rel="nofollow">4 with no closing filed by Feb 20, 2026</a></p>` +
-    `<p><a href="/?${search}&amp;status=closed" rel="nofollow">2 closed</a></p>`;
+    '</h1>\n<div class="figures"><dl class="numerals">' +
+    `<div><dt>no closing filed by Feb 20, 2026</dt><dd><a href="/?${search}&amp;status=open" rel="nofollow">4</a></dd></div>` +
+    `<div><dt>closed</dt><dd><a href="/?${search}&amp;status=closed" rel="nofollow">2</a></dd></div></dl></div>`;
   assert.equal(await answer('is Lone Wolf still open?'), many('q=Lone%20Wolf'));
   assert.equal(
     await answer('is the lone wolf in naples still open?'),

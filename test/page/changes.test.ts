@@ -308,7 +308,7 @@ test('rows left out by their status are a clause of every comparison that they b
   );
   assert.match(
     await read('/?q=more+in+2025+than+in+2024'),
-    /14 fewer than in January[^J]+June 2024, without 30 and 4 applications of all kinds that are pending, denied or withdrawn</,
+    /14 fewer than in January[^J]+June\s2024, without 30 and 4 applications of all kinds that are pending, denied or withdrawn</,
   );
   const { caveats } = await jsonOf<{ caveats: { detail: string }[] }>(
     door.get('/api/stats?neighborhood=Hill'),

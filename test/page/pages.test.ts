@@ -23,7 +23,7 @@ test('a neighborhood without results shows how many there are in others', async 
   assert.deepEqual(
     near.map(([, ...parts]) => parts),
     [
-      ['/?q=tailor', '1 business for “tailor”'],
+      ['/?q=tailor', '1 business matching “tailor”'],
       ['/?neighborhood=Wrigley', '2 businesses in Wrigley'],
     ],
   );
@@ -153,6 +153,11 @@ test('the page shows notices of the publishers word for word, and the contact fo
     /<a class="button quiet" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
   );
   assert.match(page, /We read the register on November 18, 2026/);
+});
+
+test('no date on a page breaks over lines', async (t) => {
+  const { get } = await aDoor(t, { city: { ...CITY, asOf: '2026-03-01' } });
+  assert.match(await (await get('/about')).text(), /as of March\u00a01,\u00a02026\./);
 });
 
 test('an archive says that it is one, and its week ends on its own date', async (t) => {

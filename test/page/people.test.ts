@@ -29,7 +29,7 @@ test(
     assert.match(await heading(page), HOME);
     await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
     await page.waitForURL('**/?q=coffee');
-    await page.getByRole('heading', { name: /^\d+ businesses for “coffee”$/ }).waitFor();
+    await page.getByRole('heading', { name: /^\d+ businesses matching “coffee”$/ }).waitFor();
     assert.equal(await page.locator('#said').innerText(), await heading(page));
     assert.equal(await focused(page), 'q');
     await page.locator('html:not(.waits)').waitFor();

@@ -27,7 +27,7 @@ import { searchRoute } from '../../service/web/routes/search-routes.ts';
 import { statsRoute } from '../../service/web/routes/stats.ts';
 import { statsTableRoute } from '../../service/web/routes/stats-table.ts';
 import { textRoutes } from '../../service/web/routes/texts.ts';
-import { localizationFor } from '../../shared/city/localization.ts';
+import { pageLocalizationFor } from '../../shared/city/localization.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { aboutRoute } from './about.ts';
@@ -64,7 +64,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     icon: assets.icon.address,
     font: assets.font.address,
     city,
-    localization: localizationFor(city),
+    localization: pageLocalizationFor(city),
     publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasNews,

@@ -49,6 +49,7 @@ const GLANCED = 5;
 const MOST_LINKED = 8; // neighborhoods that are links instead of listings
 const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
 const SAMPLED = 4; // the same for the newest listings of a neighborhood that is a link
+const FEWEST_EACH = 3; // listings of each neighborhood
 /** Filings this many days older than their edition need an explanation. */
 const LATE_DAYS = 7;
 const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
@@ -98,9 +99,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const sources = city.sources.map(({ publisher, license, notice }) =>
     [say('email.source', { publisher, license }), notice ?? ''].join(' ').trimEnd(),
   );
-  const { groups, rest, isWhole } = choosePlaces(content);
-  const whole = joinSingles(rendering, groups).map((group) => makeGroup(rendering, group));
-  const others = makeRest(rendering, rest, isWhole);
+  const { groups, rest } = choosePlaces(content);
   return composeEmail({
     city,
     subject: headline,
@@ -113,7 +112,8 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...makeWeeks(localization, context, city.accent ?? DEFAULT_ACCENT),
       ...makeTiles(localization, content.byCategory),
       makeOpening(rendering),
-      ...(isWhole ? [...others, ...whole] : [...whole, ...others]),
+      ...joinSingles(rendering, groups).map((group) => makeGroup(rendering, group)),
+      ...makeRest(rendering, rest),
       ...makeMore(rendering),
       ...makeNarrowing(rendering),
     ],
@@ -245,27 +245,28 @@ export function formatUsual({ count }: Localization, { usual }: WeekInContext): 
 type Group = { place: string; listings: EditionContent['listings']; n: number; isJoined?: boolean };
 
 /**
- * Chooses neighborhoods to show completely, smallest first, so that as many as possible are in the email. Lists them
- * largest first, as well as the others. If not even one fits, shows the newest listings of the largest. `isWhole`: at
- * least one fits.
+ * Shows the newest listings of each neighborhood, largest first: as many of each as there is room for, at least three.
+ * `rest`: the neighborhoods for which no room is left.
  */
-function choosePlaces({ listings, byNeighborhood }: EditionContent) {
+function choosePlaces({ listings, byNeighborhood }: EditionContent): { groups: Group[]; rest: Count[] } {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
-  let room = MOST_LISTINGS_SHOWN;
-  const chosen = putUnknownLast(byNeighborhood.toReversed()).filter(({ count }) => {
-    const fits = count <= room;
-    if (fits) room -= count;
-    return fits;
-  });
   const places = putUnknownLast(byNeighborhood);
-  const shown = new Set((chosen.length > 0 ? chosen : places.slice(0, 1)).map(({ value }) => value));
-  const groups: Group[] = places
-    .filter(({ value }) => shown.has(value))
-    .map(({ value: place, count: n }) => ({
-      ...{ place, n },
-      listings: byPlace.get(place)!.slice(0, MOST_LISTINGS_SHOWN),
-    }));
-  return { groups, rest: places.filter(({ value }) => !shown.has(value)), isWhole: chosen.length > 0 };
+  const needed = (each: number) => places.reduce((sum, { count }) => sum + Math.min(count, each), 0);
+  let each = FEWEST_EACH;
+  while (each < MOST_LISTINGS_SHOWN && needed(each + 1) <= MOST_LISTINGS_SHOWN) each++;
+  let room = MOST_LISTINGS_SHOWN;
+  const groups: Group[] = [];
+  const rest: Count[] = [];
+  for (const one of places) {
+    const { value: place, count: n } = one;
+    const wanted = each === FEWEST_EACH && n === each + 1 ? n : Math.min(n, each); // no link to one more
+    if (wanted > room) rest.push(one);
+    else {
+      groups.push({ place, n, listings: byPlace.get(place)!.slice(0, wanted) });
+      room -= wanted;
+    }
+  }
+  return { groups, rest };
 }
 
 export const countShown = (content: EditionContent): number =>
@@ -288,14 +289,13 @@ function makeGroup(
   { city, localization, content, links: { home }, wanted }: Rendering,
   { place, listings, n, isJoined = false }: Group,
 ): EmailPart {
-  const { say, count, nameValue, monthDay, number } = localization;
-  const shown = listings.length;
+  const { say, nameValue, monthDay, number } = localization;
   const isAnywhere = isUnknown(place) && n === content.total && wanted.neighborhoods.length === 0;
-  const values = { place: isAnywhere ? city.name : nameValue('neighborhood', place), shown, n };
+  const title = isAnywhere ? city.name : nameValue('neighborhood', place);
   const rows = listings.map((one) => {
     const { category, neighborhood, filing_date, status } = one;
     const facts = [
-      ...(isUnknown(category) ? [] : [category]),
+      nameValue('category', category),
       ...(isJoined ? [neighborhood] : []),
       ...(isException(status) ? [say(`status.${status}`)] : []),
     ];
@@ -307,23 +307,22 @@ function makeGroup(
     };
   });
   const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
-  const isOmitted = n > shown && n < content.total; // the email itself links to all of its listings
+  const isOmitted = n > listings.length && n < content.total; // the email itself links to all of its listings
   return makeRows(
     localization,
-    { title: values.place, n: n > shown ? say('edition.newest', values) : number(n) },
+    { title, n: number(n) },
     rows,
-    isOmitted ? { label: count('edition.all', n), href: here } : undefined,
+    isOmitted ? { label: say('edition.all.place', { n, place: title }), href: here } : undefined,
   );
 }
 
-/** Links to neighborhoods that are too large for the email, with the newest names. Returns `[]` if there is none. */
+/** Links to neighborhoods that the email has no room for, with the newest names. Returns `[]` if there is none. */
 function makeRest(
   { localization, content, links: { home }, wanted }: Rendering,
   rest: readonly Count[],
-  isWhole: boolean,
 ): EmailPart[] {
   if (rest.length === 0) return [];
-  const { say, count, nameValue } = localization;
+  const { say, nameValue } = localization;
   const namesIn = (place: string) =>
     content.listings.filter(({ neighborhood }) => neighborhood === place).map(({ name }) => name);
   const most = rest.length > MOST_LINKED ? MOST_LINKED - 1 : MOST_LINKED;
@@ -335,8 +334,7 @@ function makeRest(
   const n = rest.slice(most).reduce((sum, one) => sum + one.count, 0);
   const others = { label: say('edition.rest.further', { n }), href: linkArchive(home, content, wanted) };
   const rows = n === 0 ? named : [...named, others];
-  const title = isWhole ? count('edition.rest', rest.length) : say('edition.singles');
-  return [makeSummaries(localization, title, rows)];
+  return [makeSummaries(localization, say('edition.rest'), rows)];
 }
 
 /** Formats the number of listings by neighborhood. Returns `[]` if there is only one neighborhood. */

@@ -2,6 +2,7 @@
 
 import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Outline } from '../../shared/outline.ts';
+import { yearOf } from '../../shared/periods.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -43,7 +44,11 @@ function renderCounts(view: SearchView, outline: Outline, { counts, numbers }: C
   });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
   const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
-  const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
+  const oldest = view.stats.byMonth.at(-1)?.value;
+  const title =
+    what.length === 0 && oldest !== undefined
+      ? say('map.legend', { year: yearOf(oldest) })
+      : say('map.legend.of', { what: what.join(', ') });
   return markup`${renderDrawing(view, outline, describe, numbers)}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
@@ -52,12 +57,13 @@ function renderCounts(view: SearchView, outline: Outline, { counts, numbers }: C
  * told. Draws chosen areas last, so that their borders stay visible.
  */
 export function renderDrawing(
-  { question }: SearchView,
+  { question, reading }: SearchView,
   outline: Outline,
   describeArea: (name: string) => MapArea,
   numbers: ReadonlyMap<string, number> = new Map(),
 ): Markup {
-  const isChosen = (name: string) => question.neighborhood.includes(name);
+  const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
+  const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
   const inOrder = outline.areas
     .map((area) => ({ ...area, ...describeArea(area.name) }))
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));

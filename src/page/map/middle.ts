@@ -5,14 +5,14 @@ import type { Outline } from '../../shared/outline.ts';
 type Ring = readonly (readonly [x: number, y: number])[];
 type Middle = { x: number; y: number };
 
-/** At how many heights of a neighborhood to look for its widest part. */
-const HEIGHTS = 9;
+/** At how many heights of a neighborhood to look for its middle. */
+const HEIGHTS = 19;
 /** Minimum distance of two numbers, in units of the drawing. */
 const APART = 50;
 
 const middles = new WeakMap<Outline, ReadonlyMap<string, Middle>>();
 
-/** Returns the middle of the widest part of each neighborhood, computed once for each outline. */
+/** Returns a point well inside each neighborhood, computed once for each outline. */
 export function findMiddles(outline: Outline): ReadonlyMap<string, Middle> {
   const known = middles.get(outline);
   if (known !== undefined) return known;
@@ -24,20 +24,31 @@ export function findMiddles(outline: Outline): ReadonlyMap<string, Middle> {
   return found;
 }
 
-/** Returns the middle of the widest part that is far enough from the numbers of others. */
+/** Returns the middle of a part that is far from all borders, and far enough from the numbers of others. */
 function findMiddle(rings: readonly Ring[], others: readonly Middle[]): Middle {
   const ys = rings.flat().map(([, y]) => y);
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-  const cuts = Array.from({ length: HEIGHTS }, (_, i) => {
-    const y = top + ((bottom - top) * (i + 1.5)) / (HEIGHTS + 2);
-    // near the middle, a slightly narrower part is better
-    const worth = 1 - Math.abs(i - (HEIGHTS - 1) / 2) / HEIGHTS;
-    return cutAt(rings, y).map(([from, to]) => ({ x: (from + to) / 2, y, width: (to - from) * worth }));
-  }).flat();
+  const ranked = Array.from({ length: HEIGHTS }, (_, i) => top + ((bottom - top) * (i + 1)) / (HEIGHTS + 1))
+    .flatMap((y) => cutAt(rings, y).map(([from, to]) => ({ x: (from + to) / 2, y })))
+    .map((point) => ({ ...point, room: measureRoom(rings, point) }))
+    .sort((a, b) => b.room - a.room);
   const isFree = ({ x, y }: Middle) => others.every((one) => Math.hypot(one.x - x, one.y - y) > APART);
-  const ranked = cuts.sort((a, b) => b.width - a.width);
   const best = ranked.find(isFree) ?? ranked[0];
   return { x: Math.round(best?.x ?? 0), y: Math.round(best?.y ?? 0) };
+}
+
+/** Returns the distance of a point from the nearest border. */
+function measureRoom(rings: readonly Ring[], { x, y }: Middle): number {
+  const distances = rings.flatMap((ring) =>
+    ring.map(([x2, y2], i) => {
+      const [x1, y1] = ring.at(i - 1)!;
+      const [dx, dy] = [x2 - x1, y2 - y1];
+      const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
+      const at = Math.min(1, Math.max(0, along));
+      return Math.hypot(x1 + at * dx - x, y1 + at * dy - y);
+    }),
+  );
+  return Math.min(...distances);
 }
 
 /** Returns the intervals that are inside the rings at a height, by the even-odd rule. */

@@ -60,8 +60,9 @@ function renderCard(
   });
   const link = (path: string, label: string, by = '') =>
     markup`<a class="button quiet" href="${formatSearchAddress(path, anyTime, by)}" rel="nofollow" download>${label}</a>`;
-  const chart = view.closings === undefined && link('/chart.png', say('answer.chart'));
-  const numbers = link('/api/stats.csv', say('answer.numbers'), 'by=month');
+  const hasYears = view.reading?.answer !== 'status';
+  const chart = hasYears && view.closings === undefined && link('/chart.png', say('answer.chart'));
+  const numbers = hasYears && link('/api/stats.csv', say('answer.numbers'), 'by=month');
   const figures =
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(layout.localization, numerals)}${bars}</div>`;
@@ -92,15 +93,23 @@ function renderComparison(view: SearchPageView): Markup | undefined {
   return renderCard(view, {
     sentence,
     numerals: [
-      { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
-      { n: other, label: labels[1], href: formatPageAddress(against), look: hasYears ? 'was' : 'other' },
+      { n: count, label: labels[0], href: formatPageAddress(search), ...(hasYears && { look: 'now' }) },
+      { n: other, label: labels[1], href: formatPageAddress(against), ...(hasYears && { look: 'was' }) },
     ],
-    bars: renderYears(view, search, hasYears ? against : undefined),
+    bars: hasYears ? renderYears(view, search, against) : undefined,
     caveat: [
       count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
+      isSameDays(search, ALL_TIME) && describeAllTime(view),
     ],
   });
+}
+
+/** Says which days the numbers are of, if a question names none. */
+function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
+  const { say, day, month } = layout.localization;
+  const oldest = stats.byMonth.at(-1)?.value ?? dataEnd;
+  return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
 }
 
 /** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
@@ -125,7 +134,7 @@ function sayVersus({ layout }: SearchPageView, other: Question, search: Question
 
 function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }: Days): string {
   const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
-  return /^\d{4}$|^\D+ \d{4}$/.test(period)
+  return /^\d{4}$|^\D+\s\d{4}$/.test(period)
     ? layout.localization.say('search.period', { what: '', period }).trim()
     : period;
 }
@@ -164,7 +173,7 @@ function renderCount(view: SearchPageView): Markup | undefined {
   const { day, say } = layout.localization;
   const isPart = question.filed_to > dataEnd;
   return renderCard(view, {
-    sentence: `${describeRegistered({ layout, question }, total)}.`,
+    sentence: describeRegistered({ layout, question }, total),
     numerals: [{ n: total, label: describeCounted(view) }],
     bars: renderYears(view, question),
     caveat: [isPart && say('count.part', { day: day(dataEnd) })],
@@ -215,10 +224,11 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     by !== 'month' &&
     markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
   const values = {
-    ...{
-      name: name(first.value),
-      what: describeFound({ layout, question }, view.total),
-    },
+    name: name(first.value),
+    what:
+      order === 'trend'
+        ? describeFound({ layout, question }, view.total)
+        : describeRegistered({ layout, question }, first.count),
     ...{ n: first.count, before: first.before ?? 0, undecided: describeUndecided(view) },
   };
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
@@ -246,43 +256,40 @@ function narrow(question: Question, by: RankBy, value: string): Question {
   return by === 'year' || by === 'month' ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
 }
 
-/** Renders what the register says about a business: the first sentence is the headline. For many, links to each status. */
+/** Renders what the register says about a business: the first sentence is the headline. For many, counts each status. */
 function renderStatus(view: SearchPageView): Markup {
   const answers = answerStatus(view);
-  const isCounted = answers.some((one) => typeof one !== 'string');
-  const [first = '', ...others] = isCounted ? [describeFound(view, view.total), ...answers] : answers;
-  const meaning = view.layout.recordsClosings() && view.layout.localization.say('note.status');
-  return markup`<section class="answer" id="answer" aria-labelledby="found"><h1 id="found" tabindex="-1">${first}</h1>${others.map((one) => markup`<p>${one}</p>`)}<p id="caveat">${meaning}</p></section>`;
+  const [first = describeFound(view, view.total), ...others] = answers ?? [];
+  return renderCard(view, {
+    sentence: first,
+    numerals: answers === undefined ? countStatuses(view) : [],
+    more: markup`${others.map((one) => markup`<p>${one}</p>`)}`,
+    caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
+  });
 }
 
-/**
- * Describes what the register knows about each business with this name or, for many, how many have each status, as links
- * to these.
- */
-function answerStatus({
-  question,
-  listings,
-  total,
-  facets,
-  dataEnd,
-  layout,
-}: SearchPageView): (Markup | string)[] {
-  const { say, day, monthDay } = layout.localization;
+/** Counts the businesses with each status. The numbers lead to them. */
+function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): Numeral[] {
+  const { say, monthDay } = layout.localization;
+  return facets.status.map(({ value, count: n }) => {
+    const isOpen = value === 'open' && layout.recordsClosings();
+    const label = isOpen
+      ? say('answer.counted.open', { day: monthDay(dataEnd, 'short') })
+      : formatStatus(layout, value);
+    return { n, label, href: formatPageAddress({ ...question, status: [value], offset: 0 }) };
+  });
+}
+
+/** Describes what the register knows about each business with this name. Returns `undefined` if these are many. */
+function answerStatus(view: SearchPageView): string[] | undefined {
+  const { question, listings, total, dataEnd, layout } = view;
+  const { say, day } = layout.localization;
   const words = foldName(question.q);
   const same = listings.filter(({ name }) => foldName(name) === words);
   const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
   const until = { day: day(dataEnd) };
-  if (!isAll || answered.length > MOST_ANSWERED) {
-    const asOf = { day: monthDay(dataEnd, 'short') };
-    return facets.status.map(({ value, count: n }) => {
-      const text =
-        value === 'open' && layout.recordsClosings()
-          ? say('answer.counted.open', { n, ...asOf })
-          : say('answer.counted', { n, status: formatStatus(layout, value) });
-      return markup`<a href="${formatPageAddress({ ...question, status: [value], offset: 0 })}" rel="nofollow">${text}</a>`;
-    });
-  }
+  if (!isAll || answered.length > MOST_ANSWERED) return undefined;
   const sayOne = ({ name, filing_date, status }: Listing) => {
     const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });
     if (status === 'open' && layout.recordsClosings())

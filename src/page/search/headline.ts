@@ -5,7 +5,6 @@ import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderNumerals } from '../numerals.ts';
 import { formatPageAddress } from '../search-view.ts';
-import { keepTogether } from '../text-width.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
@@ -24,11 +23,11 @@ export function renderHeadline({
   if (formatPageAddress(question) !== '/') return undefined;
   const { count, day, monthDay, month, say } = layout.localization;
   const end = week?.days.filed_to || dataEnd;
-  const until = { day: keepTogether(monthDay(end, 'long', isArchive ? undefined : yearOf(today))) };
+  const until = { day: monthDay(end, 'long', isArchive ? undefined : yearOf(today)) };
   if (isArchive || week === undefined) {
     const oldest = stats.byMonth.at(-1)?.value ?? dataEnd;
     const lead = say(isArchive ? 'home.archive.lead' : 'home.lead', {
-      day: keepTogether(day(dataEnd)),
+      day: day(dataEnd),
       month: month(oldest, 'long'),
     });
     return markup`<h1 id="found" tabindex="-1">${count('home.archive', stats.total, until)}</h1><p class="lead">${lead}</p>`;
@@ -37,7 +36,7 @@ export function renderHeadline({
   const isSpike = week.usual !== undefined && week.n > week.usual * SPIKE;
   const usual = week.usual === undefined ? '' : count('home.usual', week.usual);
   const state = isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead';
-  const lead = say(state, { day: keepTogether(day(dataEnd)) });
+  const lead = say(state, { day: day(dataEnd) });
   return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1>
 <p class="lead">${usual} ${lead}</p>`;
 }
@@ -67,7 +66,7 @@ export function renderCorner({
   const numerals = [
     {
       n: now.count,
-      label: say('chip.until', { year, day }),
+      label: say('corner.now', { year, day }),
       href: formatPageAddress({ ...question, ...now.days }),
     },
     {

@@ -14,7 +14,7 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
-import { renderActions, renderHere } from '../search-head.ts';
+import { renderActions, renderChosen, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
@@ -51,16 +51,30 @@ export function renderResults(view: SearchPageView): {
       ? ((view.reading?.words.length ? undefined : renderHeadline(view)) ??
         renderCorner(view) ??
         markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`)
-      : markup`<h2 id="listed">${describeFound(view, total)}</h2>`;
-  const actions = renderActions(view, renderShare(view, { stats: view.found, programs }));
+      : renderListed(view);
+  const share = renderShare(view, { stats: view.found, programs });
   const first = markup`<section class="results" id="results" aria-labelledby="${above === undefined ? 'found' : 'listed'}">${heading}
-${renderNotes(view, doubts)}${above === undefined && actions}${above === undefined && renderGroups(view)}
+${renderNotes(view, doubts)}${above ? renderChosen(view) : markup`${renderActions(view, share)}${renderGroups(view)}`}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;
-  const rest = markup`${listings.length > FIRST && renderLedger(layout, listings.slice(FIRST), options)}
-${renderPager(view, { total, shown: listings.length, label: count('results.count', total) })}${above && actions}
+  const { offset } = question;
+  const further = { from: offset + FIRST + 1, to: offset + listings.length, n: total };
+  const rest = markup`${listings.length > FIRST && markup`<h2 class="further">${say('print.range', further)}</h2>${renderLedger(layout, listings.slice(FIRST), options)}`}
+${renderPager(view, { total, shown: listings.length, label: count('results.count', total) })}${above && renderActions(view, share, markup``)}
 <details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${canReport(view) && markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`}</details>`;
   return { above, first, rest };
+}
+
+/** Renders the heading of the list below an answer. Leads from one side of a comparison to the other. */
+function renderListed(view: SearchPageView): Markup {
+  const { layout, total, comparison, reading, ranking } = view;
+  const against = comparison && reading?.against;
+  const other =
+    against &&
+    markup`<p><a href="${formatPageAddress(against)}" rel="nofollow">${describeFound({ layout, question: against }, comparison.against)}</a></p>`;
+  const isStated = comparison === undefined && ranking === undefined;
+  const heading = isStated ? layout.localization.say('results.sorted') : describeFound(view, total);
+  return markup`<h2 id="listed">${heading}</h2>${other}`;
 }
 
 /** Says which of the results a further page shows. */

@@ -33,7 +33,7 @@ export function renderEditionsPage(
 ): string {
   const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
-  const title = say('archive.weekly.title');
+  const title = say('archive.weekly.page');
   const lines = editions.map(
     ({ edition, total, lead }) =>
       markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
@@ -49,7 +49,7 @@ export function renderEditionsPage(
   const main = markup`<div class="wide past"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
 <div class="cols"><div class="side">${renderSignupBox(view)}</div>
 <div>${lines.length === 0 && !(ended && what === '') && none}
-${lines.length > 0 && markup`<ul class="editions">${lines}</ul>`}
+${lines.length > 0 && markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>`}
 ${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
@@ -86,7 +86,7 @@ export function renderEditionPage(view: EditionView): string {
 <p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view)}</p><h1 id="found">${heading}</h1>
 ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`}
-<p class="note">${isFirst && news?.seen} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
+<p class="note">${isFirst && news?.seen} ${isFirst && news && describeKindless(layout.localization, news.byCategory)} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
@@ -115,9 +115,7 @@ function renderTiles({ layout, shown }: EditionView, byCategory: Counts): Markup
     const href = formatSearchAddress(shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
     return markup`<li class="${group}"><a class="tile" href="${href}" rel="nofollow"><b>${number(n)}</b> ${say(`group.${group}`)}</a></li>`;
   });
-  const kindless = describeKindless(layout.localization, byCategory);
-  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>
-${kindless !== undefined && markup`<p class="note">${kindless}</p>`}`;
+  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */

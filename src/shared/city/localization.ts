@@ -15,27 +15,33 @@ export type Localization = ReturnType<typeof makeLocalization>;
 /** Right-to-left scripts of living languages. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
 
-const localizations = new WeakMap<CityFacts, Localization>();
+const [plain, unbroken] = [new WeakMap<CityFacts, Localization>(), new WeakMap<CityFacts, Localization>()];
 
 export function localizationFor(city: CityFacts): Localization {
-  return localizations.getOrInsertComputed(city, makeLocalization);
+  return plain.getOrInsertComputed(city, (facts) => makeLocalization(facts, false));
 }
 
-function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts) {
+/** Returns a localization for pages: a date, such as `October 9, 2026`, has spaces that never break a line. */
+export function pageLocalizationFor(city: CityFacts): Localization {
+  return unbroken.getOrInsertComputed(city, (facts) => makeLocalization(facts, true));
+}
+
+function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts, isPage: boolean) {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
   const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
   const finish = languageOf(language) === 'fr' ? finishFrench : (text: string) => text;
+  const finishDate = isPage ? (text: string) => finish(text).replaceAll(' ', '\u00a0') : finish;
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
     // pages name the same days, months and years again and again, and `formatRange` takes 10 µs
     const ranges = rememberTexts((days) => {
       const [from, to] = days.split(' ');
-      return finish(format.formatRange(new Date(from!), new Date(to!)));
+      return finishDate(format.formatRange(new Date(from!), new Date(to!)));
     });
     return {
-      one: rememberTexts((text) => finish(format.format(new Date(text)))),
+      one: rememberTexts((text) => finishDate(format.format(new Date(text)))),
       range: (from: Day, to: Day) => ranges(`${from} ${to}`),
     };
   };

@@ -55,7 +55,10 @@ test('the port is bound before the first run, and changes by other commands are 
   await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
   const page = await textOf(fetch(service.url));
-  assert.match(page, /We left out 12 of 46 rows of the register, most often because of “landlord”\./);
+  assert.match(
+    page,
+    /We leave out 12 of the 46 rows of the register. The most common reason is “landlord”\./,
+  );
 
   assert.equal(await service.stop(), 0);
 });

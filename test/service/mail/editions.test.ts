@@ -126,11 +126,11 @@ test('an edition has the usual number, the weeks before it and its groups of cat
   assert.equal(html.match(/class="(?:quiet|now)" style="height:/g)?.length, 5);
   assert.match(text, /^Health: 10, Offices: 10\. We do not know the kind of 30 businesses\.$/m);
   assert.match(html, />10<\/div><div[^>]*>Health<.*>10<\/div><div[^>]*>Offices</s);
-  assert.equal(text.match(/^\* /gm)?.length, 23, 'a whole neighborhood of two and seven of three');
+  assert.equal(text.match(/^\* /gm)?.length, 24, 'eight neighborhoods of three');
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
 
-test('an edition shows as many whole neighborhoods as fit, and links to the larger ones first', () => {
+test('an edition shows the newest of each neighborhood, largest first, and links to those without room', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
       Array.from({ length: count }, (_, i) =>
@@ -154,7 +154,7 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
       });
   };
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 2 }), [
-    'Larger neighborhood, Old Town (20)',
+    'Old Town (20) 19',
     'Northbank (4) 4',
     'Millrace (2) 2',
   ]);
@@ -164,14 +164,16 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
     'Millrace (2) 2',
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 13, Hill: 12, Unknown: 9 }), [
-    'Larger neighborhoods, Old Town (26), Neighborhood unknown (9)',
-    'Millrace (13) 13',
-    'Hill (12) 12',
+    'Old Town (26) 6',
+    'Millrace (13) 6',
+    'Hill (12) 6',
+    'Neighborhood unknown (9) 6',
   ]);
   const many = { A: 34, B: 33, C: 32, D: 31, E: 30, F: 29, G: 28, H: 27, I: 26 };
   assert.deepEqual(shownOf({ ...many, Quay: 1, Unknown: 26 }), [
-    'Larger neighborhoods, A (34), B (33), C (32), D (31), E (30), F (29), G (28), Elsewhere (79)',
+    ...['A (34) 3', 'B (33) 3', 'C (32) 3', 'D (31) 3', 'E (30) 3', 'F (29) 3', 'G (28) 3', 'H (27) 3'],
     'Quay (1) 1',
+    'More neighborhoods, I (26), Neighborhood unknown (26)',
   ]);
   assert.deepEqual(
     shownOf({ Hill: 2, Quay: 1, Row: 1, Mill: 1, Unknown: 1 }),
@@ -179,23 +181,18 @@ test('an edition shows as many whole neighborhoods as fit, and links to the larg
     'no heading for each single one',
   );
   assert.deepEqual(shownOf({ Unknown: 2 }), ['Rivermouth (2) 2'], 'a city without neighborhoods');
-  assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (the newest 25 of 26) 25']);
-  assert.deepEqual(shownOf({ 'Old Town': 27, Hill: 26 }), [
-    'Old Town (the newest 25 of 27) 25',
-    'Other neighborhoods, Hill (26)',
-  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (26) 25']);
 });
 
-test('a neighborhood that is too large for an email is a link with its three newest names', () => {
-  const news = Array.from({ length: 26 }, (_, i) => {
-    const place = i < 4 ? 'Hill' : 'Old Town';
-    return stored({
+test('an email links to all of a neighborhood, and to one without room with its three newest names', () => {
+  const news = Array.from({ length: 55 }, (_, i) =>
+    stored({
       key: `${i}`,
-      name: `${place} & ${i}`,
-      neighborhood: place,
+      name: `Row ${i % 11} & ${i}`,
+      neighborhood: `Row ${i % 11}`,
       filedOn: addDays(DAYS.today, -i),
-    });
-  });
+    }),
+  );
   const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
   const { html, text } = renderEditionEmail({
     ...{ city: CITY, content, postalAddress: undefined },
@@ -203,13 +200,16 @@ test('a neighborhood that is too large for an email is a link with its three new
   });
   assert.match(
     text,
-    /^LARGER NEIGHBORHOOD\nOld Town \(22\): Old Town & 4, Old Town & 5, Old Town & 6, and 19\u00a0more\nh\/weekly\S+Old%20Town\n\nHILL \(4\)\n\* Hill & 0\n/m,
+    /^ROW (\d+) \(5\)\n(?:\* Row \1 & .*\n.*\n.*\n){3}See all 5 in Row \1:\nh\/weekly\S+Row%20\1$/m,
+  );
+  assert.match(
+    text,
+    /^MORE NEIGHBORHOODS\nRow (\d+) \(5\): (?:Row \1 & \d+, ){3}and 2\u00a0more\nh\/weekly\S+Row%20\1$/m,
   );
   assert.match(
     html,
-    /Old Town \(22\)<\/a><\/strong><br>\n<span [^>]*>Old Town &amp; 4, .* and 19\u00a0more<\/span><\/p>/,
+    /Row \d+ \(5\)<\/a><\/strong><br>\n<span [^>]*>Row \d+ &amp; .* and 2\u00a0more<\/span><\/p>/,
   );
-  assert.match(text, /^All of them are in Restaurants\. Old Town has the most, with 22\.$/m);
 });
 
 test('a row leaves out values that its heading and its week already say', () => {
@@ -227,7 +227,7 @@ test('a row leaves out values that its heading and its week already say', () => 
     [...text.matchAll(/^\* (.*)\n {2}(.*)$/gm)].map(([, ...row]) => row),
     [
       ['A', 'Legal, Nov 20'],
-      ['B', 'closed, Dec 30, 2025'],
+      ['B', 'Kind unknown, closed, Dec 30, 2025'],
       ['C', 'Legal, Hill, Nov 19'],
       ['D', 'Legal, Mill, Nov 18'],
     ],
