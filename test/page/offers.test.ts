@@ -184,10 +184,7 @@ test('the head describes the page in a sentence, with the day of the data', asyn
     const [, head] = /<h1 id="found".*?<a [^>]*>(.*?<\/p>)/s.exec(
       await pageOf(t, '/', { catalogue: catalogueOf(rows) }),
     )!;
-    return head!
-      .replace(/<.*?>|\s+/g, ' ')
-      .replace(/ +/g, ' ')
-      .trim();
+    return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
   };
   const [lead, usual] = ['The newest public filing is from February 21, 2026.', 'A usual week has 4.'];
   assert.equal(await weeks(3), `3 new businesses in the week to February 21 ${usual} ${lead}`);

@@ -88,7 +88,7 @@ test('a question about days after the most recent filing finds nothing and says 
     assert.deepEqual([turned.length, /The data ends/.test(turned[0]!.detail)], [1, false]);
   }
   const sentence = 'The data ends on February 29, 2016, the date of the most recent filing.';
-  const page = async (query: string) => (await get(`/?${query}`)).text();
+  const page = (query: string) => textOf(get(`/?${query}`));
   assert.ok((await page('filed_from=2016-03-01')).includes(sentence));
   assert.ok(!(await page('filed_from=2016-02-29')).includes(sentence));
 });
