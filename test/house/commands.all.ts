@@ -160,7 +160,6 @@ const RUNS: Run[] = [
 function prepare(): void {
   for (const path of [programs, checkout, join(folder, 'rivermouth')]) mkdirSync(path);
   void openSqlite(join(checkout, 'data')).close(); // as after the first start
-  for (const path of ['new', 'cur', 'tmp']) mkdirSync(join(folder, 'bounces', path), { recursive: true });
   const program = `exec "${process.execPath}" "${ROOT}/bin/shingle.mjs"`;
   write(programs, 'npx', `#!/bin/sh\nshift\n${program} "$@"\n`);
   write(programs, 'npm', `#!/bin/sh\ncase $1 in start) ${program} start;; esac\n`);
