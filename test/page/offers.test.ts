@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays } from '../../src/shared/day.ts';
 import { textOf } from '../an-answer.ts';
 import { aMailing } from '../service/mail/a-mailing.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
@@ -175,22 +174,6 @@ test('the head describes the page in a sentence, with the day of the data', asyn
   const page = await pageOf(t, '/');
   assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February 21</);
   assert.match(page, /<p class="lead">\s*The newest public filing is from February 21, 2026\./);
-  const weeks = async (...counts: number[]) => {
-    const rows = [...counts, ...Array.from({ length: 14 }, () => 4)].flatMap((n, week) =>
-      Array.from({ length: n }, (_, i) =>
-        aRow({ key: `${week}-${i}`, filedOn: addDays('2026-02-21', -7 * week) }),
-      ),
-    );
-    const [, head] = /<h1 id="found".*?<a [^>]*>(.*?<\/p>)/s.exec(
-      await pageOf(t, '/', { catalogue: catalogueOf(rows) }),
-    )!;
-    return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
-  };
-  const [lead, usual] = ['The newest public filing is from February 21, 2026.', 'A usual week has 4.'];
-  assert.equal(await weeks(3), `3 new businesses in the week to February 21 ${usual} ${lead}`);
-  assert.equal(await weeks(10), `10 new businesses in the week to February 21 ${usual} ${lead}`);
-  assert.match(await weeks(11), /^11 new .* A usual week has 4\. A week this far above it may include/);
-  assert.match(await weeks(2, 2), /^4 new businesses in the week to February 7 .* publishes filings late/);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
   assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
   const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);

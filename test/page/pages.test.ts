@@ -9,6 +9,7 @@ import { openScale } from '../../src/page/map/map.ts';
 import type { City } from '../../src/register/profile/define.ts';
 import { listProfileFaults } from '../../src/register/profile/schema/profile.ts';
 import { listWordsOf } from '../../src/shared/city/page-words.ts';
+import { addDays } from '../../src/shared/day.ts';
 import { textOf } from '../an-answer.ts';
 import { aMailing } from '../service/mail/a-mailing.ts';
 import { aRow, catalogueOf, manyListings, SEED } from '../service/search/made-up.ts';
@@ -167,6 +168,25 @@ test('an archive says that it is one, and its week ends on its own date', async 
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2026-02-19&amp;filed_to=2026-02-25" rel="nofollow"[^>]*>Feb 19\u2009–\u200925</,
   );
+});
+
+test('the head says what a usual week has, and names a week far above it and one that is late', async (t) => {
+  const weeks = async (...counts: number[]) => {
+    const rows = [...counts, ...Array.from({ length: 14 }, () => 4)].flatMap((n, week) =>
+      Array.from({ length: n }, (_, i) =>
+        aRow({ key: `${week}-${i}`, filedOn: addDays('2026-02-21', -7 * week) }),
+      ),
+    );
+    const [, head] = /<h1 id="found".*?<a [^>]*>(.*?<\/p>)/s.exec(
+      await pageOf(t, '/', { catalogue: catalogueOf(rows) }),
+    )!;
+    return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
+  };
+  const [lead, usual] = ['The newest public filing is from February 21, 2026.', 'A usual week has 4.'];
+  assert.equal(await weeks(3), `3 new businesses in the week to February 21 ${usual} ${lead}`);
+  assert.equal(await weeks(10), `10 new businesses in the week to February 21 ${usual} ${lead}`);
+  assert.match(await weeks(11), /^11 new .* A usual week has 4\. A week this far above it may include/);
+  assert.match(await weeks(2, 2), /^4 new businesses in the week to February 7 .* publishes filings late/);
 });
 
 test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {

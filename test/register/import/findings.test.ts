@@ -304,17 +304,13 @@ test('a sound register has no findings, nor has one with a mall', async () => {
     5,
     { ...PERSON, OWNER: 'FENWRIGHT, ODILE F', 'Entity Type': 'Corporation' },
   );
-  const found = await findingsIn(aRegister(), companies);
-  assert.ok(
-    found.every(({ code }) => code !== 'personal-names'),
-    'a company may be named like a person',
-  );
+  for (const { code } of await findingsIn(aRegister(), companies)) assert.notEqual(code, 'personal-names');
   const mall = firstRows(40, (i) => ({
     'Street Address': '1 Quay St',
     ...(i < 25 && { NAME: `Quill ${i} LLC` }),
   }));
-  const street = (i: number) => ({ 'Street Address': `${i + 2} Quay St`, ...mall(i) });
-  assert.deepEqual(await findingsIn(aRegister(), rowsWith(street)), []);
+  const street = rowsWith((i) => ({ 'Street Address': `${i + 2} Quay St`, ...mall(i) }));
+  assert.deepEqual(await findingsIn(aRegister(), street), []);
 });
 
 for (const { what, code, severity, found, below, rows, edits = [], count = found, examples } of CASES)
