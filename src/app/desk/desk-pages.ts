@@ -2,11 +2,15 @@
 
 import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
+import { APPROVAL_MS } from '../../service/mail/editions/decide-edition.ts';
+import { weeklyOf } from '../../service/mail/editions/slots.ts';
+import type { Suppression } from '../../service/runs/listing-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
-import { addDays, formatMoment } from '../../shared/day.ts';
+import { addDays, addMs, formatMoment } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { STATUSES } from '../../shared/listing.ts';
+import { makeSuppressionTest } from '../../shared/words.ts';
 import { type Mail, openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { readStatus, type ServiceStatus } from '../operations/service-status.ts';
@@ -19,7 +23,7 @@ import {
   renderComing,
   takeBack,
 } from './edition-review.ts';
-import { correctListing } from './listing-review.ts';
+import { correctListing, nameCorrection } from './listing-review.ts';
 
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
@@ -87,7 +91,7 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
   const [, number, what] = /^runs\/([1-9]\d{0,8})\/(accept|refuse)$/.exec(path) ?? [];
   if (what === 'accept') {
     const { state, added } = await service.accept(Number(number));
-    return `Run ${number} is ${state}, with ${added} new listings.`;
+    return `Run ${number} is ${state}. New listings: ${added}.`;
   }
   if (what === 'refuse') {
     await store.filings.refuse(Number(number));
@@ -98,7 +102,7 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
   switch (path) {
     case 'edition/introduce': {
       const { introduction } = await introduceEdition(service, form.get('text') ?? '');
-      return introduction === null ? 'The introduction is removed.' : 'The introduction is stored.';
+      return introduction === null ? 'The introduction is removed.' : 'The introduction is saved.';
     }
     case 'edition/approve': {
       const { edition, total } = await approveEdition(service, field('digest'));
@@ -123,6 +127,14 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
       const fields = Object.fromEntries(given.map((one) => [one, field(one)]));
       const { found } = await correctListing(service, name, { ...fields, reason });
       return `${name} is corrected (${found.matches} listings now, and after later imports).`;
+    }
+    case 'listings/serve': {
+      await store.suppressions.remove(name);
+      return `${name} is served again.`;
+    }
+    case 'listings/uncorrect': {
+      await store.suppressions.removeCorrection(name);
+      return `${name} is no longer corrected. The next import that has it restores what was filed.`;
     }
     default:
       throw new ShingleError('missing', 'There is no such form.');
@@ -227,13 +239,19 @@ async function renderRun(
     markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read
 again as it is now, which takes a while. The page says if it has changed since.</span></p>`;
   const refuse = renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true });
-  const decide = markup`<h2>Decide</h2><p>Accept the run only if what holds it is right for this register. A refused run
-is gone, and its file is not imported again until it or <code>city.yaml</code> changes.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
+  const decide = markup`<h2>Decide</h2><p>Accept the run only if the reason above is normal for this register. Listings that its file does not
+have stay. If you refuse it, this file is not imported until it or <code>city.yaml</code> changes.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
   return {
     title: `Run ${number}: ${run.state}`,
     main: markup`${run.detail !== null && markup`<p class="${run.state === 'held' ? 'alarm' : 'said'}">${run.detail}</p>`}
-<pre>${describeRun(run)}</pre>${rows}${run.state === 'held' && decide}`,
+<pre>${describeRun(run)}</pre>${rows}${run.state === 'held' && (await isNewest(service, run)) && decide}`,
   };
+}
+
+/** Returns whether no later run of the source was kept. An older one can no longer be accepted. */
+async function isNewest({ store }: Service, { run, source }: Run): Promise<boolean> {
+  const runs = await store.filings.runs({ limit: RUNS_SHOWN });
+  return !runs.some((one) => one.source === source && one.state === 'kept' && one.run > run);
 }
 
 async function showRows(
@@ -252,7 +270,7 @@ async function showRows(
 
 async function renderEdition(service: Service, mail: Mail): Promise<Body> {
   const { coming, content, isExample, email } = await renderComing(service, mail);
-  const { edition, at, introduction, digest, isApproved, leftOut } = coming;
+  const { edition, at, introduction, leftOut } = coming;
   const shown = isExample ? [] : content.listings.slice(0, EDITION_SHOWN);
   const rows = shown.map(({ name, category, neighborhood, filing_date, source, key }) => {
     const options = { fields: { source, key }, isQuiet: true, about: name };
@@ -260,7 +278,7 @@ async function renderEdition(service: Service, mail: Mail): Promise<Body> {
   });
   const back = (await listLeftOut(service)).map(({ name, source, key }) => {
     const options = { fields: { source, key }, isQuiet: true, about: name };
-    return markup`<li>${name} ${renderForm('edition/take-back', 'Take back', options)}</li>`;
+    return markup`<li>${name} ${renderForm('edition/take-back', 'Put back', options)}</li>`;
   });
   const isPart =
     rows.length < content.total && markup`<p class="muted">The newest ${rows.length} of them.</p>`;
@@ -269,11 +287,11 @@ async function renderEdition(service: Service, mail: Mail): Promise<Body> {
   return {
     title: `The edition of ${edition}`,
     main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>
-${renderApproval(isApproved, digest)}
+${renderApproval(service, coming)}
 <h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters
 of plain text; web addresses become links. Leave it empty for none.</label>
 <textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea>
-<br><button>Store the introduction</button></form>
+<br><button>Save the introduction</button></form>
 <h2>As it would be sent now</h2><p class="muted">Its links do not work here.</p>
 <iframe src="edition/email" title="The email" sandbox></iframe>
 <h3>As plain text</h3><pre>${email.text}</pre>
@@ -282,29 +300,46 @@ ${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
   };
 }
 
-function renderApproval(isApproved: boolean | null, digest: string): Markup {
-  if (isApproved === null)
-    return markup`<p class="muted">It is sent without an approval. <code>weekly.approval</code> in <code>city.yaml</code>
-asks for one.</p>`;
-  if (isApproved) return markup`<p class="said">You approved this edition as it is.</p>`;
-  return markup`<p class="alarm">This edition waits for your approval. If it changes after that, it needs another one.</p>
+type Coming = Awaited<ReturnType<typeof renderComing>>['coming'];
+
+function renderApproval({ loaded }: Service, { at, isApproved, hadApproval, digest }: Coming): Markup {
+  const { approval = false, unapproved } = weeklyOf(loaded.city);
+  if (!approval)
+    return markup`<p class="muted">This edition is sent without an approval. To approve each edition first, set
+<code>weekly: { approval: true }</code> in <code>city.yaml</code>.</p>`;
+  if (isApproved === null) return markup`<p class="muted">There is nothing to approve yet.</p>`;
+  if (isApproved) return markup`<p class="said">You approved this edition.</p>`;
+  const until = formatMoment(addMs(at, APPROVAL_MS));
+  const otherwise = unapproved === 'skip' ? 'skipped' : 'sent';
+  const why = hadApproval && 'The edition has changed since you approved it. ';
+  return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${otherwise} at
+${until}. If it changes after you approve it, you need to approve it again.</p>
 ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }
 
 async function renderListings(service: Service, name: string): Promise<Body> {
   const search = markup`<form action="listings" method="get"><label for="name">A name, or a key of the register</label>
 <input id="name" name="name" value="${name}" size="40"> <button>Find</button></form>`;
-  if (name === '') return { title: 'Listings', main: search };
+  const suppressed = await service.store.listings.suppressions();
+  const isSuppressed = makeSuppressionTest(suppressed.map(({ value }) => value));
+  if (name === '')
+    return { title: 'Listings', main: markup`${search}${await renderOverruled(service, suppressed)}` };
   const rows: string[][] = [];
   const { matches, near } = await findSuppressionMatches(service, name, (one) => {
     if (rows.length < LISTINGS_SHOWN)
-      rows.push([one.name, one.category ?? '', one.neighborhood ?? '', one.status, one.filedOn]);
+      rows.push([
+        one.name,
+        one.category ?? '',
+        one.neighborhood ?? '',
+        isSuppressed(one) ? 'not served' : one.status,
+        one.filedOn,
+      ]);
   });
   const links = near.map(
     (one) => markup`<li><a href="listings?name=${encodeURIComponent(one)}">${one}</a></li>`,
   );
   const options = ['', ...STATUSES].map(
-    (one) => markup`<option value="${one}">${one || 'as filed'}</option>`,
+    (one) => markup`<option value="${one}">${one || 'no change'}</option>`,
   );
   const value = markup`<input type="hidden" name="name" value="${name}">`;
   const reason = (id: string) =>
@@ -318,9 +353,29 @@ async function renderListings(service: Service, name: string): Promise<Body> {
 <br><button>Stop serving it</button></form>`;
   return {
     title: 'Listings',
-    main: markup`${search}<p>${matches} listings have this name or key.</p>${renderTable([], rows)}
+    main: markup`${search}<p>Listings with this name or key: ${matches}.</p>${renderTable([], rows)}
 ${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}${matches > 0 && forms}`,
   };
+}
+
+/** Renders what the operator has removed and corrected, each with a button that undoes it. */
+async function renderOverruled(service: Service, suppressed: readonly Suppression[]): Promise<Markup> {
+  const corrected = (await service.store.listings.corrections()).map((one) => nameCorrection(one, service));
+  const undo = (action: string, label: string, value: string) =>
+    renderForm(action, label, { fields: { name: value }, isQuiet: true, about: value });
+  const removed = suppressed.map(({ value, reason }) => [
+    value,
+    reason,
+    undo('listings/serve', 'Serve it again', value),
+  ]);
+  const changed = corrected.map(({ value, category, neighborhood, status, reason }) => [
+    value,
+    [category, neighborhood, status].filter((one) => one !== null).join(', '),
+    reason,
+    undo('listings/uncorrect', 'Undo the correction', value),
+  ]);
+  return markup`${removed.length > 0 && markup`<h2>Not served</h2>${renderTable([], removed)}`}
+${changed.length > 0 && markup`<h2>Corrected</h2>${renderTable([], changed)}`}`;
 }
 
 type FormOptions = { fields?: Record<string, string>; isQuiet?: boolean; about?: string };

@@ -51,6 +51,7 @@ const MISSED_IMPORTS = 2; // data is old after this many imports, unless the pro
 const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
+const FEWEST_IF_MOST = 3; // if most emails were refused, something is wrong in a small list, too
 const MOST_ALERT_ATTEMPTS = 3;
 
 const SERVED = ['limits-full', 'trust-proxy'] as const;
@@ -348,8 +349,10 @@ function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | un
 
 function findUndelivered({ undelivered: counts }: Watching): Concern | undefined {
   const { finished, undelivered } = counts ?? { finished: 0, undelivered: 0 };
-  if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
-  return makeConcern('undelivered', { percent: UNDELIVERED_SHARE * 100, days: UNDELIVERED_DAYS });
+  const fewest = undelivered > finished / 2 ? FEWEST_IF_MOST : FEWEST_UNDELIVERED;
+  if (undelivered < fewest || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
+  const percent = UNDELIVERED_SHARE * 100;
+  return makeConcern('undelivered', { percent, days: UNDELIVERED_DAYS, undelivered, finished });
 }
 
 function findAlertTrouble({ alert }: Watching): Concern | undefined {

@@ -77,7 +77,7 @@ export type CityFacts = {
   archive?: boolean | undefined;
   invented?: boolean | undefined;
   limits?: Partial<Limits> | undefined;
-  weekly?: Weekly | undefined;
+  weekly?: { readonly [Field in keyof Weekly]?: Weekly[Field] | undefined } | undefined;
   operator: { name: string; contact: string; answers?: string | undefined };
   sources: readonly SourceFacts[];
 };

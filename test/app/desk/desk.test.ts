@@ -37,10 +37,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
 /** A city with a held run, four new businesses and a hostile name, and its desk. */
 async function aDesk(t: TestContext) {
   const city = aCity();
-  city.change(
-    'archive: false',
-    "weekly: { weekday: 'Monday', time: '08:00', approval: true }, archive: false",
-  );
+  city.change('archive: false', 'weekly: { approval: true }, archive: false');
   const rows = businesses(44);
   rows[43]!.name = '<script>document.title=1</script> & Sons';
   for (const [day, some] of [
@@ -267,20 +264,33 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
     (await service.store.listings.corrections()).map(({ category }) => category),
     ['Legal'],
   );
+  await page.getByLabel('The reason').last().fill('It never opened');
+  await page.getByRole('button', { name: 'Stop serving it' }).click();
+  await page.getByText('is not served any more').waitFor();
+  await page.getByRole('link', { name: 'Listings' }).click();
+  assert.deepEqual(await faultsOf(page), []);
+  await page.getByRole('button', { name: /^Serve it again: / }).click();
+  await page.getByText('is served again.').waitFor();
+  await page.getByRole('link', { name: 'Listings' }).click();
+  await page.getByRole('button', { name: /^Undo the correction: / }).click();
+  await page.getByText('is no longer corrected').waitFor();
+  const { suppressions, corrections } = service.store.listings;
+  assert.deepEqual([await suppressions(), await corrections()], [[], []]);
 
   await page.getByRole('link', { name: 'Next edition' }).click();
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('button', { name: /^Leave out: .*script/ }).click();
   await page.getByRole('heading', { name: 'Left out: 1' }).waitFor();
   await page.locator('textarea').fill('Hello from https://harbor.example');
-  await page.getByRole('button', { name: 'Store the introduction' }).click();
-  await page.getByText('The introduction is stored.').waitFor();
+  await page.getByRole('button', { name: 'Save the introduction' }).click();
+  await page.getByText('The introduction is saved.').waitFor();
   assert.deepEqual(await faultsOf(page), []);
   const { edition } = (await readStatus(service)).mail.nextEdition!;
   await service.store.editions.prepare(edition, { introduction: 'Hello from another operator' });
   await page.getByRole('button', { name: 'Approve it as shown here' }).click();
   await page.getByText('is not what you saw').waitFor();
+  await page.getByText('waiting for your approval. If you do not approve it, it is sent at').waitFor();
   await page.getByRole('button', { name: 'Approve it as shown here' }).click();
-  await page.getByText('You approved this edition as it is.').waitFor();
+  await page.getByText('You approved this edition.').waitFor();
   assert.match(await page.frameLocator('iframe').locator('body').innerText(), /Hello from/);
 });

@@ -163,8 +163,11 @@ test('mail is a concern when it is paused, makes people wait, or does not arrive
   for (const [finished, undelivered, expected] of [
     [1000, 50, ''],
     [1000, 51, 'undelivered'],
-    [9, 9, ''],
+    [2, 2, ''],
     [10, 10, 'undelivered'],
+    [3, 3, 'undelivered'],
+    [5, 3, 'undelivered'],
+    [6, 3, ''],
   ] as const)
     assert.equal(kinds({ signs: { undelivered: { finished, undelivered } } }), expected);
   assert.equal(

@@ -51,9 +51,9 @@ const CITY: Field[] = [
   ],
   [
     'weekly',
-    [undefined, { weekday: 'Monday', time: '08:00' }, { weekday: 'Sunday', time: '23:59' }],
+    [undefined, {}, { weekday: 'Monday' }, { time: '08:00' }, { weekday: 'Sunday', time: '23:59' }],
     [
-      ...[{ weekday: 'Funday', time: '08:00' }, { time: '08:00' }, { weekday: 'Monday' }, 'Monday'],
+      ...[{ weekday: 'Funday', time: '08:00' }, 'Monday'],
       ...['24:00', '8:00', '08:60', '08:00:00', 800].map((time) => ({ weekday: 'Monday', time })),
     ],
   ],

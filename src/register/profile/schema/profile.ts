@@ -108,8 +108,8 @@ const LIMITS = objectOf({
   ),
 });
 const WEEKLY = objectOf({
-  weekday: oneOf(WEEKDAYS),
-  time: anyText({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
+  weekday: optional(oneOf(WEEKDAYS)),
+  time: optional(anyText({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' })),
   approval: optional<boolean>({ type: 'boolean' }),
   unapproved: optional(oneOf(UNAPPROVED)),
 });

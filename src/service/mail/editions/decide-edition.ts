@@ -139,6 +139,8 @@ export async function readComing(context: WeeklyContext, now: Instant) {
     digest,
     /** Whether the operator has approved it as it is now, or `null` if nobody asks for that. */
     isApproved: asks ? review.digest === digest : null,
+    /** Whether the operator has approved something else, which has changed since. */
+    hadApproval: asks && review.digest !== null && review.digest !== digest,
   };
 }
 

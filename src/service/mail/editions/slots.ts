@@ -4,10 +4,9 @@ import { type CityFacts, WEEKDAYS, type Weekly } from '../../../shared/city/city
 import { addDays, type Day, type Instant, toLocalDay } from '../../../shared/day.ts';
 
 /** Returns when a city sends its weekly email: Mondays at 8:00 if its profile does not say. */
-export function weeklyOf({
-  weekly = { weekday: 'Monday', time: '08:00' },
-}: Pick<CityFacts, 'weekly'>): Weekly {
-  return weekly;
+export function weeklyOf({ weekly = {} }: Pick<CityFacts, 'weekly'>): Weekly {
+  const { weekday = 'Monday', time = '08:00' } = weekly;
+  return { ...weekly, weekday, time };
 }
 
 export type Slot = {
