@@ -46,13 +46,17 @@ export function openDeskPages(service: Service, actions: DeskActions) {
   /** What the last form did, or why it did nothing. The next page says it once. */
   let said: { text: string; isError: boolean } | undefined;
 
-  async function act(path: string, form: URLSearchParams): Promise<void> {
+  /** Does what a form asks for. Returns the page to show next. */
+  async function act(path: string, form: URLSearchParams): Promise<string> {
     try {
       said = { text: await perform(service, path, form), isError: false };
     } catch (error) {
       if (!(error instanceof ShingleError)) throw error;
       said = { text: error.message, isError: true };
     }
+    const page = path.split('/').slice(0, -1).join('/');
+    const isOfListing = path === 'listings/correct' || path === 'listings/remove';
+    return isOfListing ? `${page}?${new URLSearchParams({ name: form.get('name') ?? '' })}` : page;
   }
 
   async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {

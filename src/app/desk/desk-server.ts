@@ -48,8 +48,8 @@ export async function openDesk(service: Service, { port, host, now = Date.now, .
     const { path } = entrance;
     if (path === 'desk.css') return send(response, 200, 'text/css', STYLE);
     if (request.method === 'POST') {
-      await pages.act(path, await readForm(request));
-      return redirect(response, `${gate.root}${path.split('/').slice(0, -1).join('/')}`);
+      const next = await pages.act(path, await readForm(request));
+      return redirect(response, gate.root + next);
     }
     if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Use GET or POST.\n');
     const query = new URLSearchParams(request.url!.split('?')[1]);

@@ -17,6 +17,7 @@ import { priceOf } from '../../service/web/limits/charge.ts';
 import { readQuery } from '../../service/web/plugins/strict-http.ts';
 import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
+import { localizationFor } from '../../shared/city/localization.ts';
 import type { Day, Instant } from '../../shared/day.ts';
 import { isException, type Listing } from '../../shared/listing.ts';
 import {
@@ -79,7 +80,10 @@ function parsePosition(text: string): Position | undefined {
   return { at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`, place: Number(place) };
 }
 
-export function feedRoutes(app: FastifyInstance, context: PageContext): void {
+export function feedRoutes(app: FastifyInstance, pages: PageContext): void {
+  // programs read feeds, and dates of pages have spaces that do not break
+  const layout = { ...pages.layout, localization: localizationFor(pages.city) };
+  const context = { ...pages, layout };
   for (const { path, type, id, render, ...described } of FORMATS)
     addQuestionRoute<{ before: Position | undefined }>(app, context, {
       ...described,
@@ -106,13 +110,13 @@ export function feedRoutes(app: FastifyInstance, context: PageContext): void {
       },
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
-    const index = context.index();
-    const ended = (!context.layout.hasNews() && index?.latestFiling) || undefined;
+    const index = pages.index();
+    const ended = (!pages.layout.hasNews() && index?.latestFiling) || undefined;
     // invalid parameters are ignored, as on all pages
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING);
     const facets = index?.facets(EVERYTHING);
-    const html = renderFeedsPage({ layout: context.layout, question, ended, facets });
-    return sendPage(context, reply, html, { referrer: 'same-origin' });
+    const html = renderFeedsPage({ layout: pages.layout, question, ended, facets });
+    return sendPage(pages, reply, html, { referrer: 'same-origin' });
   });
 }
 

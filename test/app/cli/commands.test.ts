@@ -101,7 +101,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['weekly', 'preview'], 0, /new businesses in Rivermouth/],
     [['subscribers', 'export'], 0, /^email,type,state/],
     [['waitlist', 'announce', '--type', 'pro-waitlist', '--from', 'none.md'], 2, /none\.md/],
-    [['mail', 'bounced'], 0, /^1 message: .* 1 not a report$/m],
+    [['mail', 'bounced'], 0, /^not a report$/m],
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
     [['restore', 'none.db'], 1, /none\.db/],
     [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],

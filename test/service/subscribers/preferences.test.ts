@@ -157,7 +157,7 @@ test('the form offers the values of the listings, with the values of the search 
     neighborhoods: 'Café Row',
   };
   const sent = await door.get('/signup', post(fields));
-  assert.match(await sent.text(), /The next edition is planned for Monday, November 23, 2026/);
+  assert.match(await textOf(sent, sent.status), /The next edition is planned for Monday, November 23, 2026/);
   assert.deepEqual(await kept(mailing), [['pending', wanted(['Legal', 'Restaurants'], ['Café Row'])]]);
   const wrong = await door.get('/signup', post({ ...fields, neighborhoods: 'Nowhere' }));
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);

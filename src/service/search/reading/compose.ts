@@ -355,3 +355,15 @@ function mergeDays(
     return { filed_from: from < filed_from ? from : filed_from, filed_to: to > filed_to ? to : filed_to };
   return { filed_from: from, filed_to: to };
 }
+
+/** Joins phrases that were not used for one reason. */
+export function joinUnused(words: readonly ReadWord[]): ReadWord[] {
+  const joined: ReadWord[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last?.fate === 'not-used' && word.fate === 'not-used' && last.why === word.why)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
+    else joined.push(word);
+  }
+  return joined;
+}

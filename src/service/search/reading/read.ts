@@ -1,19 +1,11 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
 import { evenDays } from '../../../shared/periods.ts';
-import {
-  asksAnything,
-  EVERYTHING,
-  fitToQ,
-  formatQuestion,
-  MOST_WORDS,
-  PAGE_LIMIT,
-  type Question,
-} from '../../../shared/question.ts';
+import { asksAnything, EVERYTHING, fitToQ, MOST_WORDS, type Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, join, type Term } from './compose.ts';
+import { compose, type Draft, type Fates, join, joinUnused, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
 import {
   isTrade,
@@ -25,6 +17,7 @@ import {
   textOf,
   wordsOf,
 } from './meanings.ts';
+import { rememberReadings } from './remembered.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 import { keepUsable } from './usable.ts';
@@ -40,8 +33,6 @@ const MOST_OF_NAME = 6;
 const MOST_REMEMBERED = 10_000;
 /** Maximum words of a question to correct, the rarest first. */
 const MOST_CORRECTED = 3;
-/** Maximum readings that an index caches. A page, its feed and its picture are about one question. */
-const MOST_READINGS = 1_000;
 
 /** Returns a function that reads a question. */
 export function openReading(sources: ReadingSources): (asked: Question) => Reading {
@@ -430,26 +421,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return isCut ? { ...reading, search: { ...reading.search, q }, isCut } : reading;
   }
 
-  const known = new Map<string, Reading>();
-  /** Words that are only looked for. Most repeated questions are among them. */
-  const plain = new Set<string>();
-  return (asked) => {
-    const { q, limit, offset } = asked;
-    if (q.trim() === '' || plain.has(q)) return literal(asked, []);
-    if (known.size >= MOST_READINGS) known.clear();
-    const first = { ...asked, limit: PAGE_LIMIT, offset: 0 };
-    const reading = known.getOrInsertComputed(formatQuestion(first), () => readFirstPage(first));
-    const isPlain = reading.search.q === q && reading.offer === undefined && reading.answer === 'list';
-    if (
-      isPlain &&
-      reading.words.every(({ fate }) => fate === 'name') &&
-      countMatches({ ...EVERYTHING, q }) > 0
-    ) {
-      if (plain.size >= MOST_REMEMBERED) plain.clear();
-      plain.add(q);
-    }
-    return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
-  };
+  return rememberReadings({ literal: (asked) => literal(asked, []), readFirstPage, countMatches });
 }
 
 const OR: Meaning = { role: 'or' };
@@ -466,15 +438,4 @@ function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: Readonly
     dropped.size === 0 &&
     (answer === 'rank' || answer === 'compare' || steps.some(isAll) || answer === 'count')
   );
-}
-
-function joinUnused(words: readonly ReadWord[]): ReadWord[] {
-  const joined: ReadWord[] = [];
-  for (const word of words) {
-    const last = joined.at(-1);
-    if (last?.fate === 'not-used' && word.fate === 'not-used' && last.why === word.why)
-      joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
-    else joined.push(word);
-  }
-  return joined;
 }
