@@ -24,7 +24,7 @@ const QUESTIONS = rounds(500);
 const MOST_BUILDS = 2; // of the whole catalogue: no question costs as much
 const ALL_BUILDS = QUESTIONS / 50;
 const ATTACK = 50_000;
-const CONTROL = 16_000;
+const CONTROL = 20_000;
 
 /** Questions of 8 and of as many words as fit, all of them beginnings, under every filter there is, at the last page. */
 function worstQuestions(): string[] {
@@ -134,8 +134,15 @@ const attacks = (length: number) =>
     AROUND.map(([before, after]) => before + part.repeat(length / part.length) + after),
   );
 
-/** CPU that is too much: half of what a pattern takes that tries each of 16,000 characters with all that follow it. */
-const TOO_MUCH_MS = cpuMsOf(() => /a*b/.test('a'.repeat(CONTROL))) / 2;
+/** Half of the CPU of a pattern that tries each of 20,000 characters with all that follow it. */
+const measureControl = () => cpuMsOf(() => /a*b/.test('a'.repeat(CONTROL))) / 2;
+let tooMuchMs = measureControl();
+
+/** Returns whether this is too much CPU, also beside the control at the same time: a busy machine may have slowed both. */
+function isTooMuch(ms: number): boolean {
+  if (ms > tooMuchMs) tooMuchMs = Math.max(tooMuchMs, measureControl());
+  return ms > tooMuchMs;
+}
 
 const STAGES = [24, 1000, ATTACK / 6].map((length) => attacks(Math.floor(length)));
 const WHOLE = attacks(ATTACK);
@@ -148,7 +155,7 @@ function slowest(work: (text: string) => unknown): number {
   for (const texts of STAGES) {
     const costs = texts.map((text, i) => ({ i, text, ms: costOf(text) }));
     suspects = costs.filter(({ ms }) => ms > 2).toSorted((a, b) => b.ms - a.ms);
-    const slow = costs.find(({ text, ms }) => ms > TOO_MUCH_MS && leastOf(text) > TOO_MUCH_MS);
+    const slow = costs.find(({ text, ms }) => isTooMuch(ms) && isTooMuch(leastOf(text)));
     if (slow !== undefined) return slow.ms;
   }
   return Math.max(0, ...suspects.slice(0, 3).map(({ i }) => leastOf(WHOLE[i]!)));
@@ -160,7 +167,7 @@ test('no regular expression in the source is slow on 50 KB of text made to slow 
   for (const [text, where] of Object.entries(OPERATORS)) assert.ok(all.delete(text), `gone: ${where}`);
   const slow = [...all].flatMap(([text, pattern]) => {
     const ms = slowest((attack) => (pattern.global ? attack.replace(pattern, '') : pattern.test(attack)));
-    return ms > TOO_MUCH_MS ? [`${ms.toFixed(0)} ms: ${text}`] : [];
+    return isTooMuch(ms) ? [`${ms.toFixed(0)} ms: ${text}`] : [];
   });
   t.diagnostic(`${all.size} patterns`);
   assert.deepEqual(slow, []);
@@ -195,5 +202,5 @@ test('parsing of dates, names, addresses and queries is not slow on such text ei
   });
   t.diagnostic(times.map(([what, ms]) => `${what} ${ms} ms`).join(', '));
   for (const [what, ms] of times)
-    assert.ok(ms <= TOO_MUCH_MS, `${what}: ${ms} ms, of ${TOO_MUCH_MS.toFixed(0)} at most`);
+    assert.ok(!isTooMuch(ms), `${what}: ${ms} ms, of ${tooMuchMs.toFixed(0)} at most`);
 });
