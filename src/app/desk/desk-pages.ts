@@ -2,11 +2,10 @@
 
 import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
-import { APPROVAL_MS } from '../../service/mail/editions/decide-edition.ts';
-import { weeklyOf } from '../../service/mail/editions/slots.ts';
+import { fateOfUnapproved, weeklyOf } from '../../service/mail/editions/slots.ts';
 import type { Suppression } from '../../service/runs/listing-store.ts';
 import type { Run } from '../../service/runs/runs.ts';
-import { addDays, addMs, formatMoment } from '../../shared/day.ts';
+import { addDays, formatMoment } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { STATUSES } from '../../shared/listing.ts';
@@ -306,18 +305,15 @@ ${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
 
 type Coming = Awaited<ReturnType<typeof renderComing>>['coming'];
 
-function renderApproval({ loaded }: Service, { at, isApproved, hadApproval, digest }: Coming): Markup {
-  const { approval = false, unapproved } = weeklyOf(loaded.city);
-  if (!approval)
+function renderApproval({ loaded }: Service, { until, isApproved, hadApproval, digest }: Coming): Markup {
+  if (!weeklyOf(loaded.city).approval)
     return markup`<p class="muted">This edition is sent without an approval. To approve each edition first, set
 <code>weekly: { approval: true }</code> in <code>city.yaml</code>.</p>`;
   if (isApproved === null) return markup`<p class="muted">There is nothing to approve yet.</p>`;
   if (isApproved) return markup`<p class="said">You approved this edition.</p>`;
-  const until = formatMoment(addMs(at, APPROVAL_MS));
-  const otherwise = unapproved === 'skip' ? 'skipped' : 'sent';
   const why = hadApproval && 'The edition has changed since you approved it. ';
-  return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${otherwise} at
-${until}. If it changes after you approve it, you need to approve it again.</p>
+  return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${fateOfUnapproved(loaded.city)} at
+${formatMoment(until)}. If it changes after you approve it, you need to approve it again.</p>
 ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }
 

@@ -19,7 +19,7 @@ import { isOfTables } from '../../service/database/engines/postgres-errors.ts';
 import type { Alert, Instance } from '../../service/mail/alerts/alert-store.ts';
 import { type Concern, makeConcern } from '../../service/mail/alerts/concern.ts';
 import { findUnapproved, type Unapproved } from '../../service/mail/editions/decide-edition.ts';
-import { weeklyOf } from '../../service/mail/editions/slots.ts';
+import { fateOfUnapproved } from '../../service/mail/editions/slots.ts';
 import type { MailStanding } from '../../service/mail/outbox-store.ts';
 import { HELD_DAYS } from '../../service/runs/held-runs.ts';
 import { everyHoursOf, isRefused, type SourceState } from '../../service/runs/runs.ts';
@@ -201,8 +201,12 @@ export function findConcerns(service: Watched, signs: Signs): Concern[] {
 function findApproval({ unapproved, city }: Watching): Concern | undefined {
   if (unapproved === undefined) return undefined;
   const { edition, total, until } = unapproved;
-  const otherwise = weeklyOf(city).unapproved === 'skip' ? 'skipped' : 'sent';
-  return makeConcern('approval', { edition, total, until: formatMoment(until), otherwise });
+  return makeConcern('approval', {
+    edition,
+    total,
+    until: formatMoment(until),
+    otherwise: fateOfUnapproved(city),
+  });
 }
 
 const isDamage = (trouble: string): boolean => /^the database \S+ is damaged/.test(trouble);

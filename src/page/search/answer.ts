@@ -229,7 +229,9 @@ function renderRanking(view: SearchPageView): Markup | undefined {
       order === 'trend'
         ? describeFound({ layout, question }, view.total)
         : describeRegistered({ layout, question }, first.count),
-    ...{ n: first.count, before: first.before ?? 0, undecided: describeUndecided(view) },
+    n: first.count,
+    before: first.before ?? 0,
+    undecided: describeUndecided(view),
   };
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong

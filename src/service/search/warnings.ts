@@ -151,10 +151,8 @@ function describeSearch(asked: Question, search: Question): string {
   const { q, category, neighborhood, filed_from, filed_to } = search;
   const say = (values: readonly string[], place = '') => {
     const isNot = values.length > 0 && values.every((value) => value.startsWith('-'));
-    const listed = values.join(' or ');
-    return isNot
-      ? `not ${place}${listed.replace(/^-| or -/g, (sign) => sign.replace('-', ''))}`
-      : place + listed;
+    const listed = values.map((value) => (isNot ? value.slice(1) : value)).join(' or ');
+    return `${isNot ? 'not ' : ''}${place}${listed}`;
   };
   const what =
     [...(q === '' ? [] : [`"${q}"`]), ...(category.length > 0 ? [say(category)] : [])].join(', ') ||

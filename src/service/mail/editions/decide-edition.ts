@@ -21,7 +21,7 @@ import { findNewestSlot, findNextSlot, type Slot, weeklyOf } from './slots.ts';
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 export const LATE_MS = 48 * HOUR_MS;
 /** How long an edition waits for its approval. */
-export const APPROVAL_MS = 24 * HOUR_MS;
+const APPROVAL_MS = 24 * HOUR_MS;
 
 export type WeeklyContext = Pick<MailContext, 'city'> & {
   store: Pick<MailContext['store'], 'editions' | 'listings'>;
@@ -137,6 +137,8 @@ export async function readComing(context: WeeklyContext, now: Instant) {
     made,
     introduction: review.introduction,
     digest,
+    /** When it is no longer waiting for an approval. */
+    until: addMs(slot.at, APPROVAL_MS),
     /** Whether the operator has approved it as it is now, or `null` if nobody asks for that. */
     isApproved: asks ? review.digest === digest : null,
     /** Whether the operator has approved something else, which has changed since. */
@@ -150,9 +152,9 @@ export type Unapproved = { edition: string; total: number; until: Instant };
 /** Finds the edition that the operator should approve: from a day before it is due, if it has news. */
 export async function findUnapproved(context: WeeklyContext, now: Instant): Promise<Unapproved | undefined> {
   if (!needsApproval(context) || (await hasEnded(context, now))) return undefined;
-  const { edition, at, total, isApproved } = await readComing(context, now);
+  const { edition, at, total, until, isApproved } = await readComing(context, now);
   const isNear = addMs(at, -APPROVAL_MS) <= now;
-  return isNear && isApproved === false ? { edition, total, until: addMs(at, APPROVAL_MS) } : undefined;
+  return isNear && isApproved === false ? { edition, total, until } : undefined;
 }
 
 async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {

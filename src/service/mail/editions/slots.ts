@@ -9,6 +9,11 @@ export function weeklyOf({ weekly = {} }: Pick<CityFacts, 'weekly'>): Weekly {
   return { ...weekly, weekday, time };
 }
 
+/** Returns what happens to an edition that nobody approves in time. */
+export function fateOfUnapproved(city: Pick<CityFacts, 'weekly'>): 'sent' | 'skipped' {
+  return weeklyOf(city).unapproved === 'skip' ? 'skipped' : 'sent';
+}
+
 export type Slot = {
   /** The local date, which names the edition. Names sort chronologically. */
   edition: Day;

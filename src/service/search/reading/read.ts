@@ -225,11 +225,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     let { against } = draft;
     const isOpen =
       against && [search, against].some((side) => side.filed_from === '' || side.filed_to === '');
-    if (against === undefined || isOpen) {
-      // one side has no end
-    } else if (search.filed_to > against.filed_to)
-      [search, against] = evenDays(search, against, sources.dataEnd);
-    else [against, search] = evenDays(against, search, sources.dataEnd);
+    if (against !== undefined && !isOpen) {
+      if (search.filed_to > against.filed_to) [search, against] = evenDays(search, against, sources.dataEnd);
+      else [against, search] = evenDays(against, search, sources.dataEnd);
+    }
     const reading: Reading = {
       search,
       answer,
