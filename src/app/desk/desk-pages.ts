@@ -241,20 +241,15 @@ async function renderRun(
     source?.from.place !== undefined &&
     markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a> <span class="muted">The file is read
 again as it is now, which takes a while. The page says if it has changed since.</span></p>`;
+  const mayDecide = run.state === 'held' && (await service.store.filings.replacing(run)) === undefined;
   const refuse = renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true });
   const decide = markup`<h2>Decide</h2><p>Accept the run only if the reason above is normal for this register. Listings that its file does not
 have stay. If you refuse it, this file is not imported until it or <code>city.yaml</code> changes.</p>${renderForm(`runs/${number}/accept`, 'Accept the run')}${refuse}`;
   return {
     title: `Run ${number}: ${run.state}`,
     main: markup`${run.detail !== null && markup`<p class="${run.state === 'held' ? 'alarm' : 'said'}">${run.detail}</p>`}
-<pre>${describeRun(run)}</pre>${rows}${run.state === 'held' && (await isNewest(service, run)) && decide}`,
+<pre>${describeRun(run)}</pre>${rows}${mayDecide && decide}`,
   };
-}
-
-/** Returns whether no later run of the source was kept. An older one can no longer be accepted. */
-async function isNewest({ store }: Service, { run, source }: Run): Promise<boolean> {
-  const runs = await store.filings.runs({ limit: RUNS_SHOWN });
-  return !runs.some((one) => one.source === source && one.state === 'kept' && one.run > run);
 }
 
 async function showRows(

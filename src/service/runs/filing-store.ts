@@ -14,6 +14,7 @@ import {
   endRun,
   findDecision,
   findLastKept,
+  findReplacing,
   INTERRUPTED,
   type JudgedData,
   listSourceStates,
@@ -90,6 +91,8 @@ export function openFilingStore(engine: Engine) {
         return endRun(tx, run, 'failed', emptyEnd(start, detail));
       }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
+    /** Returns the later run that outdates a held one. */
+    replacing: (run: Run): Promise<Run | undefined> => findReplacing(engine, run),
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       source === undefined
         ? selectRuns(engine, '1 = 1', [], limit)

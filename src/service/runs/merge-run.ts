@@ -16,6 +16,7 @@ import {
   type Effect,
   endRun,
   findLastKept,
+  findReplacing,
   findSameKept,
   isRefused,
   NO_EFFECT,
@@ -23,7 +24,6 @@ import {
   type RunEnd,
   type RunTerm,
   requireRun,
-  selectRuns,
   UNCHANGED,
 } from './runs.ts';
 
@@ -128,8 +128,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
       'conflict',
       `run ${number} ${isRefused(run) ? 'was refused' : `is ${run.state}, not held`}. Only held runs can be accepted`,
     );
-  const replaced = "source = ? and run > ? and (state = 'kept' or (state = 'unchanged' and snapshot = 1))";
-  const [later] = await selectRuns(tx, replaced, [run.source, number]);
+  const later = await findReplacing(tx, run);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',

@@ -92,6 +92,15 @@ export type RunEnd = {
   arrivedAt?: Instant | undefined;
 };
 
+/** Finds a later run that was kept, or that found the register as it was before: after it, a held run is outdated. */
+export async function findReplacing(
+  reading: Reading,
+  { run, source }: Pick<Run, 'run' | 'source'>,
+): Promise<Run | undefined> {
+  const replaced = "source = ? and run > ? and (state = 'kept' or (state = 'unchanged' and snapshot = 1))";
+  return (await selectRuns(reading, replaced, [source, run]))[0];
+}
+
 /** Reads the runs that match the SQL `condition`, newest first. */
 export async function selectRuns(
   reading: Reading,
