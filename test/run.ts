@@ -13,8 +13,10 @@ import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Ti
 
 const SHARED = join(ROOT, 'node_modules/.cache/tests');
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
-/** Files at a time. More than the processors of the machine, or of a limit on this process, make a load that only takes longer. */
-const concurrencyOf = (tier: Tier): number => (tier === 'long' ? 1 : availableParallelism());
+const processors = availableParallelism(); // of the machine, or of a limit on this process
+
+/** Files at a time: one more than there are processors, since many tests wait, but not on a single one. More only takes longer. */
+const concurrencyOf = (tier: Tier): number => (tier === 'long' || processors === 1 ? 1 : processors + 1);
 
 function chooseFiles(tier: Tier, named: readonly string[]): string[] {
   if (named.length > 0) return named.flatMap(filesNamed);
@@ -42,7 +44,7 @@ function shareProcesses(files: readonly string[], count: number): string[] {
 
 function argumentsFor(tier: Tier, files: readonly string[], options: readonly string[]): string[] {
   const count = concurrencyOf(tier);
-  const paths = tier === 'long' ? files : shareProcesses(files, count);
+  const paths = tier === 'long' ? files : shareProcesses(files, processors);
   process.env.TEST_FILE_COUNT = String(paths.length);
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
