@@ -128,7 +128,7 @@ function describeResponses({ responses }: Operation): string {
   const isProblem = ([, { content = {} }]: (typeof all)[number]) => 'application/problem+json' in content;
   const results = all.filter((one) => !isProblem(one));
   const texts = results.map(([status, { description }]) => `\`${status}\` ${description}.`);
-  return `Responses: ${texts.join(' ')} All others are [errors](#errors).\n`;
+  return `Responses: ${texts.join(' ')}\n`;
 }
 
 function describeProblems(): string {
