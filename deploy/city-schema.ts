@@ -105,7 +105,7 @@ function formatTable(rows: readonly string[]): string {
 
 /**
  * A row for each word, with those inside it below. What a word inside means is explained once: where it is the same again,
- * or follows from its name, the row above only names it.
+ * or follows from its name, the row above only names it, if its example does not.
  */
 function listRows(prefix: string, schema: unknown, explained: Set<string>): string[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
@@ -149,7 +149,9 @@ function describeWord(
 ) {
   const meaning =
     description ?? (wanted === undefined ? words.map((one) => `\`${one}\``).join(', ') : sentence(wanted));
-  const inside = named.length === 0 ? '' : ` In it: ${named.map((one) => `\`${one}\``).join(', ')}.`;
+  const unseen = named.filter((one) => !examples.some((text) => text.includes(`${one}: `)));
+  const lead = unseen.length < named.length ? 'Also' : 'In it';
+  const inside = unseen.length === 0 ? '' : ` ${lead}: ${unseen.map((one) => `\`${one}\``).join(', ')}.`;
   const absent = usual === undefined ? (isRequired ? 'an error' : '') : String(usual);
   const example = examples.map((one) => `\`${one}\``).join(', ');
   return `| \`${name}\` | ${meaning}${inside} | ${absent} | ${example} |`;
