@@ -46,7 +46,7 @@ const OUTLINE = `(() => {
 })()`;
 
 test(
-  'headings leave out no level, tables have names, and links and labels within a page lead to one place',
+  'headings skip no level, tables have names, and each link and label within a page leads to one place',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {

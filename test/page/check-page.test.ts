@@ -49,7 +49,7 @@ test('check.html is no wider than the screen, also with long cells', { skip: noB
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`it has no faults of accessibility, ${colorScheme}`, { skip: noBrowser }, async (t) => {
+  test(`check.html has no accessibility faults in ${colorScheme} mode`, { skip: noBrowser }, async (t) => {
     const rows = rowsWith(firstRows(90, { NAME: 'Odile Fenwright', KIND: 'Special Event Permit' }));
     const city = aMappedCity(rows.map((row, i) => (i % 9 === 0 ? { ...row, DAY: '' } : row)));
     await command(['check', ...NOW], city.env);

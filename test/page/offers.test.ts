@@ -105,7 +105,7 @@ test('words that are surely filters are applied, and the page says why it did no
   ]);
 });
 
-test('names of values are filters if they find nearly all that the words find, everywhere on the page', async (t) => {
+test('words that name a value are read as a filter if it finds nearly all that they find, everywhere on the page', async (t) => {
   const found = (page: string) => /id="found"[^>]*>(.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, '');
   const shop = (i: number, name: string, neighborhood: string) =>
     aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });

@@ -42,7 +42,7 @@ test('the next edition can be previewed before there is news, marked as an examp
   assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
 });
 
-test('an edition can be tried on oneself: one mail, and nothing is recorded', async () => {
+test('an edition can be sent to one address to try it: one email is sent, and nothing is recorded', async () => {
   const city = aCity();
   const smtp = await aMailServer();
   const env = { ...city.env, ...SENDER, SMTP_URL: smtp.url };

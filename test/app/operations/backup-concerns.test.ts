@@ -31,7 +31,7 @@ function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSi
 
 const EARLY = '2026-11-20T07:00:00.000Z';
 
-test('a backup is missed an hour after it is due: after the first kept run, midnight and the start', () => {
+test('a backup counts as missing an hour after it was due: after the first kept run, midnight and the start', () => {
   const sentences = (...args: Parameters<typeof found>) => found(...args).map(({ summary }) => summary);
   assert.deepEqual(sentences({}, '2026-11-20T09:00:00.000Z', EARLY), []);
   assert.deepEqual(sentences({}, '2026-11-20T09:00:00.001Z', EARLY), ['there is no backup']);

@@ -348,7 +348,7 @@ test('two-digit years that a profile reads with its pivot are not a finding', as
   );
 });
 
-test('a code before all numbers is not taken as a year, and postal codes with the same letter are one city', async () => {
+test('a code that begins all numbers is not taken for a year, and postal codes with the same first letter are one city', async () => {
   const codes = rowsWith((i) => ({
     ID: `C11-${10_000 + i}-LIC`,
     'Expiration Date': addDays('2030-01-01', 3 * i),
@@ -411,7 +411,7 @@ test('a large register is judged by a part of its rows, with the same shares', a
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
 });
 
-test('repeats are counted in bounded memory: of too many businesses, a part stands for all', () => {
+test('repeats are counted in bounded memory: if there are too many businesses, a part of them is counted', () => {
   const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
     cityName: 'Rivermouth',
     today: '2026-01-01',

@@ -33,7 +33,7 @@ function aPreview() {
   };
 }
 
-test('of many rows left out, twenty are shown from all of the file, the same ones each time', () => {
+test('if many rows are left out, twenty from all parts of the file are shown, the same ones each time', () => {
   const lines = () => {
     const { see, report } = aPreview();
     for (let i = 0; i < 50_000; i++) see({ kind: 'skip', reason: 'landlord' }, rowOf(`Heron ${i}`));

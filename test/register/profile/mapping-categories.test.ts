@@ -75,7 +75,7 @@ test('all faults are reported, each with its line', () => {
   ]);
 });
 
-test('cells are data: names of JavaScript are types like others', () => {
+test('a cell with a name that JavaScript uses is a type like any other', () => {
   const { table, faults } = read('type,category\n__proto__,Restaurants\nconstructor,constructor\n');
   assert.equal(table.get('__proto__')?.code, 'Restaurants');
   assert.equal(table.get('constructor'), undefined);

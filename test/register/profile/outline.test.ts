@@ -140,7 +140,7 @@ test('an area too small for the map is not drawn', () => {
   );
 });
 
-test('a city at 60 degrees is as wide as it is on the ground', () => {
+test('the map of a city at 60 degrees north is as wide as the city is on the ground', () => {
   const { width, height } = drawOutline(
     readShapes(
       collection([

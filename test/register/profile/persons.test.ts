@@ -44,7 +44,7 @@ const SCRIPTS: [script: string, shop: string, person: string, owner: string, com
 ];
 
 for (const [script, shop, person, owner, company] of SCRIPTS)
-  test(`in ${script} script a name is never a person's by its shape, but it is if it is the owner's`, () => {
+  test(`in ${script} script the shape of a name never makes it a person's, but a match with the owner's does`, () => {
     for (const name of [shop, person, `${person} MD`])
       for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
     for (const owners of [

@@ -121,7 +121,7 @@ for (const [how, columns] of [
   });
 }
 
-test('a register without a town in the majority is a county: its towns stand for neighborhoods, marked to check', async () => {
+test('a register without a town in the majority is a county: its towns are used as neighborhoods and marked for checking', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({

@@ -119,7 +119,7 @@ test('a table without a header has numbered columns and keeps all its rows', asy
   assert.deepEqual(found.from, { csv: '', header: 'none' });
 });
 
-test('a year in the name of a column does not make it a value, and empty rows above the header are no damaged one', async () => {
+test('a column name with a year is not read as a value, and empty rows above the header are not counted as damaged', async () => {
   const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
   const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
   assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);

@@ -142,7 +142,7 @@ for (const [file, expected] of Object.entries(DAYS)) {
 
 for (const [file, other, filed, kind, median] of RELATED) {
   const register = realData(file);
-  test(`${file}: ${other} is to ${filed} what its days say`, { skip: register.skip }, async () => {
+  test(`${file}: the days of ${other} show how it relates to ${filed}`, { skip: register.skip }, async () => {
     const columnOf = await daysOf(register.path);
     const relation = relateColumns(columnOf(other), columnOf(filed));
     assert.deepEqual([relation.kind, relation.median], [kind, median]);

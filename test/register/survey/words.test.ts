@@ -18,7 +18,7 @@ import {
   writeCsv,
 } from './a-register.ts';
 
-test('two-digit years are read with a pivot that the draft states, and a day on many rows is no day', async () => {
+test('two-digit years are read with a pivot that the draft states, and a day that many rows share counts as unknown', async () => {
   const records = makeRecords(2_000, (i) => ({
     Classification: tradeOf(i),
     Business: nameOf(i),

@@ -274,7 +274,7 @@ async function spoiled(body: string): Promise<string> {
 }
 
 for (const [what, body, wanted] of SPOILT) {
-  test(`${what} leaves nothing there, and all here`, async () => {
+  test(`${what} leaves nothing in the new database, and all in the old one`, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const url = await spoiled(body);
     await assert.rejects(move(folder, url), { code: 'store', message: wanted });

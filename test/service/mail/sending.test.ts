@@ -42,7 +42,7 @@ test('a message has a time limit for every step, also on a connection that has w
   }
 });
 
-test('a silent server is given up on, even if the message has time left', async () => {
+test('Shingle gives up on a silent server, even if the message has time left', async () => {
   for (const at of ['greeting', 'mail', 'rcpt', 'data', 'dot'] as const) {
     const post = postTo(await aFaultServer({ at, does: 'nothing' }), {
       socketMs: 50,

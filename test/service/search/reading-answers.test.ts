@@ -6,7 +6,7 @@ import { rankRows } from '../../../src/service/search/reading/answers.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
 import { index, read, search, unused } from './shops.ts';
 
-test('a comparison has two sides, of days, places or kinds', () => {
+test('a comparison has two sides: two periods, places or kinds', () => {
   const sides = (q: string) => {
     const { answer, search: one, against } = read(q);
     const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));

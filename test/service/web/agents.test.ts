@@ -108,7 +108,7 @@ const WRONG: Record<string, unknown> = {
 };
 
 for (const [what, message] of Object.entries(WRONG)) {
-  test(`an error is short, whatever was wrong: ${what}`, async (t) => {
+  test(`an error for an agent is short, whatever was wrong: ${what}`, async (t) => {
     const { get } = await aDoor(t);
     const post = async (body: unknown) =>
       (await get('/mcp', { method: 'POST', body: JSON.stringify(body), headers: AGENT })).text();

@@ -118,7 +118,7 @@ test('over the listing limit: no partial page, nor a smaller one, but the figure
   assert.equal((await get('/api/search?status=open&offset=50')).status, 200);
 });
 
-test('a refusal without a page left is the same for every question, and finds nothing out', async (t) => {
+test('with less than a page left, every question gets the same refusal, and nothing is searched for', async (t) => {
   let found = 0;
   const index = anIndex(someRows(200));
   const counting = {

@@ -114,7 +114,7 @@ async function accepted(port: number): Promise<Socket> {
   return socket;
 }
 
-test('no more than 2,000 requests wait: who sends more without waiting for responses is disconnected', async (t) => {
+test('at most 2,000 requests wait, and a client that sends more without reading responses is disconnected', async (t) => {
   const { port } = await aDoor(t, { limits: 'off', ...aLoad() });
   const paths = ['/takes/10', ...Array<string>(900).fill('/nowhere')];
   const sockets = await Promise.all(Array.from({ length: 3 }, () => accepted(port)));
