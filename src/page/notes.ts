@@ -5,6 +5,9 @@ import { foldWords } from '../shared/words.ts';
 import { type Markup, markup } from './markup.ts';
 import { formatPageAddress, type SearchView } from './search-view.ts';
 
+/** Maximum other words to name. */
+const MOST_OTHERS = 6;
+
 type NotedView = SearchView & { total?: number };
 
 /** Renders all sentences as one paragraph. `doubts` are further sentences. */
@@ -43,8 +46,8 @@ function listCorrected({ layout, reading }: SearchView): Markup[] {
 }
 
 /** Says what became of words that are not used, mean a period or are counted back from the newest filing. */
-function listMeant({ layout, question, typed, reading }: SearchView): Markup[] {
-  const { say, day } = layout.localization;
+function listMeant({ layout, question, typed, total, reading }: NotedView): Markup[] {
+  const { say, day, list } = layout.localization;
   if (reading === undefined) return [];
   const { words, countedFrom } = reading;
   const said = words.flatMap(({ text, why }) =>
@@ -56,8 +59,9 @@ function listMeant({ layout, question, typed, reading }: SearchView): Markup[] {
     said.unshift(say('meant.open'));
   const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
   if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
-  const synonyms = words.flatMap(({ text, fate }) => (fate === 'synonym' ? text : []));
-  if (synonyms.length > 0) said.push(say('meant.synonym', { word: synonyms.join(' ') }));
+  for (const { text, others = [] } of total === 0 ? [] : words)
+    if (others.length > 0)
+      said.push(say('meant.synonym', { word: text, others: list(others.slice(0, MOST_OTHERS)) }));
   return said.map((one) => markup`${one}`);
 }
 

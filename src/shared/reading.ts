@@ -22,6 +22,8 @@ export type ReadWord = {
     | ('name' | 'synonym' | 'kind' | 'place' | 'status' | 'days' | 'newest' | 'left-out')
     | ('corrected' | 'not-used');
   why?: Why;
+  /** Other words of names that are found as well: `cafe` for `coffee`. */
+  others?: readonly string[];
   /** The other spelling. */
   to?: string;
 };

@@ -105,10 +105,15 @@ test('the page names the words that it did not use, and answers the others', asy
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 
-test('the page names words that no business has, also if it reads them as a category', async (t) => {
-  const page = await pageOf(t, '/?q=shoe+repair');
-  assert.match(page, /id="found"[^>]*>1 business matching “shoe repair”</);
-  assert.match(page, /No name contains “shoe repair”\. These businesses use other words for it\./);
+test('the page names the other words that it counts, and a kind where no name has the word', async (t) => {
+  const none = await pageOf(t, '/?q=shoe+repair');
+  assert.match(
+    none,
+    /No results for “shoe repair”<.*category=Laundry%20%26%20Tailoring"[^>]*>1 laundry or tailor</s,
+  );
+  const cafe = aRow({ key: 'cafe', name: 'Corner Cafe', category: 'Cafes & Bakeries' });
+  const page = await pageOf(t, '/?q=coffee', { catalogue: catalogueOf([cafe]) });
+  assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe\./s);
 });
 
 test('two sides of a comparison have their numbers, and a small difference is called chance', async (t) => {

@@ -233,7 +233,7 @@ test('a need is read as the trade that meets it, with a note', () => {
   check({
     'leaking pipe': 'q=plumber',
     'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
-    'someone to redo my kitchen, since 2015': 'q=remodeling&filed_from=2015-01-01',
+    'someone to fix my faucet, since 2015': 'q=plumber&filed_from=2015-01-01',
     'rapid repair': 'q=rapid repair',
   });
   assert.deepEqual(

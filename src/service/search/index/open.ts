@@ -148,7 +148,7 @@ function openReader(
   const { parts, lookup, latestFiling } = opened;
   const { day, values, combos } = parts;
   const isBehind = latestFiling !== null && (!expectsFilings || latestFiling < addDays(day, -MOST_LAG_DAYS));
-  const { valueWords, countMeant, findName } = lookup;
+  const { valueWords, countMeant, findName, listOthers } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
   return openReading({
     meanings: openMeanings({
@@ -162,6 +162,7 @@ function openReader(
     countMatches,
     countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
     findName,
+    listOthers,
     findNear: spelling.findNear,
     findKind(word) {
       const kind = kindOfWord?.(word) ?? UNCATEGORIZED;

@@ -36,7 +36,7 @@ const MOST_CORRECTED = 3;
 
 /** Returns a function that reads a question. */
 export function openReading(sources: ReadingSources): (asked: Question) => Reading {
-  const { meanings, countMatches, findName, countWord } = sources;
+  const { meanings, countMatches, findName, countWord, listOthers } = sources;
   const findNear = rememberTexts((word) => findCorrections(sources, word), MOST_REMEMBERED);
 
   const literal = (asked: Question, steps: readonly Step[]): Reading => ({
@@ -50,11 +50,15 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return joinUnused(
       steps.map((step): ReadWord => {
         const found = fates.get(step) ?? { fate: 'left-out' };
-        const isOther =
-          found.fate === 'name' &&
-          step.meaning.role === 'trade' &&
-          wordsOf([step]).some((word) => countWord(word) === 0);
-        return { text: textOf([step]), ...found, ...(isOther && { fate: 'synonym' }) };
+        const words = wordsOf([step]);
+        const others =
+          found.fate === 'name' && step.meaning.role === 'trade' ? listOthers(words.join(' ')) : [];
+        const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
+        return {
+          ...{ text: textOf([step]), ...found },
+          ...(others.length > 0 && { others }),
+          ...(isOther && { fate: 'synonym' }),
+        };
       }),
     );
   }

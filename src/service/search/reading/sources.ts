@@ -10,6 +10,8 @@ export type ReadingSources = {
   countMatches(question: Question): number;
   /** Counts the listings with any form of a word, without its synonyms. */
   countWord(word: string): number;
+  /** Lists the other words of names by which a phrase finds listings. */
+  listOthers(phrase: string): readonly string[];
   /** Returns how names have these adjacent words. */
   findName(words: readonly string[]): 'whole' | 'part' | undefined;
   /** Lists similar words of listings, the most likely first. */

@@ -3,9 +3,10 @@
  * names and in the words of values, and synonyms of categories. Prefixes match before `*`, or if nothing else does.
  */
 
+import { isUnknown } from '../../../shared/city/value-names.ts';
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
-import { listForms } from '../../../shared/text/word-forms.ts';
+import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import {
   findFirst,
@@ -17,7 +18,8 @@ import {
 } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { parseQuery, type QueryClause, type QueryTerm, splitIndexWords, splitPairs } from './query-terms.ts';
-import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { type NameWord, readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { listTradeForms } from './trade-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 
@@ -35,7 +37,7 @@ export function openLookup(
   const types = openTextWords(listTypes(parts));
   const synonyms = openSynonymRows(parts, names, sets);
   const typesOf = rememberTexts(
-    (word): readonly Range[] => listForms(word).flatMap((form) => types.find(form)),
+    (word): readonly Range[] => listTradeForms(word).flatMap((form) => types.find(form)),
     MOST_REMEMBERED,
   );
   const words: SearchedWords = { names, values, typesOf, synonyms, sets, parts };
@@ -76,6 +78,7 @@ export function openLookup(
       });
       return found.length === 0 ? undefined : found.includes(true) ? 'whole' : 'part';
     },
+    listOthers: synonyms.listOthers,
     /** Words of categories, neighborhoods and types, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...types.words, ...synonyms.words])],
   };
@@ -107,7 +110,8 @@ type SearchedWords = {
 function openTermMatch(searched: SearchedWords): TermMatch {
   const { names, values, synonyms, sets } = searched;
   const rangesOf = rememberTexts(
-    (word): readonly Range[] => findWholeWord({ names, values }, word),
+    (word): readonly Range[] =>
+      synonyms.has([word]) ? listForms(word).flatMap(names.find) : findWholeWord({ names, values }, word),
     MOST_REMEMBERED,
   );
   const beginningsOf = rememberTexts(
@@ -120,47 +124,39 @@ function openTermMatch(searched: SearchedWords): TermMatch {
     const all = sets.intersection(each);
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   };
-  return (term, isExcluded = false) => {
+  return (term) => {
     if (term.isPhrase) return matchPhrase(searched, term.words);
     if (term.begins === 'always') return matchWith(term, beginningsOf);
-    const whole = synonyms.widen(
-      term.words,
-      matchWith(term, rangesOf),
-      () => isExcluded || hasType(searched, [term]),
-    );
+    const whole = synonyms.widen(term.words, matchWith(term, rangesOf));
     return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
   };
 }
 
 function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'>, word: string): Range[] {
-  return listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
+  return listTradeForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]);
 }
 
 /**
  * Finds the rows whose type and values have all words. A word of a type beside one of a name would find too much: `mobile` is in
- * types, and `t mobile` is a name.
+ * types, and `t mobile` is a name. Nor would a trade alone, which has types of its own: `plumbing` is not `plumbing materials`.
  */
 function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[] {
-  const { values, typesOf, sets } = words;
+  const { values, typesOf, sets, synonyms } = words;
+  if (terms.length === 1 && synonyms.has(terms[0]!.words)) return [];
   const inTypes = terms.flatMap((term) => term.words.map(typesOf));
   if (inTypes.every((some) => some.length === 0)) return [];
   if (terms.some(({ isPhrase, begins }) => isPhrase || begins === 'always')) return [];
   const all = terms.flatMap((term) => term.words);
   const ranges = all.map((word, i) => [
     ...inTypes[i]!,
-    ...listForms(word).flatMap((form) => values.find(form)),
+    ...listTradeForms(word).flatMap((form) => values.find(form)),
   ]);
   return ranges.every((some) => some.length > 0)
     ? [sets.intersection(ranges.map((some) => sets.union(some)))]
     : [];
 }
 
-function hasType(words: SearchedWords, terms: readonly QueryTerm[]): boolean {
-  return matchTypes(words, terms).some(({ count }) => count > 0);
-}
-
-/** `isExcluded`: a category then never stands for a word that no listing has, because it would exclude what was not named. */
-type TermMatch = (term: QueryTerm, isExcluded?: boolean) => RowSet;
+type TermMatch = (term: QueryTerm) => RowSet;
 type Phrase = { words: string[]; joined: readonly Range[] };
 /** Terms of a query that belong together, or one term without a phrase. */
 type QueryPart = { terms: readonly QueryTerm[]; phrase: Phrase | undefined };
@@ -181,26 +177,17 @@ function listRows(rows: RowSet): Uint32Array {
 }
 
 function matchClauses(words: SearchedWords, clauses: readonly QueryClause[], matchTerm: TermMatch): RowSet {
-  const { synonyms, sets, parts } = words;
+  const { sets, parts } = words;
   const isSingle = ({ any, isExcluded }: QueryClause) => !isExcluded && any.length === 1;
   const terms = clauses.flatMap((clause) => (isSingle(clause) ? clause.any : []));
-  const found = splitPhrases(words, terms).map((part) => {
-    const rows = matchPart(words, part, matchTerm);
-    return part.phrase ? synonyms.widen(part.phrase.words, rows, () => hasType(words, part.terms)) : rows;
-  });
+  const found = splitPhrases(words, terms).map((part) => matchPart(words, part, matchTerm));
   const ofTypes = matchTypes(words, terms);
   if (found.length > 0 && ofTypes.length > 0) {
     const inNames = sets.intersection(found.splice(0));
     found.push(sets.union([], [inNames, ...ofTypes]));
   }
-  const matchAny = ({ any, isExcluded }: QueryClause) =>
-    sets.union(
-      [],
-      [
-        ...any.map((term) => matchTerm(term, isExcluded)),
-        ...any.flatMap((term) => matchTypes(words, [term])),
-      ],
-    );
+  const matchAny = ({ any }: QueryClause) =>
+    sets.union([], [...any.map(matchTerm), ...any.flatMap((term) => matchTypes(words, [term]))]);
   for (const clause of clauses) if (!clause.isExcluded && !isSingle(clause)) found.push(matchAny(clause));
   const excluded = clauses.flatMap((clause) => (clause.isExcluded ? matchAny(clause) : []));
   const rows = found.length === 0 ? sets.range(0, parts.size) : sets.intersection(found);
@@ -216,9 +203,16 @@ function splitPhrases(words: SearchedWords, terms: readonly QueryTerm[]): QueryP
   return parts;
 }
 
-function matchPart({ sets }: SearchedWords, { terms, phrase }: QueryPart, matchTerm: TermMatch): RowSet {
-  const all = sets.intersection(terms.map((term) => matchTerm(term)));
-  return phrase ? sets.union(phrase.joined, [all]) : all;
+function matchPart(
+  { names, synonyms, sets }: SearchedWords,
+  { terms, phrase }: QueryPart,
+  matchTerm: TermMatch,
+): RowSet {
+  if (phrase === undefined) return matchTerm(terms[0]!);
+  if (!synonyms.has(phrase.words))
+    return sets.union(phrase.joined, [sets.intersection(terms.map(matchTerm))]);
+  const inNames = phrase.words.map((word) => sets.union(listForms(word).flatMap(names.find)));
+  return synonyms.widen(phrase.words, sets.union(phrase.joined, [sets.intersection(inNames)]));
 }
 
 /** Finds the longest phrase at the beginning of the terms that is one word in names, or that means a category. */
@@ -270,6 +264,10 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   };
 }
 
+function toRanges(found: Iterable<number>): Range[] {
+  return Array.from(found, (from) => ({ from, to: from + 1 }));
+}
+
 type SearchedText = { text: string; set: number };
 
 function listValues(parts: Pick<IndexBuffers, 'words' | 'values'>): SearchedText[] {
@@ -288,8 +286,6 @@ function openTextWords(texts: readonly SearchedText[]): WordRanges & { words: re
   for (const { text, set } of texts)
     for (const word of splitIndexWords(text)) sets.getOrInsertComputed(word, () => []).push(set);
   const words = [...sets.keys()].sort();
-  const toRanges = (found: Iterable<number>): Range[] =>
-    Array.from(found, (from) => ({ from, to: from + 1 }));
   return {
     words,
     find: (word) => toRanges(sets.get(word) ?? []),
@@ -305,7 +301,11 @@ function openTextWords(texts: readonly SearchedText[]): WordRanges & { words: re
 
 type SynonymRows = ReturnType<typeof openSynonymRows>;
 
-function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: WordRanges, sets: RowSets) {
+function openSynonymRows(
+  parts: Pick<IndexBuffers, 'words' | 'values' | 'types'>,
+  names: WordRanges,
+  sets: RowSets,
+) {
   const { byPhrase, mostWords } = readSynonyms();
   const first = firstSetOf(parts, 'category');
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
@@ -315,6 +315,16 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
   const findKnownWord = rememberTexts((word) => findKnown([word]), MOST_REMEMBERED);
   const findMeanings = (phrase: readonly string[]) =>
     phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
+  /** Of listings without a category, the type alone tells what they are. */
+  const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
+  const types = listTypes(parts).map(({ text, set }) => ({ key: ` ${toPhraseKey(splitWords(text))} `, set }));
+  const typesIn = new Map<Synonym, readonly Range[]>();
+  const typesOf = (synonym: Synonym) =>
+    typesIn.getOrInsertComputed(synonym, ({ phrases }) =>
+      toRanges(
+        types.flatMap(({ key, set }) => (phrases.some((phrase) => key.includes(` ${phrase} `)) ? set : [])),
+      ),
+    );
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
   const findRanges = (synonym: Synonym) =>
     rangesIn.getOrInsertComputed(synonym, () =>
@@ -323,16 +333,23 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
       ),
     );
 
-  /** Finds the listings in a synonym's categories whose names match. */
+  /** Finds the listings in a synonym's categories whose names or types match. */
   function rowsOf(synonym: Synonym): RowSet {
-    const inCategories = sets.union(setsOf(synonym).map((set) => ({ from: set, to: set + 1 })));
-    if (synonym.names.length === 0) return inCategories;
+    const inCategories = toRanges(setsOf(synonym));
+    const ofTypes = sets.intersection([
+      sets.union([...inCategories, ...toRanges(unknown)]),
+      sets.union(typesOf(synonym)),
+    ]);
+    if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
     for (const words of findRanges(synonym))
       if (words.length === 1) single.push(...words[0]!);
       else several.push(sets.intersection(words.map((ranges) => sets.union(ranges))));
-    return sets.intersection([inCategories, sets.union(single, several)]);
+    return sets.union(
+      [],
+      [ofTypes, sets.intersection([sets.union(inCategories), sets.union(single, several)])],
+    );
   }
 
   return {
@@ -341,16 +358,24 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
-    /**
-     * Adds the rows of the phrase's synonyms to `rows` or, if there are none at all and no type of the register has it, those of its first
-     * category.
-     */
-    widen(phrase: readonly string[], rows: RowSet, hasType: () => boolean): RowSet {
+    /** Lists the other words of names by which a phrase finds listings: `cafe` for `coffee`. */
+    listOthers: rememberTexts((phrase): readonly string[] => {
+      const asked = phrase.split(' ');
+      const meant = findMeanings(asked);
+      if (meant.some(({ names: some }) => some.length === 0)) return [];
+      const isAsked = ({ word }: NameWord) =>
+        asked.some((one) => toSingular(one).startsWith(toSingular(word)));
+      const found = meant.flatMap((synonym) =>
+        synonym.names.filter(
+          (words, i) => !words.every(isAsked) && findRanges(synonym)[i]!.every((some) => some.length > 0),
+        ),
+      );
+      return [...new Set(found.map((words) => words.map(({ word }) => word).join(' ')))];
+    }, MOST_REMEMBERED),
+    /** Adds the rows of the phrase's synonyms to `rows`. */
+    widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);
-      if (meant.length === 0) return rows;
-      const found = sets.union([], [rows, ...meant.map(rowsOf)]);
-      if (found.count > 0 || hasType()) return found;
-      return sets.union(meant.map((synonym) => ({ from: setsOf(synonym)[0]!, to: setsOf(synonym)[0]! + 1 })));
+      return meant.length === 0 ? rows : sets.union([], [rows, ...meant.map(rowsOf)]);
     },
   };
 }

@@ -4,10 +4,12 @@ import { LANGUAGES, nameTable } from '../../../shared/city/languages.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
+import { listTradeForms } from './trade-forms.ts';
 
 export type Synonym = {
-  /** The categories. If no listing has a matching name, the synonym means the first one. */
   categories: readonly string[];
+  /** The keys of its phrases. The register's types that have one are meant too. */
+  phrases: readonly string[];
   /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
 };
@@ -36,20 +38,16 @@ export function toPhraseKey(words: readonly string[]): string {
 
 function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
-  let mostWords = 1;
   for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
-    const synonym = {
-      categories: categories.split('|'),
-      names: list === '*' ? [] : list.split('|').map(readNameWords),
-    };
-    for (const phrase of asked.split('|')) {
-      const words = splitWords(phrase);
-      mostWords = Math.max(mostWords, words.length);
-      const others = byPhrase.get(toPhraseKey(words)) ?? [];
-      if (!others.includes(synonym)) byPhrase.set(toPhraseKey(words), [...others, synonym]);
-    }
+    const phrases = [...new Set(asked.split('|').map((phrase) => toPhraseKey(splitWords(phrase))))];
+    const names = list === '*' ? [] : list.split('|').map(readNameWords);
+    const synonym = { categories: categories.split('|'), phrases, names };
+    for (const phrase of phrases) byPhrase.getOrInsertComputed(phrase, () => []).push(synonym);
   }
-  return { byPhrase, mostWords };
+  for (const [phrase, meant] of [...byPhrase])
+    if (!phrase.includes(' '))
+      for (const form of listTradeForms(phrase)) byPhrase.getOrInsert(toSingular(form), meant);
+  return { byPhrase, mostWords: Math.max(...byPhrase.keys().map((key) => key.split(' ').length)) };
 }
 
 function readNameWords(phrase: string): NameWord[] {

@@ -1,0 +1,33 @@
+/** Lists the forms of a word that a search finds alike: its numbers, and the other words for one trade, such as `plumber` and `plumbing`. */
+
+import { STRONG, WEAK } from '../../../shared/city/categories.ts';
+import { lazy } from '../../../shared/remember.ts';
+import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
+
+/** Endings of trades and of people who have them. */
+const ENDING = /(?:ician|istry|ical|ian|ery|ing|ist|ial|al|ant|er|or|ic|ry|y|e|shop)$/;
+const SHORTEST_STEM = 4;
+
+/** Words of trades in the singular, by each of them. Words of one stem are alike only if both mean the same category. */
+const readTrades = lazy((): ReadonlyMap<string, ReadonlySet<string>> => {
+  const groups = new Map<string, Set<string>>();
+  const grouped = [...STRONG, ...WEAK].flatMap(([word, category]) => {
+    if (!/^[a-z]+$/.test(word)) return [];
+    const singular = toSingular(word);
+    const group = groups.getOrInsertComputed(`${category} ${toStem(singular)}`, () => new Set());
+    return [[singular, group.add(singular)] as const];
+  });
+  return new Map(grouped);
+});
+
+/** Lists the forms of a word, the word itself first. */
+export function listTradeForms(word: string): string[] {
+  const others = readTrades().get(toSingular(word)) ?? [];
+  return [...new Set([word, ...others].flatMap(listForms))];
+}
+
+function toStem(word: string): string {
+  const shorter = [ENDING, /(?:ian|y|al)$/].map((ending) => word.replace(ending, ''));
+  const stem = shorter.find((one) => one !== word && one.length >= SHORTEST_STEM);
+  return stem === undefined ? word : toStem(stem);
+}
