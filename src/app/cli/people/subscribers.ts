@@ -44,7 +44,7 @@ export function subscribersCommand(program: Command): void {
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you can prove the consent of the person')
     .addOption(
-      new Option('--type <type>', SIGNUP_TYPES.join(' or '))
+      new Option('--type <type>', 'the type of signup')
         .choices(SIGNUP_TYPES)
         .default('weekly' satisfies SignupType),
     );

@@ -23,7 +23,7 @@ export function waitlistCommand(program: Command, types: readonly string[] = WAI
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .addOption(
-      new Option('--type <type>', types.join(' or '))
+      new Option('--type <type>', 'the waitlist')
         .choices(types)
         .default(types.length === 1 ? types[0] : undefined)
         .makeOptionMandatory(),
