@@ -126,7 +126,7 @@ test('every sample and every example finds something in a city with other words,
   };
   for (const [name, rows] of Object.entries(states)) {
     const { get } = await aDoor(t, { city, rows, limits: 'off' });
-    assert.ok((await checkSamples(get, name)) > 10);
+    assert.ok((await checkSamples(get, name)) >= 10);
   }
 });
 
