@@ -1,11 +1,11 @@
 /** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
 
-import { isUnknown, putUnknownLast } from '../shared/city/value-names.ts';
+import { isUnknown } from '../shared/city/value-names.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
-/** `key`: a column with the numbers of a map, in two columns. */
-const SHOWN_AT_ONCE = { column: 8, row: 12, key: 24 };
+const SHOWN_AT_ONCE = 8;
+const SHOWN_IN_KEY = 24;
 
 export type CountedLink = {
   href: string;
@@ -20,37 +20,41 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
 };
 
 /**
- * Renders the values, those with the most listings first. How many listings have none stands below a column of values,
- * and last in a row.
+ * Renders the values, those with the most listings first, or as the key of a map by their `numbers`. How many listings
+ * have none stands below.
  */
-export function renderFacet(
-  view: Faceted,
-  filter: RowFilter,
-  look: keyof typeof SHOWN_AT_ONCE = 'column',
-): Markup {
+export function renderFacet(view: Faceted, filter: RowFilter, numbers?: ReadonlyMap<string, number>): Markup {
   const { layout, question, facets } = view;
-  const all = putUnknownLast(addChosen(facets[filter], question[filter]));
-  const unknown = look !== 'row' ? all.find(({ value }) => isUnknown(value)) : undefined;
-  const links = all
-    .filter((one) => one !== unknown)
-    .map(({ value, count }) => ({
+  const { say, count, nameValue } = layout.localization;
+  const all = addChosen(facets[filter], new Set([...(numbers?.keys() ?? []), ...question[filter]]));
+  const unknown = all.find(({ value }) => isUnknown(value));
+  const known = all.filter((one) => one !== unknown);
+  const placeOf = (value: string) => numbers?.get(value) ?? all.length;
+  const links = known
+    .sort((a, b) => placeOf(a.value) - placeOf(b.value))
+    .map(({ value, count: n }) => ({
       href: toggleFilterAddress(view, filter, value),
-      text: layout.localization.nameValue(filter, value),
-      count,
+      text: nameValue(filter, value),
+      count: n,
       key: `${filter}:${value}`,
       isCurrent: question[filter].includes(value),
     }));
-  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE[look]), links.slice(SHOWN_AT_ONCE[look])];
+  const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
+  const list = (some: readonly CountedLink[], start = 1) =>
+    numbers === undefined ? renderCounted(view, some) : renderKey(view, some, start);
   const help =
     question[filter].length > 0 &&
     links.some(({ isCurrent }) => !isCurrent) &&
-    markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
-  const list = (some: readonly CountedLink[], start = 1) =>
-    look === 'key' ? renderKey(view, some, start) : renderCounted(view, some);
-  return markup`${help}${list(first)}${
-    rest.length > 0 &&
-    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n: links.length })}</summary>${list(rest, first.length + 1)}</details>`
-  }${unknown && markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow" data-key="${filter}:${unknown.value}">${layout.localization.count(`facet.unknown.${filter}`, unknown.count)}</a></p>`}`;
+    markup`<p class="note">${say('facet.add')}</p>`;
+  const rest =
+    links.length > shown &&
+    markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
+${list(links.slice(shown), shown + 1)}</details>`;
+  const others =
+    unknown &&
+    markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow"
+ data-key="${filter}:${unknown.value}">${count(`facet.unknown.${filter}`, unknown.count)}</a></p>`;
+  return markup`${help}${list(links.slice(0, shown))}${rest}${others}`;
 }
 
 export function renderCounted(view: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
@@ -64,8 +68,9 @@ function renderKey(view: Pick<SearchView, 'layout'>, links: readonly CountedLink
 
 function listItems({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): readonly Markup[] {
   const { number } = layout.localization;
-  return links.map(
-    ({ href, text, count, key, isCurrent }) =>
-      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
-  );
+  return links.map(({ href, text, count, key, isCurrent }) => {
+    const known = key !== undefined && markup` data-key="${key}"`;
+    const current = isCurrent === true && { html: ' aria-current="true"' };
+    return markup`<li><a href="${href}" rel="nofollow"${known}${current}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`;
+  });
 }

@@ -16,6 +16,7 @@ import {
   findUsualRows,
   formatChangesAddress,
   formatPageAddress,
+  formatViewAddress,
   type SearchView,
   USUAL_SORT,
 } from './search-view.ts';
@@ -38,8 +39,10 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 }
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
-function describeLate({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | undefined {
+function describeLate(view: HeadView): Markup | undefined {
+  const { layout, isArchive, stats, dataEnd, today, shown, question } = view;
   const { say, monthDay } = layout.localization;
+  if (isArchive && formatViewAddress(shown, question) === '/') return undefined; // its heading says so
   const n = countDays(dataEnd, today);
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
   if (!isLate && !layout.city.invented) return undefined;

@@ -131,7 +131,7 @@ export function toggleFilterAddress(
 }
 
 /** Returns the values with their counts. Adds chosen values that no listing has, without a count. */
-export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
-  const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
+export function addChosen(counts: Counts, chosen: Iterable<string>): Counts {
+  const missing = [...chosen].filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }

@@ -70,9 +70,9 @@ test('a printed comparison has its sentence, its source and all rows, on few pag
   const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
   assert.ok(Number(/\/Count (\d+)/.exec(pages)?.[1]) <= 3);
   await page.emulateMedia({ media: 'print' });
-  for (const shown of ['#cite', '#source', '#middle', '#small table'])
+  for (const shown of ['#kicker', '#source', '#middle', '#small table'])
     assert.equal(await page.locator(shown).isVisible(), true, shown);
-  for (const hidden of ['.head', '.more', '#citing button', 'caption a'])
+  for (const hidden of ['.head', '.more', '.answer button', 'caption a'])
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
 });
 
@@ -110,7 +110,7 @@ test(
     const { page } = await visit(t, sample.url);
     await page.emulateMedia({ media: 'print' });
     for (const [path, plot] of [
-      ['/?category=Restaurants', '.side .plot'],
+      ['/?category=Restaurants', '.times .plot'],
       ['/changes', '#chart .plot:has(.months)'],
     ] as const) {
       await page.goto(path);
@@ -154,7 +154,7 @@ test('a phone shows both ends of a long table, and the rows in between on demand
   await page.goto('/changes?by=category&sort=-change');
   const middle = page.locator('#middle');
   assert.equal(await middle.isVisible(), false);
-  await page.getByRole('link', { name: 'in between' }).click();
+  await page.getByRole('link', { name: 'smaller changes' }).click();
   assert.equal(await middle.isVisible(), true);
   assert.equal(await page.locator('.more').first().isVisible(), false);
   assert.deepEqual(await faultsOf(page), []);

@@ -97,7 +97,7 @@ test('words that are surely filters are applied, and the page says why it did no
   ]);
   assert.deepEqual(await notes('open cafes and bakeries'), [
     'The register has no opening hours and does not say what is open now.',
-    '2 cafés and bakeries: no closing filed',
+    '2 cafés and bakeries: no closing on record',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
     'We ignored “best” because the register has no such information.',
@@ -173,7 +173,7 @@ test('the first listings come before the map, and the map before the years', asy
 test('the head describes the page in a sentence, with the day of the data', async (t) => {
   const page = await pageOf(t, '/');
   assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February 21</);
-  assert.match(page, /<p class="lead">\s*The newest public filing is from February 21, 2026\./);
+  assert.match(page, /<p class="lead">\s*The latest filing is from February 21, 2026\./);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
   assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
   const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
@@ -210,8 +210,8 @@ test('a list says how many of its businesses are marked closed, and leads to the
 });
 
 test('beside a chosen value, a further one has its own count, and a sentence says that it is added', async (t) => {
-  const page = await pageOf(t, '/?neighborhood=Naples');
-  assert.match(page, /Choose another one to see both\.<\/p>/);
+  const page = await pageOf(t, '/?neighborhood=Naples&filed_from=2001-01-01');
+  assert.match(page, /Choose another to see both\.<\/p>/);
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">2</);
   assert.doesNotMatch(await pageOf(t, '/'), /to add it/);
@@ -249,7 +249,7 @@ test('each listing has its way to a message with its name and date', async (t) =
     page,
     /<a href="https:\/\/duckduckgo\.com\/\?q=Crumb%20Bakery%20Rivermouth" rel="nofollow noreferrer">Search the web</,
   );
-  const [, one] = /<a href="([^"]*as=typed)" rel="nofollow">Link</.exec(page)!;
+  const [, one] = /<a href="([^"]*as=typed)" rel="nofollow">Link to this listing</.exec(page)!;
   assert.match(await pageOf(t, one!.replaceAll('&amp;', '&')), /<details open>.*Crumb Bakery/);
   const names = [...page.matchAll(/<b class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
   assert.equal(links.length, names.length);
@@ -374,7 +374,7 @@ test('the page says how many rows of the register are left out and why, and name
       'damaged rows −2',
       'other reasons −1',
       'Rows used 56,086',
-      'renewals and other further rows of the same business −56,082',
+      'renewals and repeat filings of the same business −56,082',
       'Businesses shown 4',
     ],
   );
@@ -414,7 +414,7 @@ test('the page about the data begins with links to its sections, and has no form
   const sources = CITY.sources.map((one) => ({ ...one, terms: 'https://cc.example/zero' }));
   const linked = await pageOf(t, '/about', { city: { ...CITY, sources } });
   assert.match(linked, /License: <a href="https:\/\/cc\.example\/zero" rel="nofollow">CC0<\/a>\./);
-  assert.match(linked, /<th scope="row">no closing filed \(\d+\)<\/th>/);
+  assert.match(linked, /<th scope="row">no closing on record \(\d+\)<\/th>/);
 });
 
 test('once the register has ended, the page says that no email is sent and that the data will not change', async (t) => {

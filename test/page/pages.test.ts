@@ -182,10 +182,10 @@ test('the head says what a usual week has, and names a week far above it and one
     )!;
     return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
   };
-  const [lead, usual] = ['The newest public filing is from February 21, 2026.', 'A usual week has 4.'];
+  const [lead, usual] = ['The latest filing is from February 21, 2026.', 'A typical week has 4.'];
   assert.equal(await weeks(3), `3 new businesses in the week to February 21 ${usual} ${lead}`);
   assert.equal(await weeks(10), `10 new businesses in the week to February 21 ${usual} ${lead}`);
-  assert.match(await weeks(11), /^11 new .* A usual week has 4\. A week this far above it may include/);
+  assert.match(await weeks(11), /^11 new .* A typical week has 4\. A week this far above it may include/);
   assert.match(await weeks(2, 2), /^4 new businesses in the week to February 7 .* publishes filings late/);
 });
 
@@ -194,7 +194,7 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   const page = await textOf(current.get('/signup'));
   assert.match(page, /Pro is planned for people who need more than this page\./);
   assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
-  assert.match(await textOf(current.get('/')), /<a href="\/signup" rel="nofollow">[^<]*Pro waitlist</);
+  assert.match(await textOf(current.get('/')), /<a href="\/signup#waitlist">[^<]*Pro waitlist</);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const only = await textOf(ended.get('/signup'));
   assert.match(only, /<title>There is no weekly email<\/title>/);
@@ -222,7 +222,8 @@ test('without an address for corrections nothing links to it, and one sentence n
 test('an ended register names its last day, calls no business new, and offers no weekly email and no feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
-  assert.match(page, /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
+  assert.match(page, /<h1 [^>]*>\d+ businesses registered up to \w+ \d+, \d{4}</);
+  assert.match(await textOf(get('/?q=bakery')), /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await textOf(get('/signup'));
   assert.match(signup, /<h1>There is no weekly email<\/h1>/);
@@ -240,8 +241,8 @@ test('an ended register names its last day, calls no business new, and offers no
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
-  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /Archive: data to Jan 10/);
-  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /Archive: data to Jan 10/);
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /registered up to January 10, 2026</);
+  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /registered up to/);
 });
 
 test('the map shows the whole outline, with space for the coast on each side', async (t) => {

@@ -77,12 +77,15 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  const { question, facets, found, near, identities, nearest } = view;
-  const cells = countCellsOf(
-    question,
-    ...[...Object.values(facets), found.byMonth, nearest],
-    ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
-  );
+  const { question, facets, found, near, identities, nearest, recent, rival } = view;
+  const { category = [], neighborhood = [] } = recent?.facets ?? {};
+  const cells =
+    countCells(category, neighborhood) +
+    countCellsOf(
+      question,
+      ...[...Object.values(facets), found.byMonth, nearest, rival ?? []],
+      ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
+    );
   return {
     price: priceOf(data, 'page', asked.question, { identities, cells }),
     render: () => renderSearchPage(view),

@@ -1,4 +1,7 @@
-/** Computes the data of the page at `/` (the listings of a search or, without results, similar searches), and what comparisons share with it. */
+/**
+ * Computes the data of the page at `/` (the listings of a search or, without results, similar searches), and what
+ * comparisons share with it.
+ */
 
 import { listListingPeriods } from '../../page/changes/period-chips.ts';
 import { isCorner } from '../../page/search/headline.ts';
@@ -94,8 +97,29 @@ export function viewSearch(
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week: view.isArchive || formatQuestion(question) !== '' ? undefined : countWeek(index, view.dataEnd),
     corner: isCorner(question) ? countCorner(index, view) : undefined,
+    recent: countRecent(index, view, reading),
+    rival: reading?.against && listRival(index, reading.search, reading.against),
     leftOut: surroundings.leftOut,
   };
+}
+
+/** Counts the newest year for a list of all days, because counts of a century say little about a place. */
+function countRecent(
+  index: ListingIndex,
+  { question, period, closings }: Omit<SearchView, 'shown'>,
+  reading: Reading | undefined,
+): SearchPageView['recent'] {
+  const isList = reading === undefined || reading.answer === 'list';
+  const isOpen = isSameDays(question, ALL_TIME) && question.q === '' && question.added_from === '';
+  if (!isList || !isOpen || closings !== undefined) return undefined;
+  return { days: period.now, facets: index.facets({ ...question, ...period.now }) };
+}
+
+/** Counts the months of the other side of a comparison, if it is not one of periods. */
+function listRival(index: ListingIndex, search: Question, against: Question): Counts | undefined {
+  return isSameDays(search, against)
+    ? index.stats({ ...against, ...ALL_TIME, offset: 0 }).byMonth
+    : undefined;
 }
 
 const WEEKS = 12;

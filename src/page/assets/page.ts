@@ -137,7 +137,7 @@ function scrollToResults(): void {
 /** Returns whether the heading of the results and the first of them are visible. */
 function areResultsSeen(): boolean {
   const found = document.querySelector('#found');
-  const first = document.querySelector('#view li, #view blockquote') ?? found;
+  const first = document.querySelector('#view li, #caveat') ?? found;
   const { top = 0 } = found?.getBoundingClientRect() ?? {};
   return top >= 0 && (first?.getBoundingClientRect().bottom ?? 0) <= innerHeight;
 }
@@ -145,7 +145,7 @@ function areResultsSeen(): boolean {
 /** If results have changed and no part of them is in view, shows a bar that links to them. */
 function showNews(): void {
   const found = document.querySelector('#found');
-  const parts = [...document.querySelectorAll('#found, .cite, .cols > :first-child')];
+  const parts = [...document.querySelectorAll('#found, .answer, .cols > :first-child')];
   if (found === null || parts.some(isSeen) || form === null) return;
   const text = `${found.textContent} ${form.dataset.show ?? ''}`;
   const bar = Object.assign(document.createElement('a'), { className: 'news', href: '#found' });

@@ -14,19 +14,26 @@ import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED, renderShare } from '../share/share-panel.ts';
 import { renderChangesMap } from './changes-map.ts';
-import { formatTableAddress, nameColumn, renderChangesTable } from './changes-table.ts';
+import { nameColumn, renderChangesTable } from './changes-table.ts';
 import type { ChangesView } from './changes-view.ts';
-import { describeComparison, describeMost, describeSums, describeTitle, renderSummary } from './summary.ts';
+import {
+  describeComparison,
+  describeMost,
+  describeSums,
+  describeTitle,
+  formatTableAddress,
+  renderSummary,
+} from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
   const title = `${heading} · ${layout.localization.say('title')}`;
+  const share = view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<h1 id="found" class="kicker" tabindex="-1">${heading}</h1>
-${renderNotes(view)}${renderActions(view, view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined)}
-${renderMarked(view)}${renderLimit(view)}
+${renderNotes(view)}${hasSummary(view) ? renderSummary(view) : markup`<h1 id="found" tabindex="-1">${heading}</h1>`}
+${renderMarked(view)}${renderLimit(view)}${renderActions(view, share)}
 ${renderContent(view)}
 </div>`;
   const description = `${describeSums(view)} ${describeMost(view)}`.trim();
@@ -57,14 +64,15 @@ function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {
   return { stats, compared, programs: formatTableAddress(view) };
 }
 
+function hasSummary({ anyTime, period }: ChangesView): boolean {
+  return anyTime.total > 0 && period.caveat !== 'few';
+}
+
 function renderContent(view: ChangesView): Markup | undefined {
-  const { anyTime, period, sums } = view;
+  const { anyTime, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
-  if (period.caveat === 'few') return renderChart(view);
-  const summary = renderSummary(view);
-  if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
-  return markup`${summary}
-<div class="cols"><div>${renderChangesTable(view)}
+  if (!hasSummary(view) || sums.now + sums.before === 0) return renderChart(view);
+  return markup`<div class="cols"><div>${renderChangesTable(view)}
 ${renderRules(view)}</div>
 <div>${renderChangesMap(view)}
 ${renderChart(view)}</div></div>`;

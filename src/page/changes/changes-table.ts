@@ -3,7 +3,7 @@
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { changeOf, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
 import { type Markup, markup } from '../markup.ts';
-import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
   formatSort,
@@ -11,7 +11,7 @@ import {
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { describeMoved, formatChange, formatShare, nameSide } from './summary.ts';
+import { describeMoved, formatChange, formatShare, formatTableAddress, nameSide } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
@@ -56,12 +56,6 @@ function renderCaption(view: ChangesView): Markup {
     !isWholeYears(period.now) &&
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
   return markup`${days} ${describeMoved(view)} <a href="${formatTableAddress(view)}" rel="nofollow">${say('changes.csv')}</a>`;
-}
-
-/** Returns the address of the table as CSV, with all rows and both years. */
-export function formatTableAddress({ question, period, shown }: ChangesView): string {
-  const all = { ...question, ...period.now, [shown.by]: [] };
-  return formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`);
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */
@@ -162,7 +156,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
   const changes =
     view.moved.ranked > 0 &&
-    markup`<td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${isSmall(row) ? '' : formatShare(view, row)}</td>`;
+    markup`<td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${isSmall(row) ? '–' : formatShare(view, row)}</td>`;
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td>${changes}</tr>`;
 }
 

@@ -18,28 +18,47 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import { asksAnything } from '../../shared/question.ts';
+import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
-import { type Markup, markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
-import { formatViewAddress } from '../search-view.ts';
+import { formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import { COMPARED } from '../share/share-panel.ts';
 import { type ChangesView, sortRows } from './changes-view.ts';
 
-/** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
+/** Renders the totals and the largest changes, with a button that copies them and their source. */
 export function renderSummary(view: ChangesView): Markup {
   const { layout, question, period, shown } = view;
   const { say } = layout.localization;
-  const sentences = [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim();
-  const address = formatViewAddress(shown, { ...question, ...period.now });
-  return markup`<div class="answer cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
-${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
-<details id="citing"><summary>${say('changes.cite')}</summary><p class="note" id="source">${describeSource(view, address)}</p>
-<p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></details></div>`;
+  const days = { ...question, ...period.now };
+  const { about, sentence } = describeRow(view, findSubjectRow(view));
+  return renderAnswerCard(layout.localization, {
+    about,
+    sentence,
+    caveat: [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim(),
+    source: describeSource(view, formatViewAddress(shown, days)),
+    links: [
+      period.caveat === undefined &&
+        renderCardLink(formatSearchAddress('/chart.png', days, COMPARED), say('answer.chart')),
+      renderCardLink(formatTableAddress(view), say('answer.numbers')),
+    ],
+  });
+}
+
+/** Returns the address of the table as CSV, with all rows and both years. */
+export function formatTableAddress({ question, period, shown }: ChangesView): string {
+  const all = { ...question, ...period.now, [shown.by]: [] };
+  return formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`);
 }
 
 /** Describes the row of the only chosen value, or the sum of all rows. */
 export function describeSums(view: ChangesView): string {
-  return describeRow(view, findSubjectRow(view));
+  return writeSentence(describeRow(view, findSubjectRow(view)));
+}
+
+function writeSentence({ about, sentence }: ReturnType<typeof describeRow>): string {
+  return `${about}: ${sentence}.`;
 }
 
 type Comparison = Pick<ChangesView, 'layout' | 'question' | 'period' | 'dataEnd' | 'undecided'>;
@@ -56,7 +75,7 @@ export function describeComparison(view: Comparison, counts: MonthCounts['asked'
     view.layout.localization.say('chart.point', { period: nameSide(view, side), n });
   return {
     title: describeTitle(view),
-    sentence: describeRow(view, { value: '', now, before }),
+    sentence: writeSentence(describeRow(view, { value: '', now, before })),
     months: months.filter(({ isAsked }) => isAsked),
     legend: [name('now', now), name('before', before)],
   };
@@ -84,7 +103,7 @@ export function nameSide(
   return layout.localization.say(`changes.${side}`);
 }
 
-function describeRow(view: Comparison, row: Row): string {
+function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', string> {
   const { layout, period, undecided: left } = view;
   const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
   const year = yearOf(period.before.filed_from);
@@ -92,27 +111,30 @@ function describeRow(view: Comparison, row: Row): string {
   const same = isOneYear(period.now)
     ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
     : say('changes.same.before');
+  const about = `${nameSubject(view)}, ${formatPeriod(period.now.filed_from, period.now.filed_to)}`;
   const values = {
-    subject: nameSubject(view),
-    period: formatPeriod(period.now.filed_from, period.now.filed_to),
     before: row.before,
     same,
     undecided: left === undefined ? '' : count('changes.undecided', left.now, { before: left.before }),
   };
   const share = Math.round(100 * shareOf(row));
-  if (isSmall(row) || share === 0) return count('changes.summary', row.now, values);
+  if (isSmall(row) || share === 0) return { about, sentence: count('changes.summary', row.now, values) };
   const percent = formatPercent(Math.abs(share) / 100).replace('+', '');
-  return say(share > 0 ? 'changes.more' : 'changes.fewer', { ...values, n: row.now, share: percent });
+  const word = share > 0 ? 'changes.more' : 'changes.fewer';
+  return { about, sentence: say(word, { ...values, n: row.now, share: percent }) };
 }
 
-/** Describes how many rows rose, fell, stayed the same, are too small or missing. Says that all are too small if no row can be compared. */
+/** Describes how many rows rose, fell, stayed the same, are too small or missing, or that all are too small. */
 export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
-  const { say } = layout.localization;
+  const { say, list } = layout.localization;
   const none = moved.n - moved.ranked - small.length;
   const rows = say(`changes.rows.${shown.by}`);
   if (moved.ranked === 0) return say('changes.moved.small', { rows, n: FEWEST_RANKED });
-  const counted = say('changes.moved', { ...moved, rows, few: small.length });
-  return none > 0 ? `${counted} ${say('changes.moved.none', { none })}` : counted;
+  const counts = { rose: moved.rose, fell: moved.fell, same: moved.same, few: small.length, none };
+  const parts = (['rose', 'fell', 'same', 'few', 'none'] as const)
+    .filter((part) => counts[part] > 0)
+    .map((part) => say(`changes.moved.${part}`, { n: counts[part] }));
+  return say('changes.moved', { n: moved.n, rows, parts: list(parts) });
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {

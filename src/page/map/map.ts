@@ -1,8 +1,7 @@
 /** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
 
-import { isUnknown } from '../../shared/city/value-names.ts';
 import type { Outline } from '../../shared/outline.ts';
-import { yearOf } from '../../shared/periods.ts';
+import { type Days, yearOf } from '../../shared/periods.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -17,22 +16,28 @@ const SIDE = [1, 2, 4];
 /** A neighborhood on the map: its link, its label, what a pointer or the focus tells, and the class of its shade. */
 export type MapArea = { href: string; label: string; tell: string; look: string };
 
-/** Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods as its key. */
-export function renderMap(view: SearchView, hasList = true): Markup {
-  const { outline, layout, facets } = view;
-  const { say } = layout.localization;
-  const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const inOrder = facets.neighborhood.map(({ value }) => value).filter((value) => !isUnknown(value));
-  const numbers = new Map(inOrder.map((value, i) => [value, i + 1]));
+/**
+ * Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods as its key. `days`: the
+ * period of the counts, if it is not that of the search. The numbers follow the alphabet, so that they stay the same.
+ */
+export function renderMap(
+  view: SearchView,
+  { hasList = true, days }: { hasList?: boolean; days?: Days | undefined } = {},
+): Markup {
+  const { outline, layout } = view;
+  const { say, language } = layout.localization;
+  const names = outline?.areas.map(({ name }) => name).sort((a, b) => a.localeCompare(b, language));
+  const numbers = names && new Map(names.map((name, i) => [name, i + 1]));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, { counts, numbers })}
-${hasList && renderFacet(view, 'neighborhood', outline ? 'key' : 'column')}</section>`;
+${outline && numbers && renderCounts(view, outline, { numbers, days })}
+${hasList && renderFacet(view, 'neighborhood', numbers)}</section>`;
 }
 
-type Counted = Record<'counts' | 'numbers', ReadonlyMap<string, number>>;
+type Counted = { numbers: ReadonlyMap<string, number>; days: Days | undefined };
 
-function renderCounts(view: SearchView, outline: Outline, { counts, numbers }: Counted): Markup {
+function renderCounts(view: SearchView, outline: Outline, { numbers, days }: Counted): Markup {
   const { say, count, number } = view.layout.localization;
+  const counts = new Map(view.facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const countOf = (name: string) => counts.get(name) ?? 0;
   const shown = outline.areas.map(({ name }) => countOf(name));
   const scale = openScale(shown);
@@ -43,13 +48,19 @@ function renderCounts(view: SearchView, outline: Outline, { counts, numbers }: C
     look: scale.lookOf(countOf(name)),
   });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
+  const title = describeCounts(view, days);
+  return markup`${renderDrawing(view, outline, describe, numbers)}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
+}
+
+/** Says what the counts of the neighborhoods, or of the kinds, are of. */
+export function describeCounts(view: SearchView, days: Days | undefined): string {
+  const { say, period } = view.layout.localization;
+  if (days !== undefined) return say('map.legend.days', { period: period(days.filed_from, days.filed_to) });
   const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
   const oldest = view.stats.byMonth.at(-1)?.value;
-  const title =
-    what.length === 0 && oldest !== undefined
-      ? say('map.legend', { year: yearOf(oldest) })
-      : say('map.legend.of', { what: what.join(', ') });
-  return markup`${renderDrawing(view, outline, describe, numbers)}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
+  return what.length === 0 && oldest !== undefined
+    ? say('map.legend', { year: yearOf(oldest) })
+    : say('map.legend.of', { what: what.join(', ') });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
+import type { Localization } from '../../shared/city/localization.ts';
 import type { Listing } from '../../shared/listing.ts';
 import {
   ALL_TIME,
@@ -14,29 +15,40 @@ import {
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { RankBy, RankRow } from '../../shared/reading.ts';
 import { foldWords } from '../../shared/words.ts';
+import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
 import { formatStatus, nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type Numeral, renderNumerals } from '../numerals.ts';
 import { describeFound, describeRegistered, describeSubject, listFoundLabels } from '../question-text.ts';
-import { formatPageAddress, formatSearchAddress, formatViewAddress, USUAL_SORT } from '../search-view.ts';
+import {
+  formatPageAddress,
+  formatSearchAddress,
+  formatViewAddress,
+  type RowFilter,
+  USUAL_SORT,
+} from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
 const MOST_ANSWERED = 3;
 /** Rows of a ranking that are not folded. */
-const MOST_RANKED = 5;
+const MOST_RANKED = 3;
 const FEWEST_SHARED = 100; // below, a percentage says less than the numbers
 
-export function renderAnswer(view: SearchPageView): Markup | undefined {
+/** `notes`: what became of the words of the question. */
+export function renderAnswer(view: SearchPageView, notes: Markup | undefined): Markup | undefined {
   const { reading, question } = view;
   if (reading === undefined || question.offset > 0) return undefined;
-  if (reading.answer === 'status') return renderStatus(view);
-  return renderComparison(view) ?? renderRanking(view) ?? renderCount(view);
+  const answer =
+    reading.answer === 'status'
+      ? answerStatus(view)
+      : (compareSides(view) ?? rankRows(view) ?? countAll(view));
+  return answer && renderCard(view, answer, notes);
 }
 
-type Card = {
+type Answer = {
   sentence: string;
   numerals?: readonly Numeral[];
   bars?: Markup | undefined;
@@ -47,32 +59,39 @@ type Card = {
 /** Renders an answer: what is copied is its sentence, its caveat and its source. */
 function renderCard(
   view: SearchPageView,
-  { sentence, numerals = [], bars, caveat = [], more }: Card,
+  { sentence, numerals = [], bars, caveat = [], more }: Answer,
+  notes: Markup | undefined,
 ): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
-  const doubt = caveat.filter((one) => one !== false && one !== undefined).join(' ');
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
-  const source = say('answer.source', {
-    source: listPublishers(layout.city),
-    address: `${layout.publicUrl}${formatPageAddress(question)}`,
-    day: day(dataEnd),
-  });
-  const link = (path: string, label: string, by = '') =>
-    markup`<a class="button quiet" href="${formatSearchAddress(path, anyTime, by)}" rel="nofollow" download>${label}</a>`;
   const hasYears = view.reading?.answer !== 'status';
-  const chart = hasYears && view.closings === undefined && link('/chart.png', say('answer.chart'));
-  const numbers = hasYears && link('/api/stats.csv', say('answer.numbers'), 'by=month');
+  const [chart, numbers] = [
+    formatSearchAddress('/chart.png', anyTime),
+    formatSearchAddress('/api/stats.csv', anyTime, 'by=month'),
+  ];
   const figures =
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(layout.localization, numerals)}${bars}</div>`;
-  return markup`<section class="answer" id="answer" aria-labelledby="found"><h1 id="found" tabindex="-1">${sentence}</h1>
-${figures}${more}${doubt !== '' && markup`<p id="caveat">${doubt}</p>`}<p class="unseen" id="source">${source}</p>
-<p class="fold"><button class="copy" type="button" data-copy="found ${doubt !== '' && 'caveat '}source" data-said="${say('numbers.copied')}">${say('answer.copy')}</button>${chart}${numbers}</p></section>`;
+  return renderAnswerCard(layout.localization, {
+    sentence,
+    body: markup`${figures}${more}`,
+    notes,
+    caveat: caveat.filter((one) => one !== false && one !== undefined).join(' '),
+    source: say('answer.source', {
+      source: listPublishers(layout.city),
+      address: `${layout.publicUrl}${formatPageAddress(question)}`,
+      day: day(dataEnd),
+    }),
+    links: [
+      hasYears && view.closings === undefined && renderCardLink(chart, say('answer.chart')),
+      hasYears && renderCardLink(numbers, say('answer.numbers')),
+    ],
+  });
 }
 
-/** Renders both numbers of a comparison, and whether their difference says anything. */
-function renderComparison(view: SearchPageView): Markup | undefined {
+/** Writes both numbers of a comparison, and whether their difference says anything. */
+function compareSides(view: SearchPageView): Answer | undefined {
   const { layout, comparison, reading, dataEnd } = view;
   if (comparison === undefined || reading?.against === undefined) return undefined;
   const { say, day } = layout.localization;
@@ -88,21 +107,20 @@ function renderComparison(view: SearchPageView): Markup | undefined {
           difference: sayDifference(view, count, other),
         });
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
-  const labels = nameSides(view, search, against);
-  const hasYears = !isSameDays(search, against);
-  return renderCard(view, {
+  const labels = nameSides(layout, search, against);
+  return {
     sentence,
     numerals: [
-      { n: count, label: labels[0], href: formatPageAddress(search), ...(hasYears && { look: 'now' }) },
-      { n: other, label: labels[1], href: formatPageAddress(against), ...(hasYears && { look: 'was' }) },
+      { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
+      { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
     ],
-    bars: hasYears ? renderYears(view, search, against) : undefined,
+    bars: renderYears(view, search, against),
     caveat: [
       count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
       isSameDays(search, ALL_TIME) && describeAllTime(view),
     ],
-  });
+  };
 }
 
 /** Says which days the numbers are of, if a question names none. */
@@ -140,7 +158,15 @@ function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }
 }
 
 /** Names both sides by what differs. */
-function nameSides({ layout }: SearchPageView, search: Question, against: Question): [string, string] {
+export function nameSides(
+  layout: SearchPageView['layout'],
+  search: Question,
+  against: Question,
+): [string, string] {
+  const [one, other] = [search, against].map((side) => formatPageAddress({ ...side, ...ALL_TIME }));
+  const isYear =
+    one === other &&
+    (isSameDays(search, findDaysBefore(against)) || isSameDays(against, findDaysBefore(search)));
   const name = (one: Question, other: Question) => {
     const differs = {
       ...EVERYTHING,
@@ -150,34 +176,37 @@ function nameSides({ layout }: SearchPageView, search: Question, against: Questi
       q: one.q === other.q ? '' : one.q,
       status: String(one.status) === String(other.status) ? [] : one.status,
     };
-    return describeSubject({ layout, question: differs }, true);
+    return isYear && isOneYear(one)
+      ? yearOf(one.filed_from)
+      : describeSubject({ layout, question: differs }, true);
   };
   return [name(search, against), name(against, search)];
 }
 
-/** Renders the years with the asked ones in color, if the question asks for whole years or for no period. */
+/** Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. */
 function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
-  return renderBars(view, (days): Bar => {
+  const lookOf = (days: Days): Bar => {
     if (isSameDays(asked, ALL_TIME)) return 'now';
     const isIn = ({ filed_from, filed_to }: Days) =>
       filed_from <= days.filed_to && (filed_to === '' || days.filed_from <= filed_to);
     if (isIn(asked)) return 'now';
     return against !== undefined && isIn(against) ? 'was' : 'other';
-  });
+  };
+  return renderBars(view, lookOf, view.rival);
 }
 
-/** Renders how many there are. */
-function renderCount(view: SearchPageView): Markup | undefined {
+/** Writes how many there are. */
+function countAll(view: SearchPageView): Answer | undefined {
   const { layout, reading, question, total, dataEnd } = view;
   if (reading?.answer !== 'count') return undefined;
   const { day, say } = layout.localization;
   const isPart = question.filed_to > dataEnd;
-  return renderCard(view, {
+  return {
     sentence: describeRegistered({ layout, question }, total),
     numerals: [{ n: total, label: describeCounted(view) }],
     bars: renderYears(view, question),
     caveat: [isPart && say('count.part', { day: day(dataEnd) })],
-  });
+  };
 }
 
 function describeCounted({ layout, question }: SearchPageView): string {
@@ -186,12 +215,12 @@ function describeCounted({ layout, question }: SearchPageView): string {
   return period === '' ? layout.localization.say('span.all') : period;
 }
 
-/** Renders a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
-function renderRanking(view: SearchPageView): Markup | undefined {
+/** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
+function rankRows(view: SearchPageView): Answer | undefined {
   const { layout, ranking, reading, question } = view;
   const [first] = ranking?.rows ?? [];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number, change, period, month } = layout.localization;
+  const { say, number, change, month } = layout.localization;
   const { by, rows, tied, days, before } = ranking;
   const name = (value: string) => (by === 'month' ? month(value, 'long') : nameValue(layout, value));
   const { order } = reading.rank;
@@ -202,27 +231,26 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     const { count, before: then = 0, isChance } = row;
     const size = sizeOf(row, hasChange);
     const width = Math.round((Math.abs(size) / most) * 100);
-    const bar = markup`<td class="bar" aria-hidden="true"><svg viewBox="0 0 100 1" preserveAspectRatio="none"><rect${size < 0 && { html: ' class="less"' }} width="${width}" height="1"/></svg></td>`;
+    const few = isChance && { html: ' class="few"' };
+    const bar = markup`<svg${size < 0 && { html: ' class="less"' }} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+<rect width="${width}" height="1"/></svg>`;
     const numbers = hasChange
-      ? markup`<td>${number(then)} → ${number(count)}</td>${bar}<td${isChance && { html: ' class="few"' }}>${change(count - then)}${isChance && '*'}</td>`
-      : markup`${bar}<td>${number(count)}</td>`;
-    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${name(row.value)}</a></th>${numbers}</tr>`;
+      ? markup`<td>${number(then)} → ${number(count)}</td><td${few}>${change(count - then)}${isChance && '*'}</td>`
+      : markup`<td>${number(count)}</td>`;
+    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${name(row.value)}</a>${bar}</th>${numbers}</tr>`;
   });
-  const range = ({ filed_from, filed_to }: Days) => period(filed_from, filed_to);
   const heads = hasChange
-    ? markup`<th scope="col">${say('rank.counts')}</th><td></td><th scope="col">${say('rank.change')}</th>`
-    : markup`<td></td><th scope="col">${say('rank.count')}</th>`;
+    ? markup`<th scope="col">${say('rank.counts')}</th><th scope="col">${say('rank.change')}</th>`
+    : markup`<th scope="col">${say('rank.count')}</th>`;
   const table = (some: readonly Markup[]) =>
-    markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead><tbody>${some}</tbody></table>`;
+    markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead>
+<tbody>${some}</tbody></table>`;
+  const all = hasChange && by !== 'year' && by !== 'month' && renderAll(view, by);
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const others =
     shown < lines.length &&
-    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>${table(lines.slice(shown))}</details>`;
-  const all =
-    hasChange &&
-    by !== 'year' &&
-    by !== 'month' &&
-    markup`<p><a href="${formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question)}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
+    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
+${table(lines.slice(shown))}${all}</details>`;
   const values = {
     name: name(first.value),
     what:
@@ -233,15 +261,33 @@ function renderRanking(view: SearchPageView): Markup | undefined {
     before: first.before ?? 0,
     undecided: describeUndecided(view),
   };
+  const compared =
+    hasChange && markup`<p class="note">${describeDays(layout.localization, days, before)}</p>`;
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong
     ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
     : say(order === 'trend' && by === 'month' ? 'rank.trend.month' : `rank.${order}`, values);
-  return renderCard(view, {
+  return {
     sentence,
-    more: markup`${hasChange && markup`<p class="note">${say('rank.days', { now: range(days), before: range(before) })}</p>`}${table(lines.slice(0, shown))}${others}${all}`,
+    more: markup`${compared}${table(lines.slice(0, shown))}${others || all}`,
     caveat: [hasChange && say('rank.doubt'), order !== 'trend' && tied > 0 && say('rank.tied', { n: tied })],
-  });
+  };
+}
+
+function renderAll({ layout, question }: SearchPageView, by: RowFilter): Markup {
+  const href = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
+  return markup`<p><a href="${href}" rel="nofollow">${layout.localization.say(`answer.${by}`)}</a></p>`;
+}
+
+/** Names the days of two years: `January 1 – October 6, 2015 and 2016`. */
+function describeDays({ say, period, daysOfYear }: Localization, now: Days, before: Days): string {
+  if (!isOneYear(now))
+    return say('rank.days', {
+      now: period(now.filed_from, now.filed_to),
+      before: period(before.filed_from, before.filed_to),
+    });
+  const days = daysOfYear(now.filed_from, now.filed_to);
+  return say('rank.days.year', { days, now: yearOf(now.filed_from), before: yearOf(before.filed_from) });
 }
 
 function sizeOf({ count, before = 0 }: RankRow, hasChange: boolean): number {
@@ -258,16 +304,16 @@ function narrow(question: Question, by: RankBy, value: string): Question {
   return by === 'year' || by === 'month' ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
 }
 
-/** Renders what the register says about a business: the first sentence is the headline. For many, counts each status. */
-function renderStatus(view: SearchPageView): Markup {
-  const answers = answerStatus(view);
+/** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
+function answerStatus(view: SearchPageView): Answer {
+  const answers = describeStatuses(view);
   const [first = describeFound(view, view.total), ...others] = answers ?? [];
-  return renderCard(view, {
+  return {
     sentence: first,
     numerals: answers === undefined ? countStatuses(view) : [],
     more: markup`${others.map((one) => markup`<p>${one}</p>`)}`,
     caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
-  });
+  };
 }
 
 /** Counts the businesses with each status. The numbers lead to them. */
@@ -283,7 +329,7 @@ function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): N
 }
 
 /** Describes what the register knows about each business with this name. Returns `undefined` if these are many. */
-function answerStatus(view: SearchPageView): string[] | undefined {
+function describeStatuses(view: SearchPageView): string[] | undefined {
   const { question, listings, total, dataEnd, layout } = view;
   const { say, day } = layout.localization;
   const words = foldName(question.q);
@@ -300,7 +346,7 @@ function answerStatus(view: SearchPageView): string[] | undefined {
     const filed = say('answer.filed', { name: business, status: formatStatus(layout, status) });
     return status === 'open' ? `${filed} ${say('nothing.closings')}` : filed;
   };
-  return answered.map(sayOne);
+  return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
 }
 
 /** Folds a name for comparison with the name in a question, which may lack its article. */

@@ -17,7 +17,7 @@ import { describeDataEnd, describeFound } from '../question-text.ts';
 import { renderActions, renderChosen, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
-import { renderAnswer } from './answer.ts';
+import { nameSides, renderAnswer } from './answer.ts';
 import { renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -38,7 +38,6 @@ export function renderResults(view: SearchPageView): {
   const year = isYear ? yearOf(filed_from) : view.isArchive ? undefined : yearOf(view.today);
   const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
   const programs = formatSearchAddress('/api/search', question);
-  const above = renderAnswer(view);
   const meaning =
     view.closings && (sayMeaning(layout.localization.say, question.status) || say('note.status'));
   const doubts = [
@@ -46,6 +45,8 @@ export function renderResults(view: SearchPageView): {
     ...(meaning ? [markup`${meaning}`] : []),
     ...listRange(view),
   ];
+  const notes = renderNotes(view, doubts);
+  const above = renderAnswer(view, notes);
   const heading =
     above === undefined
       ? ((view.reading?.words.length ? undefined : renderHeadline(view)) ??
@@ -54,7 +55,7 @@ export function renderResults(view: SearchPageView): {
       : renderListed(view);
   const share = renderShare(view, { stats: view.found, programs });
   const first = markup`<section class="results" id="results" aria-labelledby="${above === undefined ? 'found' : 'listed'}">${heading}
-${renderNotes(view, doubts)}${above ? renderChosen(view) : markup`${renderActions(view, share)}${renderGroups(view)}`}
+${above === undefined && markup`${notes}${renderActions(view, share, view.corner && markup``)}${renderGroups(view)}`}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;
   const { offset } = question;
@@ -65,16 +66,19 @@ ${renderPager(view, { total, shown: listings.length, label: count('results.count
   return { above, first, rest };
 }
 
-/** Renders the heading of the list below an answer. Leads from one side of a comparison to the other. */
+/** Renders the heading of the list below an answer, or of a comparison the side that is listed and a link to the other. */
 function renderListed(view: SearchPageView): Markup {
-  const { layout, total, comparison, reading, ranking } = view;
-  const against = comparison && reading?.against;
-  const other =
-    against &&
-    markup`<p><a href="${formatPageAddress(against)}" rel="nofollow">${describeFound({ layout, question: against }, comparison.against)}</a></p>`;
+  const { layout, question, total, comparison, reading, ranking } = view;
+  const { against } = reading ?? {};
   const isStated = comparison === undefined && ranking === undefined;
   const heading = isStated ? layout.localization.say('results.sorted') : describeFound(view, total);
-  return markup`<h2 id="listed">${heading}</h2>${other}`;
+  if (comparison === undefined || against === undefined)
+    return markup`<div class="listed"><h2 id="listed">${heading}</h2>${renderChosen(view)}</div>`;
+  const [here, there] = nameSides(layout, question, against);
+  const { number } = layout.localization;
+  return markup`<h2 class="unseen" id="listed">${heading}</h2><div class="listed"><ul class="tabs">
+<li><a href="#listed" aria-current="true">${here} <span class="count">${number(total)}</span></a></li>
+<li><a href="${formatPageAddress(against)}" rel="nofollow">${there} <span class="count">${number(comparison.against)}</span></a></li></ul>${renderChosen(view)}</div>`;
 }
 
 /** Says which of the results a further page shows. */
@@ -156,7 +160,8 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' }, 2);
+  const asked = isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' };
+  return markup`<div class="times">${renderYears(view, asked, 2)}</div>`;
 }
 
 function renderPast(view: SearchPageView): Markup {

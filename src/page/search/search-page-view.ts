@@ -1,7 +1,7 @@
 /** Defines the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
 import type { Facets, Stats } from '../../shared/answers.ts';
-import type { Listing } from '../../shared/listing.ts';
+import type { Counts, Listing } from '../../shared/listing.ts';
 import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
@@ -33,6 +33,10 @@ export type SearchPageView = SearchView & {
   week: { days: Days; n: number; usual: number | undefined; isLate: boolean } | undefined;
   /** The year of one neighborhood, and the same days a year before. Only if nothing else is asked for. */
   corner: Record<'now' | 'before', { days: Days; count: number }> | undefined;
+  /** The counts of the newest year, which the map shows for a search with no words, status or period. */
+  recent: { days: Days; facets: Facets } | undefined;
+  /** The months of the other side of a comparison of the same days. */
+  rival: Counts | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };

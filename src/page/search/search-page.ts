@@ -1,11 +1,12 @@
 /** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
 
 import { monthOf } from '../../shared/day.ts';
+import type { Days } from '../../shared/periods.ts';
 import { asksAnything } from '../../shared/question.ts';
 import { renderAboutBox } from '../about-page.ts';
 import { renderFacet } from '../facets.ts';
 import { listChips } from '../filters.ts';
-import { renderMap } from '../map/map.ts';
+import { describeCounts, renderMap } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderDataset, renderPreview } from '../page-metadata.ts';
@@ -44,16 +45,42 @@ ${renderFeedLinks(view)}${
   return renderDocument(layout, { title, description, main, head, question });
 }
 
+/** The heights of parts on a desktop, in pixels, to leave neither column empty. */
+const HEIGHT = { row: 67, map: 650, place: 38, box: 260 };
+
 function renderFound(view: SearchPageView): Markup {
-  const { say } = view.layout.localization;
+  const { recent, facets, outline, listings } = view;
+  const counted = recent === undefined ? view : { ...view, facets: recent.facets };
   const isNear = isAboutNear(view);
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view);
-  const kinds = markup`<section aria-labelledby="kinds"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</section>`;
+  const boxes = [
+    renderSignupBox(view),
+    above === undefined ? renderTimes(view) : undefined,
+    renderKinds(counted, recent?.days),
+    renderAboutBox(view),
+  ].filter((box) => box !== undefined);
+  const places = Math.ceil((isNear ? 0 : (outline?.areas.length ?? facets.neighborhood.length)) / 2);
+  const sides = {
+    list: listings.length * HEIGHT.row,
+    side: (outline ? HEIGHT.map : 0) + places * HEIGHT.place,
+  };
+  const placed = Map.groupBy(boxes, () => {
+    const side = sides.list < sides.side ? 'list' : 'side';
+    sides[side] += HEIGHT.box;
+    return side;
+  });
+  const map = renderMap(counted, { hasList: !isNear, days: recent?.days });
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${renderMap(view, !isNear)}<div class="last">${renderSignupBox(view)}${above === undefined && renderTimes(view)}${kinds}${renderAboutBox(view)}</div></div>
-<div class="rest">${rest}</div></div>`;
+<div class="side">${map}<div class="last">${placed.get('side')}</div></div>
+<div class="rest">${rest}${placed.get('list')}</div></div>`;
+}
+
+function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
+  const note = days && markup`<p class="note">${describeCounts(view, days)}</p>`;
+  return markup`<section aria-labelledby="kinds"><h2 id="kinds">${view.layout.localization.say('kinds.title')}</h2>
+${note}${renderFacet(view, 'category')}</section>`;
 }
 
 /**

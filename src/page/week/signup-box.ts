@@ -23,6 +23,7 @@ export function renderSignupBox(
 <div><form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="weekly">${fields('categories', category)}${fields('neighborhoods', neighborhood)}
 ${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254" aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
 ${only}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
-<p class="note"><a href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.more')}</a></p></form>
+<p class="note also"><a href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.more')}</a>
+<a href="/signup#waitlist">${say('waitlist.title')}</a></p></form>
 ${hasPicture && renderTinyEdition(layout)}</div></section>`;
 }

@@ -151,8 +151,8 @@ test('addresses and business names made for injection reach one recipient each, 
 
 const CONFIRMATION = `PLEASE CONFIRM
 
-Someone signed up this address for the weekly email about new businesses in
-Rivermouth. If this was you, please confirm.
+Someone asked us to send the weekly email about new businesses in Rivermouth
+to this address. If it was you, please confirm.
 
 Yes, confirm:
 https://rivermouth.example/confirm?token=T
@@ -168,7 +168,7 @@ unsubscribe.
 What we keep, and your rights:
 https://rivermouth.example/about#email
 
-See or erase your data:
+See or delete your data:
 https://rivermouth.example/manage?token=T
 
 Rivermouth Library, 1 Quay Street`;
@@ -195,10 +195,10 @@ test('confirmations and editions have exactly the listed headers, and a confirma
     assert.equal(headerIn(mail, 'auto-submitted'), 'auto-generated');
     assert.deepEqual(mail.from, { name: 'Rivermouth openings', address: 'news@rivermouth.example' });
     if (mail.rcpt[0] === 'ann@b.example') {
-      assert.equal(mail.subject, 'Please confirm: the Pro waitlist for Rivermouth');
+      assert.equal(mail.subject, 'Confirm your signup: the Pro waitlist for Rivermouth');
       continue;
     }
-    assert.equal(mail.subject, 'Please confirm: new businesses in Rivermouth, weekly');
+    assert.equal(mail.subject, 'Confirm your signup: new businesses in Rivermouth, weekly');
     const masked = mail.text!.trim().replaceAll(/token=[\w-]{43}(?=\n)/g, 'token=T');
     assert.equal(masked, CONFIRMATION, 'the same words for everybody: none of them is the requester\u2019s');
     await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));

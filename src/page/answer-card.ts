@@ -1,0 +1,37 @@
+/** Renders the card above a list or a table: a sentence as the heading, its figures, and a button that copies it with its source. */
+
+import type { Localization } from '../shared/city/localization.ts';
+import { type Markup, markup } from './markup.ts';
+
+export type Card = {
+  /** What the sentence is about, if it does not say so itself. */
+  about?: string;
+  sentence: string;
+  body?: Markup | undefined;
+  notes?: Markup | undefined;
+  /** What could make the sentence wrong. */
+  caveat?: string;
+  source: string;
+  /** Links to the same numbers. */
+  links: readonly (Markup | false)[];
+};
+
+export function renderAnswerCard({ say }: Localization, card: Card): Markup {
+  const { about, sentence, body, notes, caveat = '', source, links } = card;
+  const ids = [
+    ...(about === undefined ? [] : ['kicker']),
+    'found',
+    ...(caveat === '' ? [] : ['caveat']),
+    'source',
+  ];
+  const kicker = about !== undefined && markup`<p id="kicker">${about}</p>`;
+  const shown = links.map((link) => markup`${link}`);
+  return markup`<section class="answer" id="answer" aria-labelledby="found">${kicker}<h1 id="found" tabindex="-1">${sentence}</h1>
+${body}${caveat !== '' && markup`<p id="caveat">${caveat}</p>`}${notes}<p class="unseen" id="source">${source}</p>
+<p class="fold"><button class="copy" type="button" data-copy="${ids.join(' ')}"
+ data-said="${say('numbers.copied')}">${say('answer.copy')}</button>${shown}</p></section>`;
+}
+
+export function renderCardLink(href: string, label: string): Markup {
+  return markup`<a class="button quiet" href="${href}" rel="nofollow" download>${label}</a>`;
+}
