@@ -121,7 +121,7 @@ test('an edition has the usual number, the weeks before it and its groups of cat
     ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
-  for (const form of [html, text]) assert.match(form, /A\susual\sweek\shas\s30\./);
+  for (const form of [html, text]) assert.match(form, /A\stypical\sweek\shas\s30\./);
   assert.match(text, /^The last weeks: Nov 13: 10; Nov 14: 40; Nov 15: 20; Nov 16: 30; Nov 23: 50\.$/m);
   assert.equal(html.match(/class="(?:quiet|now)" style="height:/g)?.length, 5);
   assert.match(text, /^Health: 10, Offices: 10\. 30 businesses are of an unknown kind\.$/m);

@@ -25,7 +25,7 @@ test('an edition says when its listings were filed and added, and links to its n
   const page = await textOf(get(PAGE));
   assert.match(
     page,
-    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 11\s–\s15, 2026\. Some filings late/s,
+    /<h1 id="found">3 new businesses in [^<]*<\/h1>.*Registered: March 1, 2024\. Added to our listings: November 11\s–\s15, 2026\. Some filings reach the register late/s,
     'days of the city',
   );
   for (const [query, n] of [
@@ -75,7 +75,7 @@ test('a page of an edition ends with a whole neighborhood, pages reach all, and 
   for (let next: string | undefined = PAGE; next !== undefined; ) {
     const page: string = await textOf(get(next));
     seen.push([...page.matchAll(/<h2>([^<]*) <span>([^<]*)</g)].map(([, place, n]) => `${place} (${n})`));
-    for (const [, href] of page.matchAll(/<a href="([^"]*)&amp;as=typed" rel="nofollow">Link</g))
+    for (const [, href] of page.matchAll(/<a href="([^"]*)&amp;as=typed" rel="nofollow">Link to this listing</g))
       links.add(href!);
     back.push(/rel="prev nofollow" href="([^"]*)">Previous page</.exec(page)?.[1] ?? '');
     next = /rel="next nofollow" href="([^"]*)">Next page</.exec(page)?.[1];
