@@ -41,6 +41,7 @@ const ONE_TERM_SHARE = 0.9;
 const EXPIRY_DAYS = 3;
 const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
+const FEW_AHEAD = 0.02;
 /** A column counts as the source of the filing date if it agrees with the date of this share of openings. */
 const SAME_SHARE = 0.9;
 
@@ -176,9 +177,11 @@ function findCurrentLicences(
   const all = Math.max(1, countRows(days));
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
-  const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
-  // one year may be part of a number on every row
-  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1;
+  const yearOf = ({ filedOn }: Pick<SampledOpening, 'filedOn'>) => Number(filedOn.slice(0, 4));
+  const earlier = numbered.filter((one) => one.year < yearOf(one) - 1);
+  // one year may be part of a number on every row, and a code of two digits is often later than its filing
+  const ahead = sumWeights(numbered.filter((one) => one.year > yearOf(one) + 1));
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1 && !isMoreThan(FEW_AHEAD, ahead, of);
   const [older, withYear] = [hasYears ? sumWeights(earlier) : 0, sumWeights(numbered)];
   const withExpiry = sumWeights(expiring);
   const possible: [part: number, whole: number, least: number, why: string][] = [

@@ -94,12 +94,22 @@ function openCellNames(known: readonly string[] | undefined) {
   };
 }
 
-/** Returns the attributes of a feature as ArcGIS exports it, with its point as `longitude` and `latitude`. */
+/**
+ * Returns the cells of a record that holds them as one value, as ArcGIS (`attributes`) and Opendatasoft (`fields`) export
+ * it, with its point as `longitude` and `latitude`.
+ */
 function flattenAttributes(record: unknown): unknown {
-  if (!isRecord(record) || !isRecord(record.attributes) || Object.keys(record).length > 2) return record;
-  const { x, y } = isRecord(record.geometry) ? record.geometry : {};
-  return { ...(x !== undefined && { longitude: x, latitude: y }), ...record.attributes };
+  if (!isRecord(record)) return record;
+  const inner = record.attributes ?? record.fields;
+  const others = Object.entries(record).filter(([key, value]) => value !== inner && key !== 'geometry');
+  if (!isRecord(inner) || others.some(([key]) => !ABOUT_RECORDS.has(key))) return record;
+  const { x, y, coordinates } = isRecord(record.geometry) ? record.geometry : {};
+  const [longitude, latitude] = Array.isArray(coordinates) ? coordinates : [x, y];
+  return { ...(typeof longitude === 'number' && { longitude, latitude }), ...inner };
 }
+
+/** What portals say of a record beside its cells. */
+const ABOUT_RECORDS = new Set(['datasetid', 'recordid', 'record_timestamp', 'id', 'createdTime', 'links']);
 
 /** Reads the names of columns from the array at a path: texts, or objects with a name. */
 async function readColumnNames(path: string, columns: string): Promise<string[]> {

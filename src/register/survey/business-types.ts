@@ -98,7 +98,7 @@ export function readType(text: string): Category {
   return kindOfType(text) ?? UNCATEGORIZED;
 }
 
-/** Returns whether a legal form means a `person`, `partners` or a `company`. */
+/** Returns whether a legal form means a `person`, `partners`, a `company`, or a `business` of either. */
 export const legalFormOf = openWordTable('legal-form-words.csv');
 
 /** Lists the types that ingest would read in these columns, most frequent first. Omits texts too long for a type. */

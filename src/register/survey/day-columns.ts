@@ -14,7 +14,7 @@ import {
   parseDayIn,
 } from '../profile/parse-day.ts';
 import { type DayCounts, type DayRelation, isPlaceholderDay, relateDays } from './day-evidence.ts';
-import { mentionsRole, weighHeader } from './header-words.ts';
+import { mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import {
   type Column,
   countRows,
@@ -189,15 +189,20 @@ function hasOnlyDayFirst(column: Column): boolean {
 export const LONGEST_DAY = 50;
 export const hasDigit = (text: string) => /\d/.test(text);
 
+/** Returns whether a header names a day. A number needs a word such as "date", too: `FECHA MATRICULA`, not `MATRICULA`. */
+export function namesDay(header: string): boolean {
+  if (weighHeader(header, 'key') > 0 && !saysDate(header)) return false;
+  const others = ['expires', 'ended'] as const;
+  return mentionsRole(header, 'filed') || others.some((role) => weighHeader(header, role) > 0);
+}
+
 type ReadingContext = { isDayFirst: boolean; today: Day };
 
 function findReading(column: Column, { isDayFirst, today }: ReadingContext): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
   if (all === 0 || column.length > LONGEST_DAY || shareOf(column, hasDigit) < MOSTLY) return undefined;
-  const isNamed =
-    (mentionsRole(column.header, 'filed') || weighHeader(column.header, 'expires') > 0) &&
-    weighHeader(column.header, 'key') === 0;
+  const isNamed = namesDay(column.header);
   const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
     return { formats: ['instant'], pivot: undefined, isAmbiguous: false };

@@ -49,6 +49,13 @@ export function mentionsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).some((weight) => weight > 0);
 }
 
+/** The weight of words such as "date", which say nothing of what happened on it. */
+const DATE_WEIGHT = 2;
+
+export function saysDate(header: string): boolean {
+  return listWeights(header, 'filed').includes(DATE_WEIGHT);
+}
+
 export function forbidsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).includes(0);
 }

@@ -56,13 +56,26 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
 
-function rankKeys({ columns, filed }: KeyClues): Column[] {
-  const others = columns.filter((column) => column !== filed && column.distinct >= column.rows * 0.05);
+function rankKeys({ columns, filed, premises }: KeyClues): Column[] {
+  const others = columns.filter(
+    (column) =>
+      column !== filed &&
+      column.distinct >= column.rows * 0.05 &&
+      !(premises.length > 0 && isRowNumber(column)),
+  );
   const ranked = rankColumns(others, 'key', ({ distinct, rows, length, letters, values }, weight) => {
     const isNumber = /\d/.test(values[0]?.[0] ?? '') && length < 40 && letters < 0.5;
     return weight || Number(isNumber && distinct > rows * 0.999);
   });
   return listColumns(ranked);
+}
+
+/** Returns whether a column counts the rows of the file, so that another export gives a business another number. */
+function isRowNumber(column: Column): boolean {
+  const start = Number(textAt(column, 0));
+  if (start > 1 || textAt(column, 0) === '') return false;
+  for (let row = 0; row < column.rows; row++) if (Number(textAt(column, row)) !== start + row) return false;
+  return true;
 }
 
 function numberKey(column: Column, why: string): KeyRole {

@@ -23,9 +23,45 @@ import {
 } from './survey.ts';
 import { textAt } from './table.ts';
 
-export type PersonColumn = { column: Column; values: readonly string[] };
+export type PersonColumn = {
+  column: Column;
+  values: readonly string[];
+  /** Whether it names forms of companies. "Business" beside "Individual" is none: sole traders are businesses, too. */
+  namesCompanies: boolean;
+};
 
+/** Ranks the columns of names. Of two that their headers name equally well, the one of legal names stands behind. */
 export function rankNames(columns: readonly Column[]): Ranked {
+  const ranked = rankByHeader(columns);
+  const [best, ...others] = ranked;
+  const trade = others.find(
+    ({ column }) =>
+      weighHeader(column.header, 'name') === weighHeader(best!.column.header, 'name') &&
+      areLegalNamesOf(best!.column, column),
+  );
+  return trade === undefined ? ranked : [trade, ...ranked.filter((one) => one !== trade)];
+}
+
+const LEGAL_SHARE = 0.3;
+const FEWEST_NAMES = 20;
+
+/** Returns whether `legal` has far more company forms and people than `trade`, where the two are different. */
+function areLegalNamesOf(legal: Column, trade: Column): boolean {
+  const isLegal = (text: string) => hasCompanyForm(text) || isClearlyPersonText(text);
+  const [before, after] = [legal.texts.map(isLegal), trade.texts.map(isLegal)];
+  let [both, first, second] = [0, 0, 0];
+  for (let row = 0; row < legal.rows; row++) {
+    const [a, b] = [legal.codes[row]!, trade.codes[row]!];
+    if (isMissing(trade.texts[b]!) || isMissing(legal.texts[a]!) || legal.texts[a] === trade.texts[b])
+      continue;
+    both++;
+    first += Number(before[a]);
+    second += Number(after[b]);
+  }
+  return both >= FEWEST_NAMES && (first - second) / both > LEGAL_SHARE;
+}
+
+function rankByHeader(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'name', (column, weight) => {
     const { length, filled, distinct, total } = column;
     if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
@@ -106,10 +142,11 @@ function isMadeOfPeople(column: Column): boolean {
 
 /** Finds the column of legal forms. Some values mean "individual" or "sole proprietor", others "corporation". */
 export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
+  const meaningsOf = ({ values }: Column) => new Set(values.map(([text]) => legalFormOf(text)));
   const [found] = listColumns(rankColumns(columns, 'form'))
-    .filter(({ values }) => {
-      const meanings = new Set(values.map(([text]) => legalFormOf(text)));
-      return meanings.has('person') && meanings.has('company');
+    .filter((one) => {
+      const meanings = meaningsOf(one);
+      return meanings.has('person') && (meanings.has('company') || meanings.has('business'));
     })
     .sort((a, b) => a.distinct - b.distinct);
   if (found === undefined) return undefined;
@@ -117,7 +154,11 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
     legalFormOf(text) === 'person' || (legalFormOf(text) === 'partners' && !/limited|^ll?p$/i.test(text));
   const values = found.values.map(([text]) => text).filter(isOne);
   // an empty cell may also mean a person
-  return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
+  return {
+    column: found,
+    values: [...values, ...(found.filled < 0.999 ? [''] : [])],
+    namesCompanies: meaningsOf(found).has('company'),
+  };
 }
 
 /** In a register of shops, at most this share of names is wrongly taken for certain. It is 0.3 to 1.3 % in eight. */
@@ -143,14 +184,23 @@ export function canJudge({ values }: Column): boolean {
   return unknown.length <= plain.length * MOST_UNKNOWN;
 }
 
-/** Chooses the rule for names that look like a person's. `hasOthers`: other columns show which names are people's. */
+export type ShapeClues = {
+  types: Column | undefined;
+  judgesShape: boolean;
+  /** Other columns that show which names are people's. */
+  hasOthers: boolean;
+  person: PersonColumn | undefined;
+};
+
+/** Chooses the rule for names that look like a person's. */
 export function chooseShapeRule(
-  name: Column | undefined,
-  { types, judgesShape, hasOthers }: { types: Column | undefined; judgesShape: boolean; hasOthers: boolean },
+  names: readonly Column[],
+  { types, judgesShape, hasOthers, person }: ShapeClues,
 ): NonNullable<RegisterMapping['namesLikePeople']> {
+  const [name] = names;
   if (name === undefined) return 'keep';
-  if (shareOf(name, isSurnameFirstText) >= SURNAME_FIRST) return 'certain';
-  if (hasOthers) return 'keep';
+  if (names.some((one) => shareOf(one, isSurnameFirstText) >= SURNAME_FIRST)) return 'certain';
+  if (hasOthers) return person?.namesCompanies === false ? 'certain' : 'keep';
   if (shareOf(name, isClearlyPersonText) <= MISTAKEN) return 'keep';
   const values = types === undefined || !judgesShape ? [] : listPersonalTypes(name, types);
   if (types !== undefined && values.length > 0) return { column: types.name, values };

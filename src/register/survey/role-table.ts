@@ -1,8 +1,8 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
-import { describeDays, hasDigit, isDayColumn, LONGEST_DAY } from './day-columns.ts';
+import { describeDays, hasDigit, isDayColumn, LONGEST_DAY, namesDay } from './day-columns.ts';
 import { describeRelation, findRenewalSigns, type RenewalSign } from './day-evidence.ts';
-import { weighHeader } from './header-words.ts';
+import { mentionsRole, saysDate, weighHeader } from './header-words.ts';
 import type { ChosenRole } from './role-choices.ts';
 import type { Roles } from './roles.ts';
 import { type Column, formatShare, shareOf } from './survey.ts';
@@ -92,15 +92,19 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
     'No column names the business. Columns of text:',
     ...texts.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
   ];
-  const unread = columns.filter(
-    (column) =>
-      !isDayColumn(column) &&
-      weighHeader(column.header, 'filed') > 0 &&
-      weighHeader(column.header, 'address') === 0 &&
-      weighHeader(column.header, 'key') === 0 &&
-      column.length < LONGEST_DAY &&
-      shareOf(column, hasDigit) > 0.5,
+  const named = columns.filter(
+    ({ header }) =>
+      weighHeader(header, 'filed') > 0 &&
+      namesDay(header) &&
+      !mentionsRole(header, 'address') &&
+      !mentionsRole(header, 'zip'),
   );
+  const unread = named.filter(
+    (column) => !isDayColumn(column) && column.length < LONGEST_DAY && shareOf(column, hasDigit) > 0.5,
+  );
+  const empty = named
+    .filter(({ distinct, header }) => distinct === 0 && saysDate(header))
+    .map(({ name: header }) => header);
   const unreadDays = [
     'The cells of these columns are dates in no format that Shingle reads, or in several. Dates of another calendar must be converted first:',
     ...unread.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
@@ -113,7 +117,10 @@ export function explainMissing({ columns, days }: Roles, missing: readonly ('nam
     ),
     'Ask the publisher for the date on which each business was first filed.',
   ];
-  const none = ['No column holds dates. Ask the publisher for the date of the first filing.'];
+  const none = [
+    'No column holds dates. Ask the publisher for the date of the first filing.',
+    ...(empty.length === 0 ? [] : [`No row has a date in these columns: ${empty.slice(0, 8).join(', ')}`]),
+  ];
   const known = days.length === 0 ? (unread.length === 0 ? none : []) : filed;
   const reasons = { name, filed: [...known, ...(unread.length === 0 ? [] : unreadDays)] };
   return missing.flatMap((role) => reasons[role]);

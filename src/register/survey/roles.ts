@@ -36,6 +36,8 @@ export type RoleOptions = {
   cityName: string | undefined;
 };
 
+const NEARLY_ALL = 0.9;
+
 export function findRoles(survey: readonly Column[], { today, choices, cityName }: RoleOptions) {
   const columns = readDayColumns(survey, today);
   const choosing = openChoices(columns, choices);
@@ -52,9 +54,16 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     return isDayColumn(column) ? column : undefined;
   };
   const filed = chooseDay('filed', rankedDays);
-  const expires = chooseDay('expires', rankColumns(days, 'expires'), filed);
-  // the end of a license is not a closure
-  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires);
+  // the end of a license, which nearly all have, is not a closure
+  const ends = rankColumns(days, 'ended');
+  const terms = ends.filter(({ column }) => column.filled > NEARLY_ALL);
+  const expires = chooseDay('expires', [...rankColumns(days, 'expires'), ...terms], filed);
+  const ended = chooseDay(
+    'ended',
+    ends.filter((one) => !terms.includes(one)),
+    filed,
+    expires,
+  );
 
   const rankedNames = rankNames(texts);
   const allNames = listColumns(rankedNames);
@@ -94,7 +103,7 @@ export function findRoles(survey: readonly Column[], { today, choices, cityName 
     owners: chosenOwners,
     person,
     /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
-    shapeRule: chooseShapeRule(name, { types: typeColumns[0], judgesShape, hasOthers }),
+    shapeRule: chooseShapeRule(names, { types: typeColumns[0], judgesShape, hasOthers, person }),
     filed,
     /** Another date column that is earlier, and what its days are. */
     rival,

@@ -171,7 +171,8 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
     }
     if (!hasApostropheQuotes(plain.rows)) return plain;
     const other = tryDialect(sample, { delimiter, quote: "'" });
-    return other.score >= plain.score ? other : plain;
+    // apostrophes around parts of sound cells only split them
+    return other.width === plain.width || other.share > plain.share ? other : plain;
   });
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }

@@ -29,6 +29,10 @@ test('filings of two calendar months, on the same days of each year or on a few 
   assert.deepEqual(says(inSpring(289)), []);
   assert.match(says(inSpring(290)).join(), /^are in April and May, where first filings have about 20 %$/);
 
+  const wave = Array.from({ length: 600 }, (_, i) => [`2019-0${4 + (i % 2)}-${10 + (i % 19)}`, 1] as const);
+  assert.deepEqual(says([...wave, ...spread(600)]), [], 'a wave of one year is no season');
+  assert.match(says([...wave, ...inSpring(200).slice(0, 200)]).join(), /^are in April and May,/);
+
   const quarters = ['01-15', '04-15', '07-15', '10-15'];
   const onQuarters = (rows: number) => [
     ...[2019, 2022].flatMap((year) => quarters.map((day) => [`${year}-${day}`, rows / 8] as const)),

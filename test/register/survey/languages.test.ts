@@ -37,6 +37,10 @@ const LANGUAGES = {
       'Aktenzeichen|Geschäftsbezeichnung|Firma|Rechtsform|Anschrift|PLZ|Gemeinde|Datum der Anmeldung|Status',
     ...{ person: 'Einzelunternehmen', company: 'GmbH', open: 'angemeldet', closed: 'abgemeldet', mark: '.' },
   },
+  Greek: {
+    headers: 'ΑΦΜ|Διακριτικός Τίτλος|Επωνυμία|Νομική Μορφή|Διεύθυνση|ΤΚ|Δήμος|Ημ/νία Έναρξης|Κατάσταση',
+    ...{ person: 'ΑΤΟΜΙΚΗ', company: 'ΑΕ', open: 'Ενεργή', closed: 'Διαγραφή', mark: '/' },
+  },
 } as const;
 
 for (const [language, { headers, person, company, open, closed, mark }] of Object.entries(LANGUAGES))
@@ -140,6 +144,27 @@ for (const [language, [headers, shop, name, owner]] of Object.entries(SCRIPTS))
     assert.equal(countSkipped(drafted, 'personal name'), COUNT / 5, drafted.text);
     assert.equal(drafted.listings.length, COUNT - COUNT / 10 - COUNT / 5, drafted.text);
   });
+
+test('a name that only sole traders have is a person’s, and quarters of a city are found in other scripts', async () => {
+  for (const [name, area, who] of [
+    ['Наименование', 'Район', 'Индивидуальный предприниматель Тернова Анна Ивановна'],
+    ['Назва', 'Район', 'ФОП Тернова Анна'],
+    ['Nome Empresarial', 'Bairro', 'ODILE DA SILVA 01234567890'],
+    ['Nome Empresarial', 'Bairro', '12.345.678 ODILE DA SILVA'],
+    ['사업장명', '동별', ''],
+    ['営業施設名称、屋号又は商号', '町名', ''],
+  ]) {
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) => ({
+        [name!]: who !== '' && i % 4 === 0 ? who! : `Solaris ${i}`,
+        [area!]: `Q${i % 7}`,
+        'Start Date': `2024-0${1 + (i % 9)}-1${i % 9}`,
+      })),
+    );
+    assert.equal(countSkipped(drafted, 'personal name'), who === '' ? 0 : COUNT / 4, drafted.text);
+    assert.match(drafted.text, new RegExp(`^ +neighborhood: ${area}$`, 'm'));
+  }
+});
 
 test('the raw columns of an establishment in Sirene are told apart, and sole traders are left out', async () => {
   const drafted = await draftRegister(

@@ -78,6 +78,20 @@ test('in a register with one column of names, a column that says individual or s
   }
 });
 
+test('a second name is the trade name if the first is legal, and "Business" beside "Individual" proves no company', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License Number': `N${20_000 + i}`,
+      'Business Name': i % 2 === 0 ? `${familyOf(i)}, ${givenOf(i)}` : `Holdings ${i} LLC`,
+      'Business Name 2': i % 4 < 2 ? nameOf(i) : '',
+      'License Type': i % 8 === 0 ? 'Individual' : 'Business',
+      'Original Date': isoOf(i),
+    })),
+  );
+  assert.match(drafted.text, /^ +name: \[ Business Name 2, Business Name \]$/m);
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
+});
+
 test('in a register of names and types, people are left out only under types that people file in their own names', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({

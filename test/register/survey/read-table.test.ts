@@ -89,6 +89,11 @@ test('apostrophes around cells are quotes, and apostrophes in names are not', as
   assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);
   const names = await read("No,Name\n1,Heron's\n2,'Round the Bend\n3,Gulls'\n");
   assert.deepEqual(names.from, { csv: '' });
+  // the apostrophes of this export are parts of its cells
+  const inside = await read(
+    `No,Name,Address\n1,'Tern',"'1 Quay St, Otterfall'"\n2,'Gull',"'2 Quay St, Otterfall'"\n`,
+  );
+  assert.deepEqual(rowsOf(inside), ["1|'Tern'|'1 Quay St, Otterfall'", "2|'Gull'|'2 Quay St, Otterfall'"]);
 });
 
 test('the header is found below titles, also if the titles have the delimiters of the table', async () => {
@@ -245,6 +250,17 @@ test('the records of JSON are found wherever they are, with the columns that ing
   assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
   const usual = await read(JSON.stringify({ tags: [{ a: 1 }, { a: 2 }], records }), 'r.json');
   assert.deepEqual(usual.from, { json: '', records: 'records' }, 'the usual name before the longer list');
+  const inFields = [7, 8].map((No) => ({
+    datasetid: 'shops',
+    recordid: `${No}`,
+    fields: { No, Name: 'Heron' },
+    geometry: { type: 'Point', coordinates: [-1.5, 44.5] },
+    record_timestamp: '2026-10-01T10:00:00.000Z',
+  }));
+  assert.deepEqual(rowsOf(await read(JSON.stringify(inFields), 'r.json')), [
+    '-1.5|44.5|7|Heron',
+    '-1.5|44.5|8|Heron',
+  ]);
   const listed = {
     fields: ['No', 'Name'],
     data: [

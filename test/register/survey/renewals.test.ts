@@ -86,6 +86,45 @@ test('the day an account was created goes before the day its paper took effect',
   assert.equal(drafted.listings[7]!.filedOn, isoOf(7));
 });
 
+test('a business whose license is being renewed or moved is open', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'Account Number': `${70_000 + i}`,
+      'Trade Name': nameOf(i),
+      'First Issued': isoOf(i),
+      'License Status': ['Renewal Licensed', 'Pending Renewal', 'Move in Progress', 'Pending'][i % 4]!,
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'never opened: Pending'), 75, drafted.text);
+  assert.ok(drafted.listings.every(({ status }) => status === 'open'));
+});
+
+test('an end that nearly all licenses have is their expiry, not a closure', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'Account Number': `${70_000 + i}`,
+      'Trade Name': nameOf(i),
+      'Start Date': isoOf(i),
+      'End Date': '2026-12-31',
+    })),
+  );
+  assert.match(drafted.text, /^ +expires: \{ column: End Date/m);
+});
+
+test('a number of a license that is later than its filing holds no year', async () => {
+  for (const codes of [4, 50]) {
+    const records = makeRecords(300, (i) => ({
+      'Licence No.': `B${10 + (i % codes)}-${4_000_000 + i}`,
+      'Trade Name': `${nameOf(i)} ${i}`,
+      Address: `${i} Quay St`,
+      Issued: isoOf(i),
+    }));
+    const out = join(folder, `codes-${codes}`);
+    const init = await command(['init', writeCsv(records), '--out', out, '--json', '--no-install'], env);
+    assert.equal(/number from an earlier year/.test(init.out), codes === 4, init.out);
+  }
+});
+
 test('a yearly paper whose status says renewed is an update if the register has no day of creation', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
@@ -114,6 +153,20 @@ test('a key must be unique in the whole file, not only in its first rows', async
   );
   assert.equal(drafted.listings.length, 6_000, drafted.text.slice(-2500));
   assert.match(drafted.text, /^ +key: "Account #"$/m);
+});
+
+test('the number of a row in the file is not taken as a key, in any language', async () => {
+  for (const header of ['Row', '行番号', 'Número']) {
+    const drafted = await draftRegister(
+      makeRecords(300, (i) => ({
+        [header]: `${i + 1}`,
+        'Business Name': nameOf(i),
+        Address: `${i} Quay St`,
+        'Start Date': isoOf(i),
+      })),
+    );
+    assert.match(drafted.text, /^ +key: \{ nameAnd: \[ Address \] \}$/m);
+  }
 });
 
 test('a number that many businesses share is not taken as a key', async () => {

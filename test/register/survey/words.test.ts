@@ -114,6 +114,40 @@ test('a drafted folder works at once, without an installation and below a packag
   assert.match(checked.out, /60 rows = 60 openings/);
 });
 
+test('a header that names a date and a number is read as days, and a number is not', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      MATRICULA: `${20_000_000 + i}`,
+      'RAZON SOCIAL': nameOf(i),
+      'FECHA MATRICULA': isoOf(i).replaceAll('-', ''),
+      'FECHA RENOVACION': `202603${10 + (i % 20)}`,
+      폐업일자: i % 9 === 0 ? '20260401' : '',
+    })),
+  );
+  assert.match(drafted.text, /^ +filed: \{ column: FECHA MATRICULA, format: YYYYMMDD \}$/m);
+  assert.match(drafted.text, /^ +ended: \{ column: 폐업일자, format: YYYYMMDD \}$/m);
+  assert.match(drafted.text, /^ +key: MATRICULA$/m);
+});
+
+test('columns that would have dates and are empty are named, and addresses are no dates', async () => {
+  const refused = await command(
+    [
+      'init',
+      writeCsv(
+        makeRecords(60, (i) => ({
+          'Business Name': nameOf(i),
+          'Establishment Address 2': `Unit ${i}`,
+          'License Start Date': '',
+        })),
+      ),
+      '--no-install',
+    ],
+    env,
+  );
+  assert.match(refused.err, /No row has a date in these columns: License Start Date\nNothing/);
+  assert.doesNotMatch(refused.err, /Address/);
+});
+
 test('a register of names and days alone is mapped: its names are its keys', async () => {
   const drafted = await draftRegister(
     makeRecords(120, (i) => ({ 'Trade Name': nameOf(i % 100), 'Start Date': isoOf(i % 100) })),

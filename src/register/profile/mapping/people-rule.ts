@@ -14,6 +14,7 @@ import {
   isSurnameFirst,
   looksPersonal,
   namesOnlyOwner,
+  namesSoleTrader,
 } from '../people/persons.ts';
 import { type Cells, columnsOf } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
@@ -28,18 +29,20 @@ export function openPeopleRule(mapping: PeopleWords, cells: Cells): NamesPerson 
   const readOwners = openOwners(mapping, cells);
   const isPersons = mapping.person && cells.test(mapping.person);
   const personCell = mapping.person && cells.read(mapping.person.column);
+  const { namesLikePeople } = mapping;
   const looksPersonalByShape = openShapeRule(mapping, cells);
   return (row, { trade, name }) => {
     const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
     if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
+    if (namesSoleTrader(name)) return true;
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, even if one person owns it
     const isCompanys = personCell !== undefined && personCell(row) !== '' && !isPersons!(row);
     const owners = readOwners(row, isCompanys);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
-    // any other value, such as "Corporation", means that the row is not a person's
-    if (isCompanys) return false;
-    if (trade === '') return looksPersonal(name);
+    // any other value, such as "Corporation", means that the row is not a person's, unless its names show the opposite
+    if (isCompanys && namesLikePeople === undefined) return false;
+    if (trade === '' && !isCompanys) return looksPersonal(name);
     return (owners.length === 0 || isSurnameFirst(name)) && looksPersonalByShape(row, name);
   };
 }

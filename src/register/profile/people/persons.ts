@@ -340,6 +340,17 @@ export function cutOwner(name: string): string {
   return isOwner(second, true) ? first : name;
 }
 
+/**
+ * Matches a name that only a sole trader has in its register: after the form (`ИП Иванова Анна`), or beside the number of
+ * the person or of the firm (`ODILE FENWRIGHT 01234567890`, `12.345.678 ODILE FENWRIGHT`, in Brazil).
+ */
+const SOLE_TRADER =
+  /^(?:индивидуальный предприниматель|ип|фоп|фізична особа[ -]підприємець)\s[^"«“]*$|^\p{L}[\p{L}'. -]*\s\d{11}$|^\d{2}\.\d{3}\.\d{3}\s\p{L}/iu;
+
+export function namesSoleTrader(name: string): boolean {
+  return SOLE_TRADER.test(name);
+}
+
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
 export function cutSoleForm(name: string): string | undefined {
   const words = foldWords(name).split(' ');
