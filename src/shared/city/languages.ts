@@ -14,7 +14,11 @@ export function languageOf(tag?: string): Language | undefined {
   return LANGUAGES.find((language) => language === base);
 }
 
+/** The languages in which questions are read: those that Shingle speaks, and Spanish. */
+export const ASKED_LANGUAGES = [...LANGUAGES, 'es'] as const;
+export type AskedLanguage = (typeof ASKED_LANGUAGES)[number];
+
 /** Names a table of words that people search for: `synonyms.csv`, `synonyms.fr.csv`. */
-export function nameTable(table: string, language: Language): string {
+export function nameTable(table: string, language: AskedLanguage): string {
   return language === 'en' ? `${table}.csv` : `${table}.${language}.csv`;
 }

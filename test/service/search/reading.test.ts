@@ -352,6 +352,23 @@ test('a French city reads French, and splits words that French joins', () => {
   assert.equal(french.read(asking({ q: 'quel quartier a le plus de restaurants' })).rank?.by, 'neighborhood');
 });
 
+test('an English city reads French and Spanish where nothing has the words as typed', () => {
+  check({
+    'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
+    'restaurants ouverts depuis 2015': 'category=Restaurants&filed_from=2015-01-01',
+    'restaurantes nuevos en old town desde 2015':
+      'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
+    'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
+    'bares en belmont shore': 'q=bares&neighborhood=Belmont Shore',
+    'taqueria sol': 'q=taqueria sol',
+    'l’atelier du pain': 'q=l’atelier du pain',
+  });
+  for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])
+    assert.deepEqual(read(q).rank, { by: 'neighborhood', order: 'most' }, q);
+  for (const q of ['combien de restaurants', 'cuántos restaurantes hay'])
+    assert.equal(read(q).answer, 'count', q);
+});
+
 test('programs get a warning with the code, the words that were not used, and the whole query', () => {
   const warn = (q: string) => {
     const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });

@@ -34,9 +34,11 @@ import {
   readListings,
 } from '../index-buffers.ts';
 import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
+import { openLanguages } from '../reading/language.ts';
 import { openMeanings } from '../reading/meanings.ts';
 import { openNeeds } from '../reading/needs.ts';
 import { openReading } from '../reading/read.ts';
+import type { ReadingSources } from '../reading/sources.ts';
 import { listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openOrdinaryWords } from '../words/ordinary.ts';
@@ -150,15 +152,23 @@ function openReader(
   const isBehind = latestFiling !== null && (!expectsFilings || latestFiling < addDays(day, -MOST_LAG_DAYS));
   const { valueWords, countMeant, findName, listOthers } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
-  return openReading({
-    meanings: openMeanings({
-      // omits statuses that no listing has
-      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
-      lastDay: isBehind ? latestFiling : day, // the last day of "this week"
-      placeNames,
-      alsoCalled,
-      language,
+  const isOrdinary = openOrdinaryWords(language);
+  const findLanguage = openLanguages(language, isOrdinary);
+  const readIn = rememberTexts((asked) =>
+    openReading({
+      ...sources,
+      meanings: openMeanings({ ...vocabulary, language: asked }),
+      findNeed: openNeeds(asked),
     }),
+  );
+  const vocabulary = {
+    // omits statuses that no listing has
+    values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
+    lastDay: isBehind ? latestFiling : day, // the last day of "this week"
+    placeNames,
+    alsoCalled,
+  };
+  const sources: Omit<ReadingSources, 'meanings' | 'findNeed'> = {
     countMatches,
     countWord: rememberTexts(lookup.countWord, MOST_COUNTS),
     findName,
@@ -168,15 +178,18 @@ function openReader(
       const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
       return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
     },
-    findNeed: openNeeds(language),
-    isOrdinary: openOrdinaryWords(language),
+    isOrdinary,
     findFirstYear: (question) =>
       countStats(question)
         .byMonth.findLast(({ count }) => count > 0)
         ?.value.slice(0, 4),
     dataEnd: findDataEnd(latestFiling, parts.day),
     countedFrom: isBehind ? latestFiling : undefined,
-  });
+  };
+  return (asked: Question) => {
+    const other = findLanguage(asked.q);
+    return readIn(other !== undefined && countMatches(asked) === 0 ? other : language)(asked);
+  };
 }
 
 /** The codes of the values that match each filter: `undefined` without the filter, `[]` if no listing has them. */

@@ -1,14 +1,13 @@
 /** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
 
-import { languageOf, nameTable } from '../../../shared/city/languages.ts';
 import type { Day } from '../../../shared/day.ts';
 import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
-import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
 import { countBack, isDayWord, isNumber, openDays } from './days.ts';
+import { readQuestionWords } from './language.ts';
 import { readNeeds } from './needs.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
@@ -235,10 +234,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   const leads: [how: 'which' | 'each', phrase: string][] = [];
   /** Words before the name of the city: `west`. */
   const compass: string[] = [];
-  const files = new Set(
-    ['en' as const, languageOf(language) ?? 'en'].map((one) => nameTable('question-words', one)),
-  );
-  for (const [text = '', phrases = ''] of [...files].flatMap(readDataLines)) {
+  for (const [text = '', phrases = ''] of readQuestionWords(language)) {
     const [kind = '', argument = ''] = text.split(':');
     for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
       if (kind === 'which' || kind === 'each') {

@@ -1,0 +1,37 @@
+/** Finds the language of a question. People ask in French or Spanish in English cities, and in English everywhere. */
+
+import { ASKED_LANGUAGES, baseLanguageOf, nameTable } from '../../../shared/city/languages.ts';
+import { rememberTexts } from '../../../shared/remember.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
+import { splitWords } from '../../../shared/words.ts';
+
+/** Lists the lines of `question-words.csv` and of a language's own table. */
+export function readQuestionWords(language: string): string[][] {
+  return listTables(language).flatMap(readDataLines);
+}
+
+/** Returns a function that finds the language, other than the city's, that most words of a text are in, if any is in one. */
+export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
+  const known = listWords(city);
+  const others = ASKED_LANGUAGES.filter(
+    (one) => !listTables(city).includes(nameTable('question-words', one)),
+  );
+  const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
+  return (text: string): string | undefined => {
+    const words = splitWords(text).filter((word) => !isOrdinary(word));
+    const counted = tables.map((one) => ({ ...one, n: words.filter((word) => one.words.has(word)).length }));
+    const [best] = counted.filter(({ n }) => n > 0).toSorted((a, b) => b.n - a.n);
+    return best?.language;
+  };
+}
+
+function listTables(language: string): string[] {
+  const base = baseLanguageOf(language);
+  return ASKED_LANGUAGES.filter((one) => one === 'en' || one === base).map((one) =>
+    nameTable('question-words', one),
+  );
+}
+
+const listWords = rememberTexts(
+  (language) => new Set(readQuestionWords(language).flatMap(([, phrases = '']) => splitWords(phrases))),
+);
