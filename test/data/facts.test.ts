@@ -24,11 +24,7 @@ import { NEW_FOR_DAYS } from '../../src/service/runs/news.ts';
 import { EVERY_HOURS } from '../../src/service/runs/runs.ts';
 import { EARLY_SHARE } from '../../src/service/search/counts.ts';
 import { CONFIRMATION_HOURS } from '../../src/service/subscribers/confirmations.ts';
-import {
-  MESSAGE_RECORD_DAYS,
-  UNCONFIRMED_SIGNUP_DAYS,
-  UNSUBSCRIBED_DAYS,
-} from '../../src/service/subscribers/sweep.ts';
+import { UNCONFIRMED_SIGNUP_DAYS, UNSUBSCRIBED_DAYS } from '../../src/service/subscribers/sweep.ts';
 import { LIMITS } from '../../src/service/web/connections.ts';
 import { MAX_HEADER_LINES, MAX_URL_LENGTH } from '../../src/service/web/plugins/strict-http.ts';
 import { PROBLEMS } from '../../src/service/web/problems.ts';
@@ -158,8 +154,6 @@ function listFacts(): Record<string, string> {
     'openapi parts total description': `${FURTHEST}`,
     'gauges health': Object.keys(OPENAPI.components.schemas.Health.properties.status.examples).join(', '),
     'gauges concern': '0', // nothing
-    'gauges mail_paused': '1', // yes
-    'gauges messages': `${MESSAGE_RECORD_DAYS} day`,
   };
 }
 

@@ -77,19 +77,12 @@ export function firstTypeSetOf(parts: Pick<IndexBuffers, 'words' | 'values'>): n
   return firstSetOf(parts, last) + parts.values[last].length;
 }
 
-function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
-  const { combos, combo, filedOn, arrived, places, news, names, tails, identities, words, sets } = parts;
-  const columns = { combo, filedOn, arrived, places, news, identities };
-  return [combos, columns, names, tails, words, sets].flatMap((group) => Object.values(group));
-}
-
 /** Lists the buffers to transfer between threads without copying. Those of a file are views of one. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
-  return [...new Set(listColumns(parts).map((column) => column.buffer))];
-}
-
-export function countBytes(parts: IndexBuffers): number {
-  return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
+  const { combos, combo, filedOn, arrived, places, news, names, tails, identities, words, sets } = parts;
+  const columns = { combo, filedOn, arrived, places, news, identities };
+  const all = [combos, columns, names, tails, words, sets].flatMap((group) => Object.values(group));
+  return [...new Set(all.map((column) => column.buffer))];
 }
 
 export function allocateCodes(length: number, bound: number): Codes {

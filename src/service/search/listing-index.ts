@@ -66,8 +66,6 @@ export type ListingIndex = {
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): EditionPage | undefined;
-  /** Size in bytes, for the log and the benchmarks. */
-  readonly bytes: number;
 };
 
 /** An input row of a build. The builder computes whether the listing has expired. */

@@ -8,8 +8,7 @@ import { makeReturnPath } from '../../../src/service/mail/bounces/return-path.ts
 import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { freePort } from '../../a-port.ts';
-import { lastJson, running, until } from '../../a-process.ts';
+import { lastJson } from '../../a-process.ts';
 import { add, ask, at, DAY, sent } from '../../service/database/mailing-steps.ts';
 import { reportFailure } from '../../service/mail/bounces/a-report.ts';
 
@@ -78,26 +77,4 @@ test('the status counts subscriptions by type and state, and what the last editi
   assert.match(words.out, /^Edition +2026-11-16: 6 sent, 5 waiting, 4 refused, 3 uncertain, 2 too old,/m);
   assert.match(words.out, /^Reports +2 not a report, 1 stopped$/m);
   assert.doesNotMatch(words.out + json.out, /@/, 'no address');
-});
-
-test('metrics have the same counts', async () => {
-  const env = await aList();
-  const port = await freePort();
-  const service = await running(['serve'], { ...env, METRICS_PORT: String(port) });
-  const text = await until(
-    () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text()),
-    'metrics',
-  );
-  for (const line of [
-    'shingle_subscriptions{type="weekly",state="confirmed"} 17',
-    'shingle_subscriptions{type="weekly",state="pending"} 2',
-    'shingle_subscriptions{type="weekly",state="left"} 3',
-    'shingle_subscriptions{type="weekly",state="bounced"} 1',
-    'shingle_subscriptions{type="pro-waitlist",state="confirmed"} 5',
-    'shingle_last_edition_messages{state="sent"} 6',
-    'shingle_delivery_reports{verdict="stopped"} 1',
-    'shingle_delivery_reports{verdict="not-a-report"} 2',
-  ])
-    assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
-  assert.equal(await service.stop(), 0);
 });

@@ -1,11 +1,9 @@
-/** Confirmations that wait for the limit of one domain: whether they need the operator, in health, status and metrics alike. */
+/** Confirmations that wait for the limit of one domain: whether they need the operator, in health and status alike. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findConcerns, readSigns } from '../../../src/app/operations/concerns.ts';
 import { openMail } from '../../../src/app/operations/connect-mail.ts';
-import { openGauges } from '../../../src/app/operations/gauges.ts';
-import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { aCity } from '../../a-city.ts';
 import { until } from '../../a-process.ts';
 import { ask, at, MINUTE } from '../../service/database/mailing-steps.ts';
@@ -14,11 +12,7 @@ test('one client cannot alarm the operator with signups for one domain, and thre
   const service = await aCity().open(at(11 * MINUTE));
   const signUp = (client: number, name: string) =>
     ask(service.store, `${name}@firm.example`, { client, recipientDomain: 'firm.example' });
-  const readGauges = openGauges(service, openMetrics(), () => ({
-    ...{ index: undefined, dataAsOf: null, states: [], concerns: [], newest: new Map() },
-    ...{ health: { status: 'ok', detail: [] }, limitsFilled: 0 },
-  }));
-  /** What the mailer, a command and a scraper see once all has been sent that may be. */
+  /** What the mailer and a command see once all has been sent that may be. */
   const look = async () => {
     const mailer = openMail(service);
     mailer.start();
@@ -26,14 +20,13 @@ test('one client cannot alarm the operator with signups for one domain, and thre
     await mailer.close();
     const signs = await readSigns(service);
     const concerns = findConcerns(service, { ...signs, mail: mailer.standing() });
-    const [, seconds] = /^shingle_confirmation_wait_seconds (\d+)$/m.exec(await readGauges()) ?? [];
     const isTold = concerns.some(({ kind }) => kind === 'confirmations');
-    return [isTold, mailer.standing()?.waiting, signs.mail?.waiting, Number(seconds)];
+    return [isTold, mailer.standing()?.waiting, signs.mail?.waiting];
   };
   for (let i = 0; i < 15; i++) await signUp(1, `u${i}`);
-  assert.deepEqual(await look(), [false, 0, 0, 0], 'seven wait');
+  assert.deepEqual(await look(), [false, 0, 0], 'seven wait');
   for (const client of [2, 3, 4]) await signUp(client, `v${client}`);
-  assert.deepEqual(await look(), [false, 0, 0, 0], 'two clients have had their turn, and one waits');
+  assert.deepEqual(await look(), [false, 0, 0], 'two clients have had their turn, and one waits');
   await signUp(5, 'v5');
-  assert.deepEqual(await look(), [true, 9, 9, 660]);
+  assert.deepEqual(await look(), [true, 9, 9]);
 });

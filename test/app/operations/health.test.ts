@@ -75,7 +75,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     }
     const metrics = await textOf(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
     assert.match(metrics, /^shingle_health 1$/m);
-    assert.match(metrics, /^shingle_last_run\{source="licences",state="held"\} 1$/m);
+    assert.match(metrics, /^shingle_concern\{kind="held"\} 1$/m);
     assert.doesNotMatch(metrics, new RegExp(CANARY));
     assert.equal(await service.stop(), 0);
     const store = await openStoreAt({ ...city.config, databaseUrl: env.DATABASE_URL });

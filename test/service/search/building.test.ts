@@ -117,7 +117,6 @@ test('an index built in another thread is transferred, not copied, and answers t
   const there = openIndex(parts);
   assert.ok(there.search(asked).total > 0);
   assert.deepEqual(there.search(asked), catalogueOf(rows).search(asked));
-  assert.ok(there.bytes > rows.length * 20);
 
   const mine = partsOf(rows);
   structuredClone(mine, { transfer: listTransferables(mine) });

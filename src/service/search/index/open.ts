@@ -25,7 +25,6 @@ import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { countEdits } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import {
-  countBytes,
   findFirst,
   firstSetOf,
   type IndexBuffers,
@@ -113,7 +112,6 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     size: parts.size,
     latestFiling,
     types: parts.types,
-    bytes: countBytes(parts),
     search,
     count: countMatches,
     readListings: (rows) => readListings(parts, rows),
