@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { openService, type Service } from '../src/app/operations/service.ts';
-import type { Config } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { openSqlite } from '../src/service/database/engines/sqlite.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
@@ -93,27 +93,13 @@ export function aCity(): SmallCity {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  const config: Config = {
-    city: write('city-0.ts', text),
-    dataFolder: join(folder, 'data'),
-    databaseUrl: undefined,
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: undefined,
-    trustProxy: [],
-    limits: 'on',
-    signupOrigins: [],
-    mayEmbed: false,
-    socrataToken: undefined,
-    metricsPort: undefined,
-    minFreeBytes: 0,
-    ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
-    mail: {
-      smtp: undefined,
-      from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
-      postalAddress: undefined,
-    },
-  };
+  const config = readConfig({
+    SHINGLE_CITY: write('city-0.ts', text),
+    SHINGLE_DATA: join(folder, 'data'),
+    PORT: '0',
+    MIN_FREE_BYTES: '0',
+    MAIL_FROM: 'Rivermouth <news@rivermouth.example>',
+  });
   void openSqlite(config.dataFolder).close(); // commands create none
   after(async () => {
     await Promise.all(open.map((service) => service.close()));

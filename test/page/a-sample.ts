@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 import PostalMime from 'postal-mime';
 import { openService, type Service } from '../../src/app/operations/service.ts';
 import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
-import type { Config } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { aFolder } from '../a-folder.ts';
 import { until } from '../a-process.ts';
 
@@ -42,25 +42,15 @@ export function aSample(changes: Partial<Config> = {}): Sample {
 }
 
 export function configOf(dataFolder: string, changes: Partial<Config>): Config {
-  return {
-    ...{ city: 'sample', dataFolder, host: '127.0.0.1', port: 0, publicUrl: undefined, trustProxy: [] },
-    ...{
-      databaseUrl: undefined,
-      metricsPort: undefined,
-      signupOrigins: [],
-      mayEmbed: false,
-      limits: 'off', // a machine that is slow just now must not give up on anything
-      socrataToken: undefined,
-      minFreeBytes: 0,
-      ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
-    },
-    mail: {
-      smtp: undefined,
-      from: { name: 'Otterfall', address: 'news@otterfall.example' },
-      postalAddress: undefined,
-    },
-    ...changes,
-  };
+  const config = readConfig({
+    SHINGLE_CITY: 'sample',
+    SHINGLE_DATA: dataFolder,
+    PORT: '0',
+    MIN_FREE_BYTES: '0',
+    SHINGLE_LIMITS: 'off', // a machine that is slow just now must not give up on anything
+    MAIL_FROM: 'Otterfall <news@otterfall.example>',
+  });
+  return { ...config, ...changes };
 }
 
 async function emailTo(folder: string, address: string, holding: RegExp): Promise<string | undefined> {

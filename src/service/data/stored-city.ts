@@ -42,7 +42,8 @@ export const nameCity = ({ name, region }: StoredCity): string => `${name}, ${re
 /** A city, and the path of its profile. */
 export type NamedCity = { city: StoredCity; path: string };
 
-type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'isSampleImplied'> & {
+type Place = Pick<Config, 'dataFolder' | 'databaseUrl'> & {
+  isSampleImplied?: boolean;
   /** The file in question. Default: the data folder or database. */
   where?: string;
 };

@@ -45,7 +45,7 @@ function watching(city: SmallCity, port: number | undefined): Watched {
   const config: Config = {
     ...city.config,
     ...{ alertEmail: TO, publicUrl: 'https://rivermouth.example' },
-    mail: { smtp, from: FROM, postalAddress: '1 Quay Street' },
+    mail: { smtp, from: FROM, postalAddress: '1 Quay Street', bounces: undefined },
   };
   return {
     config,

@@ -29,10 +29,14 @@ test('without variables Shingle serves the sample on this machine alone, and wri
     socrataToken: undefined,
     minFreeBytes: 64 * 2 ** 20,
     ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
+    operatorName: undefined,
+    operatorContact: undefined,
+    alertEmail: undefined,
     mail: {
       smtp: undefined,
       from: { name: 'Shingle', address: 'shingle@localhost.invalid' },
       postalAddress: undefined,
+      bounces: undefined,
     },
   };
   assert.deepEqual(readConfig({}), expected);
@@ -64,6 +68,9 @@ test('valid variables are read correctly', () => {
       minFreeBytes: 1,
       ingest: { memoryMb: 2048, timeoutMs: 30_000 },
       socrataToken: 'token',
+      operatorName: undefined,
+      operatorContact: undefined,
+      isSampleImplied: false,
     },
     ...{ databaseUrl: 'postgresql://u:p@a:1,b:2/n', trustProxy: ['10.0.0.0/8', '::1'] },
   });
