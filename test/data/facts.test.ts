@@ -174,6 +174,9 @@ test('every number in a text, in both languages, is that of the code', () => {
   for (const [where, numbers] of said) assert.equal(numbers, facts[where], where);
 });
 
+/** Texts that are the same in French. */
+const SAME = ['Source', 'JSON'];
+
 test('a French text has the numbers of the English one, and other words', () => {
   const english = new Map(ENGLISH_TEXTS.map(({ where, text }) => [where, text]));
   const french = FRENCH.flatMap(textsIn);
@@ -183,7 +186,7 @@ test('a French text has the numbers of the English one, and other words', () => 
     // a problem is told to programs in more detail than to people
     if (!where.startsWith('problems')) assert.deepEqual(numbersOf(text), numbersOf(original), where);
     const words = original.replace(/\{\w+\}/g, '');
-    if (/\p{L}/u.test(words) && words !== 'Source') assert.notEqual(text, original, where);
+    if (/\p{L}/u.test(words) && !SAME.includes(words)) assert.notEqual(text, original, where);
   }
 });
 
