@@ -23,7 +23,7 @@ function firstColumn(text: string, heading: string): string[] {
 
 test('every variable is documented, and every documented one is read', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
-  const read = new Set([...config.matchAll(/env\.([A-Z_]+)/g)].map((match) => match[1]));
+  const read = new Set([...config.matchAll(/(?:env\.|\bread\(')([A-Z_]+)/g)].map((match) => match[1]));
   assert.deepEqual(firstColumn(doc('reference.md'), 'Variables').toSorted(), [...read].toSorted());
 });
 
