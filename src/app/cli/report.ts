@@ -1,12 +1,12 @@
 /** Reports a run to people in a few lines. */
 
-import { isRefused, type Run } from '../../service/runs/runs.ts';
+import type { Run } from '../../service/runs/runs.ts';
 import type { Finding } from '../../shared/report.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { EXIT, formatNumber } from './terminal.ts';
 
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
-  if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
+  if (runs.some(({ state }) => state === 'failed' || state === 'refused')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }
 
@@ -36,7 +36,7 @@ export function formatRun(run: Run | DryRunReport): string {
   const head = `${what}: ${run.source}: ${run.place}: ${describeOutcome(run)}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
-  const isDecided = run.run === null && (run.state === 'unchanged' || isRefused(run));
+  const isDecided = run.run === null && (run.state === 'unchanged' || run.state === 'refused');
   if (isDecided) detail.push('  an import reads none of these rows; check shows them anyway');
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);
   return [

@@ -10,7 +10,7 @@ import { type LoadedCityMap, type MapOrder, openCityMap } from '../../register/r
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
 import type { FilingStore } from '../../service/runs/filing-store.ts';
-import { isRefused, type Run } from '../../service/runs/runs.ts';
+import type { Run } from '../../service/runs/runs.ts';
 import { findToday, type Instant } from '../../shared/day.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { ingestFile, type JudgedRow, type Judging, type RunStore } from './ingest-file.ts';
@@ -138,7 +138,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
             : await ingestFile({ ...job, ...current }, read);
         if (read !== 'same') observer?.end(run, read);
         runs.push(run);
-        if (run.state === 'held' || (run.state === 'failed' && !isRefused(run))) return runs;
+        if (run.state === 'held' || run.state === 'failed') return runs;
       }
     }
   } catch (error) {

@@ -22,7 +22,7 @@ import { findUnapproved, type Unapproved } from '../../service/mail/editions/dec
 import { fateOfUnapproved } from '../../service/mail/editions/slots.ts';
 import type { MailStanding } from '../../service/mail/outbox-store.ts';
 import { HELD_DAYS } from '../../service/runs/held-runs.ts';
-import { everyHoursOf, isRefused, type SourceState } from '../../service/runs/runs.ts';
+import { everyHoursOf, type SourceState } from '../../service/runs/runs.ts';
 import type { Health } from '../../service/web/context.ts';
 import { expectsFilings, isStale, STALE_DAYS } from '../../shared/city/register-end.ts';
 import {
@@ -265,7 +265,7 @@ type LastRun = NonNullable<SourceState['last']> & Pick<SourceState, 'goodAt'> & 
 /** Finds a failed or held run. If a first run is held, nothing is served, so even the summary gives the reasons. */
 function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
-  if ((state !== 'held' && state !== 'failed') || isRefused(last)) return undefined;
+  if (state !== 'held' && state !== 'failed') return undefined;
   const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
   const accept = isKept
     ? `Accept it as it is: npx shingle ingest --accept ${run}`

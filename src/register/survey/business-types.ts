@@ -23,6 +23,7 @@ export type TypeLine = { type: string; rows: number; category: Category; isNewBu
 const MOST_TYPES = 600;
 const MOST_LINES = 600;
 const LONGEST_TYPE = 120;
+const MANY = 0.1;
 
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
   const free = columns.filter((column) => !taken.has(column));
@@ -104,6 +105,7 @@ export const legalFormOf = openWordTable('legal-form-words.csv');
 /** Lists the types that ingest would read in these columns, most frequent first. Omits texts too long for a type. */
 export function listTypeLines(columns: readonly Column[]): TypeLine[] {
   const rows = new Map<string, number>();
+  const all = Math.max(0, ...columns.map(({ total }) => total));
   for (const { values } of columns)
     for (const [text, count] of values)
       if (text.length <= LONGEST_TYPE) rows.set(text, Math.max(rows.get(text) ?? 0, count));
@@ -114,7 +116,7 @@ export function listTypeLines(columns: readonly Column[]): TypeLine[] {
       type,
       rows: count,
       category: readType(type),
-      isNewBusiness: !isNoBusiness(type),
+      isNewBusiness: !isNoBusiness(type) && !(count > all * MANY && hasWordsOf('many', type)),
     }));
 }
 
@@ -126,7 +128,7 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
 const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
 
 /** Returns whether any part of a type such as `Retail trade / Hobby stores (exc. game stores)` has the meaning. */
-function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
+function hasWordsOf(meaning: 'none' | 'many' | 'home', type: string): boolean {
   const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
   return parts.some((part) => {
     const text = ` ${foldWords(part)} `;

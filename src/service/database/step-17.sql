@@ -6,7 +6,7 @@
 create table run (
   run integer primary key,
   source text not null,
-  state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed')),
+  state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed', 'refused')),
   baseline integer not null check (baseline in (0, 1)),
   news_from text not null,
   snapshot integer not null check (snapshot in (0, 1)),

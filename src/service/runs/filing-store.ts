@@ -22,6 +22,7 @@ import {
   type Run,
   type RunEnd,
   type RunStart,
+  type RunState,
   requireRun,
   type SourceState,
   selectCompared,
@@ -65,7 +66,7 @@ export function openFilingStore(engine: Engine) {
       return run;
     },
     /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
-    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: RunEnd): Promise<Run> =>
+    end: (run: number, state: Exclude<RunState, 'running' | 'kept'>, ended: RunEnd): Promise<Run> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
@@ -77,7 +78,7 @@ export function openFilingStore(engine: Engine) {
         const { state } = await requireRun(tx, number);
         if (state !== 'held') throw new ShingleError('conflict', `run ${number} is ${state}, not held`);
         await dropStaged(tx, number);
-        await tx.write("update run set state = 'failed', detail = ? where run = ?", [[REFUSED, number]]);
+        await tx.write("update run set state = 'refused', detail = ? where run = ?", [[REFUSED, number]]);
       }),
     /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>

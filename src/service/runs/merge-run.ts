@@ -18,7 +18,6 @@ import {
   findLastKept,
   findReplacing,
   findSameKept,
-  isRefused,
   NO_EFFECT,
   type Run,
   type RunEnd,
@@ -126,7 +125,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError(
       'conflict',
-      `run ${number} ${isRefused(run) ? 'was refused' : `is ${run.state}, not held`}. Only held runs can be accepted`,
+      `run ${number} ${run.state === 'refused' ? 'was refused' : `is ${run.state}, not held`}. Only held runs can be accepted`,
     );
   const later = await findReplacing(tx, run);
   if (later !== undefined)

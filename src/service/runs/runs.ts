@@ -16,13 +16,12 @@ export const INTERRUPTED = 'interrupted: the process ended before the run finish
 export const STOPPED = 'stopped with the service before it finished; the next start imports again';
 /** The detail of a held run that the operator refused. */
 export const REFUSED = 'refused by the operator';
-/** Returns whether the operator refused a run, or the same data before it. */
-export const isRefused = ({ detail }: Pick<Run, 'detail'>): boolean => detail?.startsWith(REFUSED) === true;
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
-export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
+/** `refused`: the operator refused the run, or the same data before it. */
+export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed' | 'refused';
 
 /** The effect of a run: `openings = added + changed + unchanged + folded`. Only updates count as `updated`. */
 export type Effect = typeof NO_EFFECT;
@@ -168,14 +167,14 @@ export const UNCHANGED = { state: 'unchanged', detail: 'same file and profile as
 export async function findDecision(
   reading: Reading,
   data: JudgedData,
-): Promise<{ state: 'unchanged' | 'failed'; detail: string } | undefined> {
+): Promise<{ state: 'unchanged' | 'refused'; detail: string } | undefined> {
   if ((await findSameKept(reading, data)) !== undefined) return UNCHANGED;
   const condition = 'source = ? and content = ? and profile = ? and detail = ?';
   const { source, content, profile } = data;
   const [refused] = await selectRuns(reading, condition, [source, content, profile, REFUSED]);
   if (refused === undefined) return undefined;
   const detail = `${REFUSED} as run ${refused.run}: the file is not imported again until it or city.yaml changes`;
-  return { state: 'failed', detail };
+  return { state: 'refused', detail };
 }
 
 /** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
@@ -308,8 +307,7 @@ export function findNextRun(
   now: Instant,
 ): Instant {
   if (isAhead(startedAt, now)) return now;
-  if ((state !== 'failed' && state !== 'running') || isRefused({ detail }))
-    return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
+  if (state !== 'failed' && state !== 'running') return addMs(startedAt, everyHoursOf(source) * HOUR_MS);
   const waitMs = detail === STOPPED ? 0 : detail?.startsWith('interrupted') ? INTERRUPTED_MS : RETRY_MS;
   return addMs(startedAt, waitMs);
 }

@@ -249,7 +249,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.getByText('described: ', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Refuse the run' }).click();
   await page.getByText('Run 3 is refused.').waitFor();
-  assert.equal((await service.store.filings.run(3))?.state, 'failed');
+  assert.equal((await service.store.filings.run(3))?.state, 'refused');
   await page.getByRole('link', { name: 'Overview' }).click();
   assert.equal(await page.getByText('was held').count(), 0, 'a refused run needs no attention');
 
