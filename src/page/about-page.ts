@@ -212,9 +212,10 @@ function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, license, terms, notice, pack, checked }) => {
     const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
-    const [before = '', after = ''] = say('source.license').split('{license}');
+    const [before, between, after] = say('source.license').split(/\{source\}|\{license\}/);
     const name = terms === undefined ? license : markup`<a href="${terms}" rel="nofollow">${license}</a>`;
-    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${before}${name}${after}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+    const quoted = notice !== undefined && markup`<br><q>${notice}</q>`;
+    return markup`<li>${before}<a href="${homepage}" rel="nofollow">${publisher}</a>${between}${name}${after}${certainty}${quoted}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }

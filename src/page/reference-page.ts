@@ -53,7 +53,8 @@ function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook 
     list: (kind, items) => `<${kind}>${items.map((item) => `<li>${item}</li>`).join('')}</${kind}>`,
     link(target, label) {
       const href = target.replace(`${publicUrl}/docs#`, '#').replace(publicUrl, '');
-      return markup`<a href="${href}">${label}</a>`.html;
+      const code = /^`(.*)`$/.exec(label)?.[1];
+      return markup`<a href="${href}">${code === undefined ? label : markup`<code>${code}</code>`}</a>`.html;
     },
     code(html) {
       const code = `<code>${html}</code>`;

@@ -118,6 +118,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...makeNarrowing(rendering),
     ],
     footer: [
+      makeSmallPrint(formatSeen(localization, content)),
       makeSmallPrint(asksForAll(wanted) ? say('edition.why') : say('edition.why.part', { what })),
       makeSmallLinks(
         { label: say('email.unsubscribe'), href: links.unsubscribe },
@@ -225,15 +226,12 @@ export function formatSeen({ say, day, period }: Localization, { from, to, listi
 
 function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
   const { say } = localization;
-  const span = formatSeen(localization, content);
   if (isExample) {
     const note = say('edition.example');
-    const html = `${EMAIL_LOOK.small(escapeMarkup(span))}\n${EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`)}`;
-    return { html, text: `${wrapText(span)}\n\n${wrapText(note)}` };
+    return { html: EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`), text: wrapText(note) };
   }
   const archive = { label: say('edition.browser'), href: linkArchive(links.home, content, wanted) };
-  const html = EMAIL_LOOK.small(`${escapeMarkup(span)} ${EMAIL_LOOK.link(archive.href, archive.label)}`);
-  return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
+  return { html: EMAIL_LOOK.small(EMAIL_LOOK.link(archive.href, archive.label)), text: writeLink(archive) };
 }
 
 /** Formats what a usual week has, if there are enough earlier ones. */

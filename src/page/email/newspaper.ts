@@ -51,10 +51,11 @@ export function makeTiles(localization: Localization, byCategory: readonly Count
   const { say, number } = localization;
   const groups = [...countGroups(byCategory)].filter(([, n]) => n > 0);
   if (groups.length < 2) return [];
-  const tiles = groups.map(([group, n]) => {
+  const tiles = groups.map(([group, n], i) => {
+    const between = i % ACROSS === ACROSS - 1 ? 0 : 6; // the last of a line ends where the line ends
     const color = MARK_COLORS[group].light;
     const top = `<div class="${group}" style="height:4px;line-height:4px;font-size:1px;background:${color}">&nbsp;</div>`;
-    return `<td width="33%" valign="top" style="padding:18px 6px 0 0">${top}<div class="ink" style="margin:8px 0 0;font:bold 26px/1 ${SERIF};color:#1f2328">${number(n)}</div><div class="muted" style="margin:3px 0 0;font-size:12px;line-height:1.3;color:${MUTED}">${escapeMarkup(say(`group.${group}`))}</div></td>`;
+    return `<td width="33%" valign="top" style="padding:18px ${between}px 0 0">${top}<div class="ink" style="margin:8px 0 0;font:bold 26px/1 ${SERIF};color:#1f2328">${number(n)}</div><div class="muted" style="margin:3px 0 0;font-size:12px;line-height:1.3;color:${MUTED}">${escapeMarkup(say(`group.${group}`))}</div></td>`;
   });
   const lines = [tiles.slice(0, ACROSS), tiles.slice(ACROSS)].filter(({ length }) => length > 0);
   const html = `${TABLE} style="margin:6px 0 8px;table-layout:fixed">${lines.map((line) => `<tr>${line.join('')}</tr>`).join('')}</table>`;

@@ -307,13 +307,21 @@ function narrow(question: Question, by: RankBy, value: string): Question {
 /** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
 function answerStatus(view: SearchPageView): Answer {
   const answers = describeStatuses(view);
-  const [first = describeFound(view, view.total), ...others] = answers ?? [];
+  const [first = describeOpen(view), ...others] = answers ?? [];
   return {
     sentence: first,
     numerals: answers === undefined ? countStatuses(view) : [],
     more: markup`${others.map((one) => markup`<p>${one}</p>`)}`,
     caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
   };
+}
+
+/** Says how many of many businesses have no closing on record. */
+function describeOpen(view: SearchPageView): string {
+  const { layout, facets, total } = view;
+  const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
+  const what = describeFound(view, total);
+  return layout.recordsClosings() && n > 0 ? layout.localization.say('answer.open.some', { n, what }) : what;
 }
 
 /** Counts the businesses with each status. The numbers lead to them. */

@@ -82,13 +82,18 @@ export function renderEditionPage(view: EditionView): string {
   const whole =
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
+  const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
   const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
 <p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view)}</p><h1 id="found">${heading}</h1>
 ${introduction !== null && isFirst && renderIntroduction(introduction)}
-${news && isFirst && markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`}
-<p class="note">${isFirst && news?.seen} ${isFirst && news && describeKindless(layout.localization, news.byCategory)} ${range} <a href="/about#facts">${say('note.registered')}</a></p>
+${
+  news &&
+  isFirst &&
+  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`
+}
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
+<p class="note">${range} ${isFirst && news?.seen} ${kindless} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="side onscreen">${renderSignupBox(view, false)}
 ${facets.neighborhood.length > 1 && markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`}

@@ -38,7 +38,7 @@ test('an edition says when its listings were filed and added, and links to its n
     );
   const isLate = async (filedOn: string) => {
     const filed = await aDoor(t, { catalogue: catalogueOf([{ ...rows[0]!, filedOn }], given) });
-    return (await textOf(filed.get(PAGE))).includes('publishes some filings late');
+    return (await textOf(filed.get(PAGE))).includes('reach the register late');
   };
   assert.deepEqual(
     [await isLate('2026-11-04'), await isLate('2026-11-03')],
