@@ -49,6 +49,8 @@ export type StoredListing = {
   isNews: boolean;
   /** The edition of the weekly email that announced the listing. */
   edition?: Day;
+  /** The listing as the register has it, if the operator has corrected it. */
+  filed?: Pick<StoredListing, 'name' | 'category' | 'neighborhood' | 'status'>;
 };
 
 /**

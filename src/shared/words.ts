@@ -43,14 +43,17 @@ export function normalizeText(value: string): string {
   return removeAccents(value).toLowerCase().trim();
 }
 
-/** Returns a function that tests whether a listing is suppressed: by its key, or by a name with the same words. */
+/** Returns a function that tests whether a listing is suppressed: by its key, or by a name with the same words, also one that was corrected. */
 export function makeSuppressionTest(
   values: readonly string[],
-): (listing: { key: string; name: string }) => boolean {
+): (listing: { key: string; name: string; filed?: { name: string } }) => boolean {
   if (values.length === 0) return () => false;
   const keys = new Set(values);
   const names = new Set(values.map(normalizeName));
-  return ({ key, name }) => keys.has(key) || names.has(normalizeName(name));
+  return ({ key, name, filed }) =>
+    keys.has(key) ||
+    names.has(normalizeName(name)) ||
+    (filed !== undefined && names.has(normalizeName(filed.name)));
 }
 
 /** Normalizes a name to its words, or returns it trimmed if it has none. */

@@ -63,12 +63,13 @@ function helpCommand(program: Command): void {
   program
     .command('help')
     .argument('[topic]', 'a command, or "variables"')
+    .argument('[subcommand]', 'a command of this command')
     .description('show help')
     .action(showHelp);
 }
 
 /** Shows the variables, or the help of a command or of all. Throws `usage` for an unknown topic. */
-async function showHelp(topic: string | undefined): Promise<void> {
+async function showHelp(topic?: string, subcommand?: string): Promise<void> {
   if (topic === 'variables') {
     printLine(formatVariables().trimEnd());
     return;
@@ -76,7 +77,8 @@ async function showHelp(topic: string | undefined): Promise<void> {
   if (topic !== undefined && !Object.hasOwn(COMMANDS, topic))
     throw new ShingleError('usage', `"${topic}" is not a command (use --help to list the commands)`);
   const program = await commandLine(topic);
-  await program.parseAsync(topic === undefined ? ['--help'] : [topic, '--help'], { from: 'user' });
+  const words = [topic, subcommand].filter((word) => word !== undefined);
+  await program.parseAsync([...words, '--help'], { from: 'user' });
 }
 
 /** Runs one command line (without the program's name) and returns its exit code. Never throws. */

@@ -9,7 +9,7 @@ import { LINK_MS } from '../desk/desk-gate.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Service } from '../operations/service.ts';
 import { withService } from './options.ts';
-import { formatRunWithFindings } from './report.ts';
+import { listCounts } from './report.ts';
 import { listFacts } from './status.ts';
 import { formatNumber, printError, printLine } from './terminal.ts';
 
@@ -19,7 +19,7 @@ export function deskCommand(program: Command): void {
   program
     .command('desk')
     .description('show the state, held runs, listings and the next edition as pages on this machine')
-    .option('--port <number>', 'the port to listen on; 0 is a free one', parsePort, 0)
+    .option('--port <number>', 'the port to listen on (default: a free one)', parsePort)
     .option('--listen <address>', 'the address to listen on, for a container', parseAddress, '127.0.0.1')
     .action(runDesk);
 }
@@ -35,7 +35,7 @@ function parseAddress(text: string): string {
   return text;
 }
 
-async function runDesk({ port, listen: host }: { port: number; listen: string }): Promise<void> {
+async function runDesk({ port = 0, listen: host }: { port?: number; listen: string }): Promise<void> {
   await withService(async (service) => {
     const { openDesk } = await import('../desk/desk-server.ts');
     const renderRows = (run: Run) => renderRowsOf(service, run);
@@ -43,16 +43,16 @@ async function runDesk({ port, listen: host }: { port: number; listen: string })
       port,
       host,
       listFacts,
-      describeRun: formatRunWithFindings,
+      listCounts,
       renderRows,
     });
     for (const signal of STOPPING) process.once(signal, desk.close);
     if (!isLoopback(host))
       printError('the desk listens on more than this machine: publish its port to 127.0.0.1 alone');
     const minutes = LINK_MS / 60_000;
-    printLine(`Open this link in your browser, once and within ${minutes} minutes:\n  ${desk.url}`);
+    printLine(`Open this link in your browser within ${minutes} minutes. It works once:\n  ${desk.url}`);
     printLine(`From another machine, first: ssh -L ${desk.port}:127.0.0.1:${desk.port} HOST`);
-    printLine('The desk ends an hour after it was opened, or with Ctrl-C.');
+    printLine('The desk closes one hour after you open it, or when you press Ctrl-C.');
     await desk.closed;
   });
 }
@@ -72,12 +72,11 @@ export async function renderRowsOf({ config, loaded, now }: Service, run: Run): 
 
 /** Compares the SHA-256 of the file that a run has read with that of the file as it is now. */
 function describeChange({ run, place, content, read }: Run, reports: readonly DryRunReport[]): string {
-  if (reports.some((report) => report.content === content))
-    return `This is the file that run ${run} has read.`;
+  if (reports.some((report) => report.content === content)) return `This is the file as run ${run} read it.`;
   const now = reports.find((report) => report.place === place);
   const is =
     now === undefined
       ? `These rows are not of ${place}`
-      : `The file has changed since then: it has ${formatNumber(now.read)} rows`;
-  return `${is}. Run ${run} has read ${formatNumber(read)} rows, and to accept it takes those.`;
+      : `The file has changed since run ${run} read it: it now has ${formatNumber(now.read)} rows`;
+  return `${is}. Accepting run ${run} imports the ${formatNumber(read)} rows that it read.`;
 }

@@ -2,10 +2,12 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
+import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
+import type { Service } from '../operations/service.ts';
 import {
   addCommand,
   addIngestOptions,
@@ -31,22 +33,23 @@ async function importSources(options: OrderOptions & { accept?: number }): Promi
   const { accept, now } = options;
   const work = (order: Partial<IngestOrder>) =>
     withService(
-      async (service): Promise<readonly Run[]> => {
+      async (service) => {
         const other = service.importing();
         if (other !== undefined)
           printError(
             `waiting for the import that has run since ${formatMoment(other.since)} (process ${other.pid})`,
           );
-        return accept === undefined ? service.ingest(order) : [await service.accept(accept)];
+        const runs = accept === undefined ? await service.ingest(order) : [await service.accept(accept)];
+        return foreseeRuns(service, runs);
       },
       { now, mustExist: accept !== undefined },
     );
   const { timeoutMs } = readConfig().ingest;
   const runs = await limitTime('ingest', timeoutMs, () => withIngestOrder(options, work));
   return {
-    json: { runs: runs.map(toRunReport) },
-    text: runs.map(formatRunWithFindings).join('\n'),
-    code: chooseExitCode(runs),
+    json: { runs: runs.map(({ run, foreseen }) => toRunReport(run, foreseen)) },
+    text: runs.map(({ run, foreseen }) => formatRunWithFindings(run, foreseen)).join('\n'),
+    code: chooseExitCode(runs.map(({ run }) => run)),
   };
 }
 
@@ -65,9 +68,9 @@ export function runsCommand(program: Command): void {
 async function listRuns({ source }: { source?: string }): Promise<Report> {
   const order = { limit: MOST_RUNS_SHOWN, ...(source !== undefined && { source }) };
   const runs = await withService((service) => service.store.filings.runs(order));
-  const lines = runs.map((run, at) => formatLine(run, runs.slice(0, at)));
+  const lines = runs.map(formatLine);
   return {
-    json: { runs: runs.map(toPastRun) },
+    json: { runs: runs.map((run) => toPastRun(run)) },
     text: lines.join('\n') || 'no runs yet: start one with "npx shingle ingest"',
   };
 }
@@ -76,41 +79,41 @@ async function refuseRun(run: number): Promise<Report> {
   await withService((service) => service.store.filings.refuse(run));
   return {
     json: { run, refused: true },
-    text: `run ${run} is refused: its filings are deleted, and its file is not imported again until it or city.yaml changes`,
+    text: `run ${run} is refused: its file is not imported until it or city.yaml changes`,
   };
 }
 
 async function showRun(number: number): Promise<Report> {
-  const run = await withService((service) => service.store.filings.run(number));
-  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  const { run, foreseen } = await withService(async (service) => {
+    const found = await service.store.filings.run(number);
+    if (found === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+    return (await foreseeRuns(service, [found]))[0]!;
+  });
   const times = `  started ${formatMoment(run.startedAt)}, ${run.endedAt === null ? 'still running' : `ended ${formatMoment(run.endedAt)}`}`;
-  return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
+  return { json: toPastRun(run, foreseen), text: `${formatRunWithFindings(run, foreseen)}\n${times}` };
+}
+
+/** Adds to held runs what accepting them would do. */
+function foreseeRuns({ store }: Service, runs: readonly Run[]) {
+  return Promise.all(runs.map(async (run) => ({ run, foreseen: await store.filings.foresee(run) })));
 }
 
 /** Reports a run as JSON, in the shape that docs/reference.md documents. */
-function toRunReport(run: Run) {
+function toRunReport(run: Run, foreseen?: Foreseen) {
   const { snapshot, content, profile, startedAt, endedAt, mark, shape, findings, ...report } = run;
-  return { ...report, ...(findings.length > 0 && { findings }) };
+  const accepted = foreseen && { ...foreseen.effect, missing: foreseen.missing.count };
+  return { ...report, ...(findings.length > 0 && { findings }), ...(accepted && { if_accepted: accepted }) };
 }
 
-function toPastRun(run: Run) {
-  return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
+function toPastRun(run: Run, foreseen?: Foreseen) {
+  return { ...toRunReport(run, foreseen), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-/** Formats a run as a line. For a held run, adds the reason and, unless a later run replaces it, how to accept it. */
-function formatLine(run: Run, later: readonly Run[]): string {
-  const isOver = later.some(
-    ({ source, state, snapshot }) =>
-      source === run.source && (state === 'kept' || (state === 'unchanged' && snapshot)),
-  );
-  const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);
-  return `${String(run.run).padStart(5)}  ${run.startedAt.slice(0, 16)}  ${run.state.padEnd(9)}  ${run.source}  ${run.place}  ${what}`;
-}
-
-function describeEnd({ run, state, detail, findings }: Run, isOver: boolean): string {
-  if (state !== 'held') return detail ?? '';
+/** Formats a run as a line. */
+function formatLine({ run, source, place, state, startedAt, added, changed, detail, findings }: Run): string {
   const codes = findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code);
-  const why = codes.length === 0 ? (detail ?? '') : codes.join(', ');
-  const accept = isOver ? '' : ` Accept it as it is: npx shingle ingest --accept ${run}`;
-  return `${why}. Look closer: npx shingle runs show ${run}.${accept}`;
+  const why = state === 'held' && codes.length > 0 ? codes.join(', ') : (detail ?? '');
+  const what = state === 'kept' ? `${added} added, ${changed} changed` : why;
+  const more = state === 'held' ? `. Look closer: npx shingle runs show ${run}` : '';
+  return `${String(run).padStart(5)}  ${startedAt.slice(0, 16)}  ${state.padEnd(9)}  ${source}  ${place}  ${what}${more}`;
 }

@@ -1,20 +1,24 @@
 /** Reports a run to people in a few lines. */
 
+import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import type { Finding } from '../../shared/report.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { EXIT, formatNumber } from './terminal.ts';
 
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
-  if (runs.some(({ state }) => state === 'failed' || state === 'refused')) return EXIT.failed;
+  if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }
 
-/** Formats a run, with a line for each finding of a first run and the command that accepts a held run. */
-export function formatRunWithFindings(run: Run): string {
-  const lines = [formatRun(run), ...run.findings.map(formatFinding)];
-  const accept = `npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`;
-  if (run.state === 'held') lines.push(`  to accept it as it is: ${accept}`);
+/** Formats a run, with a line for each finding of a first run and the commands that decide on a held run. */
+export function formatRunWithFindings(run: Run, foreseen?: Foreseen): string {
+  const lines = [formatRun(run, foreseen), ...run.findings.map(formatFinding)];
+  const n = run.run;
+  if (foreseen !== undefined)
+    lines.push(
+      `  see its rows: npx shingle check; accept it as it is: npx shingle ingest --accept ${n}; refuse it: npx shingle runs refuse ${n}`,
+    );
   return lines.join('\n');
 }
 
@@ -30,28 +34,41 @@ export function describeOutcome({ run, state, baseline }: Run | DryRunReport): s
   return baseline && state === 'kept' ? 'kept (baseline)' : state;
 }
 
-/** Formats a run for people. Openings, updates, skipped and rejected rows add up to the rows of the file. */
-export function formatRun(run: Run | DryRunReport): string {
+/** Formats a run for people. `foreseen`: what accepting a held run would do. */
+export function formatRun(run: Run | DryRunReport, foreseen?: Foreseen): string {
   const what = run.run === null ? 'check' : `run ${run.run}`;
   const head = `${what}: ${run.source}: ${run.place}: ${describeOutcome(run)}`;
-  const detail = run.detail === null ? [] : [`  ${run.detail}`];
-  if (run.read === 0) return [head, ...detail].join('\n');
+  const detail = run.detail === null ? [] : [run.detail];
   const isDecided = run.run === null && (run.state === 'unchanged' || run.state === 'refused');
-  if (isDecided) detail.push('  an import reads none of these rows; check shows them anyway');
+  if (isDecided && run.read > 0) detail.push('an import reads none of these rows; check shows them anyway');
+  return [head, ...[...detail, ...listCounts(run, foreseen)].map((line) => `  ${line}`)].join('\n');
+}
+
+/** Lists what a run has read and done, or would do. Openings, updates, skipped and rejected rows add up to the rows of the file. */
+export function listCounts(run: Run | DryRunReport, foreseen?: Foreseen): string[] {
+  if (run.read === 0) return [];
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);
+  const effect = run.run === null || run.state === 'kept' ? run : foreseen?.effect;
+  const missing = foreseen?.missing.count ?? 0;
   return [
-    head,
-    ...detail,
-    `  ${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
-    `  openings = ${formatNumber(run.added)} added + ${formatNumber(run.changed)} changed + ${formatNumber(run.unchanged)} unchanged + ${formatNumber(run.folded)} merged`,
-    ...also('withdrawn (no longer openings under the changed profile)', run.withdrawn),
-    ...also('existing listings changed by updates', run.updated),
-    ...skipped.map(([reason, count]) => `  skipped ${formatNumber(count)}: ${reason}`),
+    `${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
+    ...(effect === undefined ? [] : describeEffect(effect, foreseen !== undefined)),
+    ...also('served listings not in the file: they stay as they are', missing),
+    ...skipped.map(([reason, count]) => `skipped ${formatNumber(count)}: ${reason}`),
     ...run.rejected.map(
       ({ reason, count, lines }) =>
-        `  rejected ${formatNumber(count)}: ${reason} (line ${lines.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''})`,
+        `rejected ${formatNumber(count)}: ${reason} (line ${lines.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''})`,
     ),
-  ].join('\n');
+  ];
+}
+
+function describeEffect(effect: Foreseen['effect'], isForeseen: boolean): string[] {
+  const { added, changed, unchanged, folded, withdrawn, updated } = effect;
+  return [
+    `${isForeseen ? 'if you accept it: ' : ''}openings = ${formatNumber(added)} added + ${formatNumber(changed)} changed + ${formatNumber(unchanged)} unchanged + ${formatNumber(folded)} merged`,
+    ...also('withdrawn (no longer openings under the changed profile)', withdrawn),
+    ...also('existing listings changed by updates', updated),
+  ];
 }
 
 /** Formats a share as a percentage: `98.8 %`. */
@@ -60,7 +77,7 @@ export function formatPercent(share: number): string {
 }
 
 function also(what: string, count: number): string[] {
-  return count === 0 ? [] : [`  ${formatNumber(count)} ${what}`];
+  return count === 0 ? [] : [`${formatNumber(count)} ${what}`];
 }
 
 function total(counts: readonly number[]): number {

@@ -46,7 +46,7 @@ function describeStatus(status: ServiceStatus): string[] {
 
 /** Lists what is known of a service, with labels; those of sources are indented. */
 export function listFacts(status: ServiceStatus): [label: string, text: string][] {
-  const { at, data, importing, sources, mail, subscriptions, disk, versions } = status;
+  const { at, importing, sources, mail, subscriptions, disk, versions } = status;
   const sum = (state: 'pending' | 'bounced') =>
     Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
@@ -61,10 +61,10 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
   const since = importing && `running since ${formatMoment(importing.since)} (process ${importing.pid})`;
   return [
     ['Service', describeService(status)],
-    ['Data', describeData(data, importing !== null)],
+    ['Data', describeData(status)],
     ...(since === null ? [] : [['Import', since] as [string, string]]),
     ...sources.map((one): [string, string] => [`  ${one.source}`, describeSourceStatus(one, status)]),
-    ['Mail', `${mail.way}, ${mail.waiting} waiting${paused}${describeDeferred(mail, at)}`],
+    ['Mail', `${mail.way}, ${mail.waiting} waiting${paused || describeDeferred(mail, at)}`],
     ['Edition', describeEditions(mail, at)],
     ...(reports.length === 0 ? [] : [['Reports', reports.join(', ')] as [string, string]]),
     ['Alerts', describeAlerts(mail, at)],
@@ -98,13 +98,12 @@ function describeService({
   return `not running, last seen ${formatSpan(at, seenAt)} ago${isLost ? '; it may have been killed' : ''}`;
 }
 
-function describeData(
-  { listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data'],
-  isImporting: boolean,
-): string {
+function describeData({ data, importing, sources }: ServiceStatus): string {
+  const { listings, newestFiling, ageDays, hasEnded } = data;
   const count = formatCount(listings, 'listing');
-  const none = `no listings yet${isImporting ? '' : ': run npx shingle ingest'}`;
-  if (newestFiling === null) return listings === 0 ? none : count;
+  const isHeld = sources.some(({ state }) => state === 'held');
+  const next = isHeld ? ': a held run waits for you' : ': run npx shingle ingest';
+  if (newestFiling === null) return listings > 0 ? count : `no listings yet${importing === null ? next : ''}`;
   const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
   return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
 }
@@ -121,7 +120,7 @@ function describeSourceStatus(
 
 function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string): string {
   const next = nextEdition === null ? 'none to come' : describeComing(nextEdition, at);
-  if (lastEdition === null) return `none yet, ${next}`;
+  if (lastEdition === null) return `none sent yet; ${next}`;
   const { edition, state, reason, bounced } = lastEdition;
   const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
   return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
@@ -131,7 +130,7 @@ function describeDeferred({ deferred }: MailStatus, at: string): string {
   if (deferred === null) return '';
   const { count, nextAt, reason } = deferred;
   const when = nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
-  return `; ${count} to be tried again ${when}: ${reason}`;
+  return `; ${count} to be sent again ${when}: ${reason}`;
 }
 
 function describeComing(next: NonNullable<MailStatus['nextEdition']>, at: string): string {

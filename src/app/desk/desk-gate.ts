@@ -39,7 +39,7 @@ export function openGate(now: () => number) {
       return refuse(421, 'The desk answers only under 127.0.0.1.');
     const site = headers['sec-fetch-site'];
     if (site !== undefined && !OWN_SITE.includes(String(site)))
-      return refuse(403, 'Another page asked for this. Type the address, or paste it.');
+      return refuse(403, 'This request came from another site. Paste the link into the address bar.');
     const path = url.split('?', 1)[0]!;
     if (method === 'GET' && isEqual(path, `/open/${link}`)) {
       // what a browser fetches ahead must not use the link up
@@ -47,7 +47,7 @@ export function openGate(now: () => number) {
       if (isAhead || (headers['sec-fetch-dest'] ?? 'document') !== 'document')
         return refuse(403, 'Open the link in a window of its own.');
       if (openedAt !== undefined || now() - madeAt >= LINK_MS)
-        return refuse(410, 'This link was used, or is too old. Start "shingle desk" again.');
+        return refuse(410, 'This link has been used or has expired. Run "shingle desk" again for a new one.');
       openedAt = now();
       const cookie = `desk=${pass}; Path=${root}; HttpOnly; SameSite=Strict; Max-Age=${SESSION_MS / 1000}`;
       return { kind: 'admit', location: root, cookie };
@@ -55,7 +55,7 @@ export function openGate(now: () => number) {
     const isIn = path.startsWith('/') && isEqual(path.slice(0, root.length), root);
     if (!isIn || !isEqual(readCookie(headers.cookie), pass)) return refuse(404, 'There is no such page.');
     if (openedAt === undefined || now() - openedAt >= SESSION_MS)
-      return refuse(401, 'The hour is over. Start "shingle desk" again.');
+      return refuse(401, 'The hour of this desk is over. Run "shingle desk" again.');
     if (method !== 'GET' && origin !== `http://${host}`)
       return refuse(403, 'Another page sent this form. Nothing was done.');
     return { kind: 'page', path: path.slice(root.length) };

@@ -105,12 +105,12 @@ function redirect(response: ServerResponse, location: string): void {
 /** Reads a form. Throws `usage` for one that is too large or of another type. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new ShingleError('usage', 'this is not a form');
+    throw new ShingleError('usage', 'This is not a form.');
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_FORM_BYTES) throw new ShingleError('usage', 'this form is too large');
+    if (size > MOST_FORM_BYTES) throw new ShingleError('usage', 'This form is too large.');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -38,7 +38,7 @@ export async function approveEdition(service: Service, digest: string) {
   if (digest !== now)
     throw new ShingleError(
       'refused',
-      `the edition of ${edition} is not what you saw: it has changed. Look at it again with "npx shingle weekly preview"`,
+      `the edition of ${edition} has changed since you saw it: look at it again before you approve it`,
     );
   await prepare(service, edition, { digest, approvedAt: service.now() });
   return { edition, total, digest };

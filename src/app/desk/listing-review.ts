@@ -6,12 +6,21 @@ import { openValueNames } from '../../shared/city/value-names.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { STATUSES } from '../../shared/listing.ts';
 import { findNearestWord } from '../../shared/text/edits.ts';
+import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { normalizeText } from '../../shared/words.ts';
 import type { Service } from '../operations/service.ts';
 import { findSuppressionMatches } from '../operations/suppression-matches.ts';
 
-export type CorrectedFields = Pick<Correction, 'category' | 'neighborhood' | 'status'>;
-export type CorrectOptions = { category?: string; neighborhood?: string; status?: string; reason: string };
+const LONGEST_NAME = 300;
+
+export type CorrectedFields = Pick<Correction, 'name' | 'category' | 'neighborhood' | 'status'>;
+export type CorrectOptions = {
+  name?: string;
+  category?: string;
+  neighborhood?: string;
+  status?: string;
+  reason: string;
+};
 
 /** Corrects the listings with a name or key. Throws `usage` for a value that no listing can have. */
 export async function correctListing(service: Service, value: string, options: CorrectOptions) {
@@ -22,26 +31,45 @@ export async function correctListing(service: Service, value: string, options: C
   return { named: nameCorrection(fields, service), found: await findSuppressionMatches(service, value) };
 }
 
+/** Lists the names that a category and a neighborhood may have, in the language of the city. */
+export async function listChoices({ store, loaded }: Service) {
+  const { nameOf } = openValueNames(loaded.city);
+  const places = new Set<string>();
+  for await (const batch of store.listings.listings())
+    for (const one of batch) places.add(nameOf('neighborhood', one.neighborhood));
+  const sort = (names: Iterable<string>) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
+  return {
+    category: [...sort(CATEGORIES.map((id) => nameOf('category', id))), nameOf('category', null)],
+    neighborhood: sort(places.add(nameOf('neighborhood', null))),
+    status: STATUSES,
+  };
+}
+
 /** Parses a correction. Throws `usage`, with the nearest known value, for a value that no listing can have. */
 async function parseCorrection(
-  { category, neighborhood, status }: CorrectOptions,
-  { store, loaded }: Service,
+  { reason: _, ...given }: CorrectOptions,
+  service: Service,
 ): Promise<CorrectedFields> {
-  if (category === undefined && neighborhood === undefined && status === undefined)
-    throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
-  const { nameOf, idOf } = openValueNames(loaded.city);
-  const places = new Set([nameOf('neighborhood', null)]);
-  if (neighborhood !== undefined)
-    for await (const batch of store.listings.listings())
-      for (const one of batch) places.add(nameOf('neighborhood', one.neighborhood));
-  const kinds = [...CATEGORIES.map((id) => nameOf('category', id)), ...CATEGORIES];
-  const kind = requireKnown(category, kinds, 'category');
-  const place = requireKnown(neighborhood, [...places], 'neighborhood');
+  const { name, category, neighborhood, status } = given;
+  if (Object.values(given).every((one) => one === undefined))
+    throw new ShingleError('usage', 'say what is right: give a name, a category, a neighborhood or a status');
+  const { idOf } = openValueNames(service.loaded.city);
+  const choices = await listChoices(service);
+  const kind = requireKnown(category, [...choices.category, ...CATEGORIES], 'category');
+  const place = requireKnown(neighborhood, choices.neighborhood, 'neighborhood');
   return {
+    name: name === undefined ? null : requireName(name),
     category: kind && (idOf('category', kind) ?? ''),
     neighborhood: place && (idOf('neighborhood', place) ?? ''),
     status: requireKnown(status, STATUSES, 'status'),
   };
+}
+
+function requireName(given: string): string {
+  const name = removeInvisibles(given).replace(/\s+/g, ' ').trim();
+  if (!/[\p{L}\p{N}]/u.test(name) || name.length > LONGEST_NAME)
+    throw new ShingleError('usage', `a name has letters or digits, and at most ${LONGEST_NAME} characters`);
+  return name;
 }
 
 function requireKnown<Value extends string>(
@@ -66,4 +94,9 @@ export function nameCorrection<Fields extends CorrectedFields>(fields: Fields, {
     category: category === null ? null : nameOf('category', category || null),
     neighborhood: neighborhood === null ? null : nameOf('neighborhood', neighborhood || null),
   };
+}
+
+/** Lists what a correction says, in one line. */
+export function describeCorrection({ name, category, neighborhood, status }: CorrectedFields): string {
+  return [name, category, neighborhood, status].filter((one) => one !== null).join(', ');
 }

@@ -278,7 +278,6 @@ function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern |
     ...concern,
     summary,
     detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
-    steps: concern.steps.toSpliced(1, 0, 'See examples: npx shingle check'),
   };
 }
 
@@ -324,7 +323,7 @@ export function describeHeldFirstRuns(sources: readonly Source[], states: readon
 
 function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, 'run' | 'findings'>): string {
   const why = describeStops(findings) ?? `"npx shingle runs show ${run}" says why`;
-  return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
+  return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle runs show ${run}"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
 }
 
 function findPause({ mail }: Watching): Concern | undefined {

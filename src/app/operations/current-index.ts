@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOfPhrase } from '../../register/profile/categories/kind.ts';
 import type { StorePlace } from '../../service/data/store.ts';
+import type { Correction } from '../../service/runs/listing-store.ts';
 import type { SourceState } from '../../service/runs/runs.ts';
 import { openIndexBuilder } from '../../service/search/index/build.ts';
 import { type Correcting, digestOverride, editRows, openRowFinder } from '../../service/search/index/edit.ts';
@@ -18,6 +19,7 @@ import { messageOf, ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import type { Outline } from '../../shared/outline.ts';
 import { keepLooking } from '../../shared/polling.ts';
+import { normalizeName } from '../../shared/words.ts';
 import type { BuildMessage, BuiltIndex } from './build-worker.ts';
 import type { Service } from './service.ts';
 
@@ -111,21 +113,29 @@ function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => Li
       if (built === undefined) return index;
       const isNew = (one: unknown) => !built.overrides.includes(digestOverride(one));
       const suppressed = (await store.listings.suppressions()).map(({ value }) => value).filter(isNew);
-      const corrections = (await store.listings.corrections()).filter(isNew);
+      const allCorrections = await store.listings.corrections();
+      const corrections = allCorrections.filter(isNew);
       if (suppressed.length === 0 && corrections.length === 0) return index;
       const find = openRowFinder(built.parts);
       const findRows = async (value: string) => find(value, await store.listings.namesOfKey(sources, value));
       const gone: number[] = [];
-      for (const value of suppressed) gone.push(...(await findRows(value)));
+      for (const value of suppressed) {
+        // the index has the corrected name of a listing that is suppressed by the filed one
+        const isSame = (one: Correction) => normalizeName(one.value) === normalizeName(value);
+        const names = allCorrections.filter(isSame).flatMap(({ name }) => name ?? []);
+        for (const one of [value, ...names]) gone.push(...(await findRows(one)));
+      }
       const corrected: Correcting[] = [];
-      for (const { value, category, neighborhood, status } of corrections)
-        for (const row of await findRows(value))
+      for (const { value, name, category, neighborhood, status } of corrections)
+        for (const row of await findRows(value)) {
+          if (name !== null) gone.push(row); // its words are indexed by the next build
           corrected.push({
             row,
             ...(category !== null && { category: nameOf('category', category || null) }),
             ...(neighborhood !== null && { neighborhood: nameOf('neighborhood', neighborhood || null) }),
             ...(status !== null && { status }),
           });
+        }
       const overrides = [...built.overrides, ...[...suppressed, ...corrections].map(digestOverride)];
       return openBuilt({ parts: editRows(built.parts, { gone, corrected }), overrides });
     },

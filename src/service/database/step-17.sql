@@ -6,7 +6,7 @@
 create table run (
   run integer primary key,
   source text not null,
-  state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed', 'refused')),
+  state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'refused', 'failed')),
   baseline integer not null check (baseline in (0, 1)),
   news_from text not null,
   snapshot integer not null check (snapshot in (0, 1)),
@@ -77,6 +77,7 @@ create table suppression (value text primary key, reason text not null, added_at
 -- the operator's corrections of listings; null keeps the register's value, '' is unknown
 create table correction (
   value text primary key,
+  name text,
   category text,
   neighborhood text,
   status text check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),

@@ -134,7 +134,7 @@ const SAID: Record<DeliveryFault['of'], string> = {
   everybody: 'the mail server rejects all messages',
   address: 'the mail server says that this mailbox does not exist',
   message: 'the mail server refused this message',
-  later: 'the mail server deferred this message, and may take it later',
+  later: 'the mail server asked us to try later',
   doubt: 'the mail server got this message but did not answer, so it may have arrived',
 };
 

@@ -8,7 +8,7 @@ import { emptyCounts } from '../../shared/report.ts';
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
-import { commitRun, dropStaged, type KeepOrder } from './merge-run.ts';
+import { commitRun, dropStaged, type Foreseen, foreseeRun, type KeepOrder } from './merge-run.ts';
 import {
   countLeftOut,
   endRun,
@@ -18,7 +18,6 @@ import {
   INTERRUPTED,
   type JudgedData,
   listSourceStates,
-  REFUSED,
   type Run,
   type RunEnd,
   type RunStart,
@@ -78,8 +77,13 @@ export function openFilingStore(engine: Engine) {
         const { state } = await requireRun(tx, number);
         if (state !== 'held') throw new ShingleError('conflict', `run ${number} is ${state}, not held`);
         await dropStaged(tx, number);
-        await tx.write("update run set state = 'refused', detail = ? where run = ?", [[REFUSED, number]]);
+        await tx.write("update run set state = 'refused' where run = ?", [[number]]);
       }),
+    /** Finds what accepting a run would do, or `undefined` if it cannot be accepted. */
+    foresee: async (run: Run): Promise<Foreseen | undefined> =>
+      run.state === 'held' && (await findReplacing(engine, run)) === undefined
+        ? foreseeRun(engine, run)
+        : undefined,
     /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),

@@ -65,9 +65,9 @@ function joinCauses(...causes: (string | undefined)[]): string | undefined {
 
 function describeSize(read: number, base: KeptRun | undefined): string | undefined {
   if (base === undefined || base.read < FLOOR) return undefined;
-  const against = `the last kept run (${base.run}) had ${base.read} rows and this one has ${read}`;
-  if (read < base.read * SHRINK) return `${against}: fewer than ${SHRINK * 100} %`;
-  return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
+  const against = `this file has ${read} rows, and the last kept one (run ${base.run}) had ${base.read}: a file with`;
+  if (read < base.read * SHRINK) return `${against} fewer than ${SHRINK * 100} % of that is held`;
+  return read > base.read * GROWTH ? `${against} more than ${GROWTH} times as many is held` : undefined;
 }
 
 function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts): string | undefined {
@@ -76,7 +76,7 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
   const isAll = count > 0 && count === read;
   if (!isAll && (read < FLOOR || count <= Math.max(1, read * allowed))) return undefined;
   const { reason, lines } = rejected.toSorted((a, b) => b.count - a.count)[0]!;
-  return `${count} of ${read} rows are damaged. A run with more than ${Number((allowed * 100).toPrecision(6))} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
+  return `${count} of ${read} rows are damaged, and the limit is ${Number((allowed * 100).toPrecision(6))} % (most common: ${reason}, line ${lines[0]})`;
 }
 
 /** A part of the rows. `falls`: whether losing it is a sign, too. */

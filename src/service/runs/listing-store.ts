@@ -33,12 +33,13 @@ export type SentEdition = { edition: Day; introduction: string | null };
 
 /** A correction of listings. A field that is `null` keeps the register's value, and `''` says that it is unknown. */
 export type Correction = Suppression & {
+  name: string | null;
   category: string | null;
   neighborhood: string | null;
   status: Status | null;
 };
 
-const CORRECTIONS = `select value, category, neighborhood, status, reason, added_at as "addedAt" from correction
+const CORRECTIONS = `select value, name, category, neighborhood, status, reason, added_at as "addedAt" from correction
   order by added_at, value`;
 
 export function openListingStore(engine: Engine) {
@@ -70,13 +71,13 @@ export function openListingStore(engine: Engine) {
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
-    /** Returns the names of the listings with this key. */
+    /** Returns the names of the listings with this key, as they are filed and as they are corrected. */
     async namesOfKey(sources: readonly string[], key: string): Promise<string[]> {
-      const sql = 'select name from listing where source = ? and key = ?';
-      const found = await Promise.all(
-        sources.map((source) => engine.read<{ name: string }>(sql, [source, key])),
-      );
-      return found.flat().map(({ name }) => name);
+      const correct = await openCorrector(engine);
+      const sql = `select key, name, category, neighborhood, status, expires_on as "expiresOn" from listing
+        where source = ? and key = ?`;
+      const found = await Promise.all(sources.map((source) => engine.read<Correctable>(sql, [source, key])));
+      return found.flat().flatMap((one) => [one.name, correct(one).name]);
     },
   };
 }
@@ -91,13 +92,13 @@ export function openSuppressionStore(engine: Engine) {
     });
   return {
     /** Adds a correction. A field that is `null` keeps the value of an earlier correction. */
-    correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
+    correct: ({ value, name, category, neighborhood, status, reason, addedAt }: Correction) =>
       changing(
-        `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
-         on conflict (value) do update set category = coalesce(excluded.category, correction.category),
+        `insert into correction (value, name, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?, ?)
+         on conflict (value) do update set name = coalesce(excluded.name, correction.name), category = coalesce(excluded.category, correction.category),
            neighborhood = coalesce(excluded.neighborhood, correction.neighborhood),
            status = coalesce(excluded.status, correction.status), reason = excluded.reason, added_at = excluded.added_at`,
-        [value, category, neighborhood, status, reason, addedAt],
+        [value, name, category, neighborhood, status, reason, addedAt],
       ),
     removeCorrection: (value: string) => changing('delete from correction where value = ?', [value]),
     add: ({ value, reason, addedAt }: Suppression) =>
@@ -114,25 +115,49 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Returns a function that applies corrections. A correction by key overrides a correction by name. */
-export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
+type Correctable = Pick<
+  StoredListing,
+  'key' | 'name' | 'category' | 'neighborhood' | 'status' | 'expiresOn' | 'filed'
+>;
+
+/**
+ * Returns a function that applies corrections. One by key overrides one by the filed name; one by a name that was itself corrected
+ * comes last.
+ */
+export async function openCorrector(reading: Reading): Promise<<One extends Correctable>(one: One) => One> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
   const byKey = Map.groupBy(corrections, ({ value }) => value);
   const byName = Map.groupBy(corrections, ({ value }) => normalizeName(value));
   return (listing) => {
-    const own = [...(byName.get(normalizeName(listing.name)) ?? []), ...(byKey.get(listing.key) ?? [])];
-    return own.reduce(applyCorrection, listing);
+    let name = normalizeName(listing.name);
+    let corrected = (byKey.get(listing.key) ?? []).reduce(
+      applyCorrection,
+      (byName.get(name) ?? []).reduce(applyCorrection, listing),
+    );
+    for (const seen = [name]; ; seen.push(name)) {
+      name = normalizeName(corrected.name);
+      if (seen.includes(name)) return corrected;
+      corrected = (byName.get(name) ?? []).reduce(applyCorrection, corrected);
+    }
   };
 }
 
 /** Applies a correction. A corrected status does not expire. */
-function applyCorrection(
-  listing: StoredListing,
-  { category, neighborhood, status }: Correction,
-): StoredListing {
+function applyCorrection<One extends Correctable>(
+  listing: One,
+  { name, category, neighborhood, status }: Correction,
+): One {
+  const { filed = listing } = listing;
   return {
     ...listing,
+    filed: {
+      name: filed.name,
+      category: filed.category,
+      neighborhood: filed.neighborhood,
+      status: filed.status,
+    },
+    name: name ?? listing.name,
     category: category === null ? listing.category : category || null,
     neighborhood: neighborhood === null ? listing.neighborhood : neighborhood || null,
     status: status ?? listing.status,

@@ -9,7 +9,7 @@ import { foldFilings, type KnownListing } from '../../shared/fold-filings.ts';
 import type { Status } from '../../shared/listing.ts';
 import { probe } from '../../shared/probe.ts';
 import { emptyCounts, type JudgedCounts } from '../../shared/report.ts';
-import type { Transaction, Value } from '../database/engines/engine.ts';
+import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
 import { isBaseline } from './news.ts';
 import {
@@ -25,6 +25,9 @@ import {
   requireRun,
   UNCHANGED,
 } from './runs.ts';
+
+/** How many of the listings that a snapshot lacks are named. */
+const MISSING_NAMED = 25;
 
 /** A staged filing or, with kind `known`, the stored listing that has the same key. */
 type KeyRow = readonly [
@@ -76,7 +79,12 @@ type Merging = {
   terms: ReadonlyMap<number, number>;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
+  /** The listings that a snapshot lacks, and that stay as they are: how many, and the names of some. */
+  missing: { count: number; names: string[] };
 };
+
+/** What accepting a held run would do. */
+export type Foreseen = Pick<Merging, 'effect' | 'missing'>;
 
 /** A run's filings with the same key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
@@ -90,10 +98,13 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
     const { state, detail } = UNCHANGED;
     return endRun(tx, order.run, state, { ...order, counts: emptyCounts(), detail });
   }
-  const isNewProfile = run.snapshot && before !== undefined && before.profile !== run.profile;
   if (order.terms !== undefined)
     await tx.write('update run set terms = ? where run = ?', [[JSON.stringify(order.terms), run.run]]);
-  const effect = await mergeStaged(tx, run, isNewProfile, order.counts);
+  const { ids, added: terms } = await readTerms(tx, run.run);
+  await tx.write('insert into term (term, words) values (?, ?)', terms);
+  const { effect } = await mergeStaged(tx, { run, before, counts: order.counts, terms: ids }, (changes) =>
+    writeChanges(tx, changes),
+  );
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -125,7 +136,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError(
       'conflict',
-      `run ${number} ${run.state === 'refused' ? 'was refused' : `is ${run.state}, not held`}. Only held runs can be accepted`,
+      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
     );
   const later = await findReplacing(tx, run);
   if (later !== undefined)
@@ -136,21 +147,40 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   return run;
 }
 
+/** Finds what accepting a held run would do. Changes nothing. */
+export async function foreseeRun(reading: Reading, run: Run): Promise<Foreseen> {
+  const before = await findLastKept(reading, run.source, run.snapshot);
+  const { ids } = await readTerms(reading, run.run);
+  return mergeStaged(reading, { run, before, counts: run, terms: ids });
+}
+
+type Merge = {
+  run: Run;
+  before: Run | undefined;
+  counts: JudgedCounts;
+  terms: Merging['terms'];
+};
+
+/** Merges the staged filings of a run with the listings of the same keys. `write` stores the changes of each batch. */
 async function mergeStaged(
-  tx: Transaction,
-  { run, source, snapshot }: Run,
-  isNewProfile: boolean,
-  counts: JudgedCounts,
-): Promise<Effect> {
-  const changes = { put: [], absent: [], withdrawn: [] };
-  const terms = await keepTerms(tx, run);
-  const merging: Merging = { run, source, isNewProfile, terms, effect: { ...NO_EFFECT }, changes };
+  reading: Reading,
+  { run: { run, source, snapshot, profile }, before, counts, terms }: Merge,
+  write?: (changes: Merging['changes']) => Promise<void>,
+): Promise<Foreseen> {
+  const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
+  const changes: Merging['changes'] = { put: [], absent: [], withdrawn: [] };
+  const missing = { count: 0, names: [] };
+  const merging: Merging = { run, source, isNewProfile, terms, effect: { ...NO_EFFECT }, changes, missing };
   let staged = 0;
   let group: KeyGroup | undefined;
+  const flush = async () => {
+    await write?.(changes);
+    for (const rows of Object.values(changes)) rows.length = 0;
+  };
   // only a snapshot shows which listings are absent; other runs need only the listings that they name
   const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(snapshot ? [] : [run])];
-  for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
+  for await (const batch of reading.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
       const [key, kind] = row;
       if (group?.key !== key) {
@@ -160,16 +190,16 @@ async function mergeStaged(
       addRow(group, row, terms);
       if (kind !== 'known') staged++;
     }
-    await writeChanges(tx, merging);
+    await flush();
   }
   if (group !== undefined) mergeKey(merging, group);
-  await writeChanges(tx, merging);
+  await flush();
   if (staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
       `run ${run} has ${staged} staged filings, which is not the number it read`,
     );
-  return merging.effect;
+  return merging;
 }
 
 function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
@@ -191,26 +221,22 @@ function addRow(group: KeyGroup, row: KeyRow, terms: Merging['terms']): void {
   }
 }
 
-/** Adds the terms of a run to the list of all, and returns the id of each number. */
-async function keepTerms(tx: Transaction, run: number): Promise<Map<number, number>> {
-  const [{ terms } = { terms: null }] = await tx.read<{ terms: string | null }>(
+/** Reads the id of each term that a run numbers, and the terms that the list of all lacks. */
+async function readTerms(reading: Reading, run: number) {
+  const [{ terms } = { terms: null }] = await reading.read<{ terms: string | null }>(
     'select terms from run where run = ?',
     [run],
   );
   const found: RunTerm[] = terms === null ? [] : JSON.parse(terms);
-  const all = await tx.read<RunTerm>('select term, words from term order by term');
-  const ids = new Map(all.map(({ term, words }) => [words, term]));
-  let last = all.at(-1)?.term ?? 0;
-  const added = found.filter(({ words }) => !ids.has(words));
-  for (const { words } of added) ids.set(words, ++last);
-  await tx.write(
-    'insert into term (term, words) values (?, ?)',
-    added.map(({ words }) => [ids.get(words)!, words]),
-  );
-  return new Map(found.map(({ term, words }) => [term, ids.get(words)!]));
+  const all = await reading.read<RunTerm>('select term, words from term order by term');
+  const known = new Map(all.map(({ term, words }) => [words, term]));
+  const last = all.at(-1)?.term ?? 0;
+  const added = found.filter(({ words }) => !known.has(words)).map(({ words }, at) => [last + 1 + at, words]);
+  for (const [term, words] of added) known.set(String(words), Number(term));
+  return { ids: new Map(found.map(({ term, words }) => [term, known.get(words)!])), added };
 }
 
-function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
+function mergeKey({ run, source, isNewProfile, effect, changes, missing }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
   // under an unchanged profile, a missing listing is only marked absent, never removed
@@ -221,6 +247,7 @@ function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group
   }
   if (filings.length === 0) {
     if (!isAbsent) changes.absent.push([run, source, key]);
+    if (missing.count++ < MISSING_NAMED) missing.names.push(known!.name);
     return;
   }
   const listing = foldFilings(filings, known, isNewProfile);
@@ -233,11 +260,10 @@ function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group
   if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 
-async function writeChanges(tx: Transaction, { changes }: Merging): Promise<void> {
+async function writeChanges(tx: Transaction, changes: Merging['changes']): Promise<void> {
   await tx.write(PUT, changes.put);
   await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
   await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
-  for (const rows of Object.values(changes)) rows.length = 0;
 }
 
 function listValues(facts: KnownListing): Value[] {

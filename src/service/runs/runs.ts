@@ -14,14 +14,11 @@ const INTERRUPTED_MS = 300_000; // an import that ends its machine each time mus
 /** The details of runs that ended with their process. */
 export const INTERRUPTED = 'interrupted: the process ended before the run finished';
 export const STOPPED = 'stopped with the service before it finished; the next start imports again';
-/** The detail of a held run that the operator refused. */
-export const REFUSED = 'refused by the operator';
 const RUNS_COMPARED = 30; // before a file of changes
 
 export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
-/** `refused`: the operator refused the run, or the same data before it. */
-export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed' | 'refused';
+export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'refused' | 'failed';
 
 /** The effect of a run: `openings = added + changed + unchanged + folded`. Only updates count as `updated`. */
 export type Effect = typeof NO_EFFECT;
@@ -169,11 +166,11 @@ export async function findDecision(
   data: JudgedData,
 ): Promise<{ state: 'unchanged' | 'refused'; detail: string } | undefined> {
   if ((await findSameKept(reading, data)) !== undefined) return UNCHANGED;
-  const condition = 'source = ? and content = ? and profile = ? and detail = ?';
+  const condition = "source = ? and content = ? and profile = ? and state = 'refused' and read > 0";
   const { source, content, profile } = data;
-  const [refused] = await selectRuns(reading, condition, [source, content, profile, REFUSED]);
+  const [refused] = await selectRuns(reading, condition, [source, content, profile]);
   if (refused === undefined) return undefined;
-  const detail = `${REFUSED} as run ${refused.run}: the file is not imported again until it or city.yaml changes`;
+  const detail = `You refused this file in run ${refused.run}. It is not imported until the file or city.yaml changes`;
   return { state: 'refused', detail };
 }
 

@@ -21,7 +21,7 @@ export type EditionContent = {
   leftOut?: number;
   total: number;
   /** All new listings, most recent first. Later suppressions find listings by `key` and `source`. */
-  listings: readonly (Listing & { source: string; key: string })[];
+  listings: readonly (Listing & { source: string; key: string; filed?: { name: string } })[];
   /** Counts by value, most frequent first. */
   byCategory: readonly Count[];
   byNeighborhood: readonly Count[];
@@ -36,7 +36,7 @@ type Days = Pick<EditionContent, 'edition' | 'from' | 'to'>;
 export type StoredContent = Days & {
   leftOut: number;
   listings: readonly (Omit<Listing, 'category' | 'neighborhood'> &
-    Pick<StoredListing, 'category' | 'neighborhood' | 'source' | 'key'>)[];
+    Pick<StoredListing, 'category' | 'neighborhood' | 'source' | 'key'> & { filed?: { name: string } })[];
 };
 
 export type Making = Days & {
@@ -62,9 +62,10 @@ export function makeEditionContent(making: Making): StoredContent {
   const served = news.filter((listing) => !isHidden(listing));
   const announced = served.filter((listing) => !leftOut.has(formatListingId(listing)));
   const listings = announced.toSorted(compareRecency).map((listing) => {
-    const { name, category, neighborhood, filedOn, source, key } = listing;
+    const { name, category, neighborhood, filedOn, source, key, filed = listing } = listing;
     const status = deriveStatus(listing, today);
-    return { name, category, neighborhood, status, filing_date: filedOn, source, key };
+    const shown = { name, category, neighborhood, status, filing_date: filedOn, source, key };
+    return filed.name === name ? shown : { ...shown, filed: { name: filed.name } };
   });
   return { edition, from, to, leftOut: served.length - announced.length, listings };
 }

@@ -98,7 +98,10 @@ test('a report on standard input stops its address, and signing up again starts 
   assert.deepEqual(await read(reportFailure(ann)), { verdict: 'repeated' });
   assert.deepEqual(await read(Buffer.alloc(3_000_000, 'x')), { verdict: 'too-large' });
   const listed = await command(['subscribers', 'list'], env);
-  assert.match(listed.out, /ann@b\.example {2}\(refused: bounced 5\.1\.1\)/);
+  assert.match(
+    listed.out,
+    /ann@b\.example {2}the mail server says that this mailbox does not exist \(bounced 5\.1\.1\)/,
+  );
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
 
   const service = await running(['serve'], env);

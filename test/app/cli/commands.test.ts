@@ -185,20 +185,27 @@ test('suppress add says how many listings it hides, and which names are near', a
   );
 });
 
-test('runs says why a run is held, and names the commands that show and accept it', async () => {
+test('runs says why a run is held, and names the command that shows what accepting it would do', async () => {
   const city = aCity();
   const env = envOf(city);
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
   await command(['ingest', '--from', city.file('b.csv', csvText(businesses(20)))], env);
   const [held, kept] = (await command(['runs'], env)).out.split('\n');
-  assert.match(
-    held!,
-    /2 .* held .* 60 rows and this one has 20.*npx shingle runs show 2\. Accept it as it is: npx shingle ingest --accept 2$/,
-  );
+  assert.match(held!, /2 .* held .*this file has 20 rows.* had 60: .*npx shingle runs show 2$/);
   assert.match(kept!, /60 added, 0 changed$/);
-  await command(['ingest', '--from', city.file('c.csv', csvText(businesses(61)))], env);
-  const [, over] = (await command(['runs'], env)).out.split('\n');
-  assert.match(over!, /2 .* held .*npx shingle runs show 2\.$/, 'a later run was kept');
+  const shown = (await command(['runs', 'show', '2'], env)).out;
+  assert.match(shown, /if you accept it: openings = 0 added \+ 0 changed \+ 20 unchanged \+ 0 merged\n/);
+  assert.match(shown, /40 served listings not in the file: they stay as they are\n/);
+  const { if_accepted: effect } = lastJson(await command(['runs', 'show', '2', '--json'], env));
+  assert.deepEqual(effect, {
+    added: 0,
+    changed: 0,
+    unchanged: 20,
+    folded: 0,
+    withdrawn: 0,
+    updated: 0,
+    missing: 40,
+  });
 });
 
 test('help fits a terminal, has an example, and leads to every variable that is read', async () => {

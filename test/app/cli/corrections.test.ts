@@ -32,15 +32,15 @@ const listingsOf = async ({ url }: Running) => {
   if (!answer.ok) return undefined;
   const { listings } = (await answer.json()) as { listings: Record<string, string>[] };
   return listings
-    .map(({ category, neighborhood, status }) => `${category}, ${neighborhood}, ${status}`)
+    .map(({ name, category, neighborhood, status }) => `${name}, ${category}, ${neighborhood}, ${status}`)
     .toSorted();
 };
 
 test('a correction is served at once and after the next import, until it is removed', async () => {
   const { city, shingle } = await aCityWith(FILED);
   const service = await running(['serve'], city.env);
-  const filed = ['Dental, Harbor, open', 'Dental, Old Town, open'];
-  const right = ['Restaurants, Harbor, closed', 'Restaurants, Old Town, closed'];
+  const filed = ['JOES CAFE, Dental, Harbor, open', "Joe's Cafe, Dental, Old Town, open"];
+  const right = ['Harbor', 'Old Town'].map((area) => `Joe’s Café, Restaurants, ${area}, closed`);
   const shows = (wanted: string[]) =>
     until(
       async () => ((await listingsOf(service))?.join() === wanted.join() ? true : undefined),
@@ -49,8 +49,13 @@ test('a correction is served at once and after the next import, until it is remo
   await shows(filed);
   const { code, out, err } = await shingle(...documented('shingle correct'));
   assert.equal(code, 0, err);
-  assert.match(out, /^corrected: Joe's Cafe: Restaurants, closed\n2 listings have this name or key now\.\n/);
+  assert.match(
+    out,
+    /^corrected: Joe's Cafe: Joe’s Café, Restaurants, closed\n2 listings have this name or key now\.\n/,
+  );
   await shows(right);
+  const restored = await shingle('suppress', 'add', "Joe's Cafe", '--dry-run');
+  assert.match(restored.out, /2 listings have this name/, 'also by the name as filed');
   await shingle(
     'ingest',
     '--from',
@@ -66,11 +71,11 @@ test('a correction is served at once and after the next import, until it is remo
   };
   const [{ added_at: at, ...only } = {}] = corrections;
   assert.deepEqual([corrections.length, typeof at], [1, 'string']);
-  const said = { category: 'Restaurants', neighborhood: null, status: 'closed' };
+  const said = { name: 'Joe’s Café', category: 'Restaurants', neighborhood: null, status: 'closed' };
   assert.deepEqual(only, { value: "Joe's Cafe", ...said, reason: 'the owner called' });
   assert.match(
     (await shingle('correct', 'list')).out,
-    /Joe's Cafe: Restaurants, closed {2}\(the owner called\)/,
+    /Joe's Cafe: Joe’s Café, Restaurants, closed {2}\(the owner called\)/,
   );
   assert.equal((await shingle('correct', 'remove', " Joe's Cafe ")).code, 0);
   await shows(filed);
@@ -87,6 +92,7 @@ test('a correction with an unknown value is refused, with the nearest valid valu
     ],
     [['Heron Books', '--neighborhood', 'Harbour'], /is not a neighborhood\. Did you mean "Harbor"\?/],
     [['Heron Books', '--status', 'shut'], /"shut" is not a status/],
+    [['Heron Books', '--name', ' - '], /a name has letters or digits/],
     [['Heron Books'], /say what is right/],
     [[], /needs a name or a key/],
     [[' ', '--status', 'open'], /needs a name or a key/],
@@ -99,7 +105,7 @@ test('a correction with an unknown value is refused, with the nearest valid valu
   const missing = await shingle('correct', 'remove', 'Heron Books');
   assert.deepEqual([missing.code, /is not in the list/.test(missing.err)], [1, true]);
   const json = lastJson(await shingle('correct', 'heron book', '--neighborhood', 'harbor', '--json'));
-  const said = { category: null, neighborhood: 'Harbor', status: null };
+  const said = { name: null, category: null, neighborhood: 'Harbor', status: null };
   assert.deepEqual(json, { value: 'heron book', ...said, matches: 0, near: ['Heron Books'] });
 });
 

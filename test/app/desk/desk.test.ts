@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { renderRowsOf } from '../../../src/app/cli/desk.ts';
+import { listCounts } from '../../../src/app/cli/report.ts';
 import { LINK_MS, SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
 import { openDesk } from '../../../src/app/desk/desk-server.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
@@ -69,7 +70,7 @@ async function aDesk(t: TestContext) {
   const clock = { now: 1_000 };
   const actions = {
     listFacts: () => [['Data', 'facts']] as const,
-    describeRun: ({ detail }: { detail: string | null }) => `described: ${detail}`,
+    listCounts,
     renderRows: async () => '<p>rows',
   };
   const desk = await openDesk(service, { port: 0, host: '127.0.0.1', now: () => clock.now, ...actions });
@@ -182,6 +183,7 @@ test('no answer of the desk runs a script, can be framed or is stored', async (t
     'listings?name=Shop',
     'runs/3',
     'runs/3/rows',
+    'runs/3/rows/page',
     'desk.css',
     'nothing',
   ]) {
@@ -203,10 +205,10 @@ test('the rows of a run say if its file has changed since', async (t) => {
   const service = await city.open('2026-11-20T19:00:00.000Z');
   t.after(() => service.close());
   const run = (await service.store.filings.run(1))!;
-  assert.ok((await renderRowsOf(service, run)).includes('This is the file that run 1 has read.'));
+  assert.ok((await renderRowsOf(service, run)).includes('This is the file as run 1 read it.'));
   city.file('a.csv', csvText(businesses(29)));
   const said =
-    'The file has changed since then: it has 29 rows. Run 1 has read 30 rows, and to accept it takes those.';
+    'The file has changed since run 1 read it: it now has 29 rows. Accepting run 1 imports the 30 rows that it read.';
   assert.ok((await renderRowsOf(service, run)).includes(said));
 });
 
@@ -243,10 +245,14 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   const { desk, service } = await aDesk(t);
   const { page } = await visit(t, new URL(desk.url).origin);
   await page.goto(desk.url);
-  await page.getByText('run 3 of licences was held', { exact: false }).first().waitFor();
+  await page.getByText('Run 3 of licences was held', { exact: false }).first().waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Look closer' }).getAttribute('href'), 'runs/3');
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('link', { name: 'Run 3', exact: true }).click();
-  await page.getByText('described: ', { exact: false }).waitFor();
+  await page.getByRole('heading', { name: 'Served listings that are not in this file: 40' }).waitFor();
+  await page.getByText('if you accept it: openings = 0 added + 0 changed + 4 unchanged').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+  await page.getByText('Refuse the run instead').click();
   await page.getByRole('button', { name: 'Refuse the run' }).click();
   await page.getByText('Run 3 is refused.').waitFor();
   assert.equal((await service.store.filings.run(3))?.state, 'refused');
@@ -257,23 +263,24 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.getByLabel('A name, or a key').fill(businesses(1)[0]!.name!);
   await page.getByRole('button', { name: 'Find' }).click();
   assert.deepEqual(await faultsOf(page), []);
-  await page.getByLabel('Category').fill('Legal');
-  await page.getByRole('button', { name: 'Correct it' }).click();
-  await page.getByText('is corrected (1 listings now').waitFor();
+  await page.getByLabel('Category').selectOption('Legal');
+  await page.getByLabel('Name', { exact: true }).fill('The Right Name');
+  await page.getByRole('button', { name: 'Save the correction' }).click();
+  await page.getByText('Corrected: The Right Name (1), now and after each import.').waitFor();
+  await page.getByText('corrected; filed as Business 1, ').waitFor();
   assert.deepEqual(
-    (await service.store.listings.corrections()).map(({ category }) => category),
-    ['Legal'],
+    (await service.store.listings.corrections()).map(({ name, category }) => [name, category]),
+    [['The Right Name', 'Legal']],
   );
   await page.getByLabel('The reason').last().fill('It never opened');
-  await page.getByRole('button', { name: 'Stop serving it' }).click();
-  await page.getByText('is not served any more').waitFor();
+  await page.getByRole('button', { name: 'Remove this listing' }).click();
+  await page.getByText('Removed: The Right Name (1)').waitFor();
   await page.getByRole('link', { name: 'Listings' }).click();
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('button', { name: /^Serve it again: / }).click();
-  await page.getByText('is served again.').waitFor();
-  await page.getByRole('link', { name: 'Listings' }).click();
+  await page.getByText('Served again: ').waitFor();
   await page.getByRole('button', { name: /^Undo the correction: / }).click();
-  await page.getByText('is no longer corrected').waitFor();
+  await page.getByText('No longer corrected: ').waitFor();
   const { suppressions, corrections } = service.store.listings;
   assert.deepEqual([await suppressions(), await corrections()], [[], []]);
 
@@ -288,9 +295,9 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   const { edition } = (await readStatus(service)).mail.nextEdition!;
   await service.store.editions.prepare(edition, { introduction: 'Hello from another operator' });
   await page.getByRole('button', { name: 'Approve it as shown here' }).click();
-  await page.getByText('is not what you saw').waitFor();
+  await page.getByText('has changed since you saw it').waitFor();
   await page.getByText('waiting for your approval. If you do not approve it, it is sent at').waitFor();
   await page.getByRole('button', { name: 'Approve it as shown here' }).click();
-  await page.getByText('You approved this edition.').waitFor();
+  await page.getByText('You have approved this edition. It has not changed since.').waitFor();
   assert.match(await page.frameLocator('iframe').locator('body').innerText(), /Hello from/);
 });

@@ -41,7 +41,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const later = { end: 'retry', code: '450 4.2.1', nextAt: at(3), isDoubtful: false } as const;
     await outbox.finish({ message, at: at(2), ...later });
     const { mail } = await readStatus(service);
-    const reason = 'the mail server deferred this message, and may take it later (450 4.2.1)';
+    const reason = 'the mail server asked us to try later (450 4.2.1)';
     assert.deepEqual(mail.deferred, { count: 1, nextAt: at(3), reason });
     await claim(service.store, 3);
     await outbox.finish({ ...later, message, at: at(3), code: 'ECONNECTION', isDoubtful: true });

@@ -104,7 +104,7 @@ test('a file of changes is held when most of its rows have a fault that hardly a
     /^6 of 10 rows \(60 %\) are left out as "landlord", compared with 0 % in the kept runs before it \(up to 1\)$/,
   );
   const accepted = await service.accept(run.run);
-  assert.equal(accepted.detail, `accepted as it is, although it was held: ${run.detail}`);
+  assert.equal(accepted.detail, `You accepted this run, which was held. ${run.detail}`);
   const again = await ingest(
     '3.csv',
     businesses(11).map((one) => ({ ...one, what: 'landlord' })),
@@ -125,7 +125,7 @@ test('a file with only damaged rows is held, even if it is short', () => {
 test('the detail names the numbers that were compared and the rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
-    /run \(7\) had 200 rows .* 100: fewer than 90 %/,
+    /^this file has 100 rows, and the last kept one \(run 7\) had 200: a file with fewer than 90 % of that is held$/,
   );
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100, 2)))!.detail,
@@ -142,7 +142,7 @@ test('the share that a profile allows is shown without the digits of binary frac
     const source = { ...snapshot, rejectedShare };
     assert.match(
       findObjection(source, seen(source, rows(100, 40)))!.detail,
-      new RegExp(`more than ${text} damaged`),
+      new RegExp(`the limit is ${text} `),
     );
   }
 });

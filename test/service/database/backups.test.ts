@@ -182,7 +182,7 @@ test('a restore keeps the old database, removes people again who have left since
 test('a restore keeps removals and corrections that are newer than the backup, or says that it cannot read them', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
-  const facts = { category: null, neighborhood: null, status: null, reason: '', addedAt: NOW };
+  const facts = { name: null, category: null, neighborhood: null, status: null, reason: '', addedAt: NOW };
   await store.suppressions.add({ value: 'in both', reason: 'asked', addedAt: NOW });
   await store.suppressions.correct({ ...facts, value: 'a', category: 'Legal' });
   const later = join(aFolder(), 'later.db');

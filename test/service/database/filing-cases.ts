@@ -1,11 +1,14 @@
 /** Conformance: runs, their filings, and suppressions. */
 
 import assert from 'node:assert/strict';
+import type { StoredListing } from '../../../src/shared/listing.ts';
+import { makeSuppressionTest } from '../../../src/shared/words.ts';
 import { aFiling } from '../../a-filing.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { type Case, countsOf, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const endedAt = '2026-01-05T00:01:00.000Z';
+const later = '2026-01-05T00:02:00.000Z';
 
 export const FILING_CASES: Record<string, Case> = {
   'a run that is read but not kept changes nothing that is served': async (store) => {
@@ -37,15 +40,20 @@ export const FILING_CASES: Record<string, Case> = {
   },
 
   'a held run is kept as it was judged when it is accepted': async (store) => {
-    const order = await staged(store, [aFiling()]);
+    await kept(store, [aFiling({ key: 'K0', name: 'Grey Owl' }), aFiling({ key: 'K2' })]);
+    const order = await staged(store, [aFiling(), aFiling({ key: 'K2', name: 'Heron' })]);
     const ended = { counts: order.counts, endedAt, detail: 'too few rows' };
     const held = await store.filings.end(order.run, 'held', ended);
-    assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 1]);
+    assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 2]);
     await store.filings.tidy('2026-01-11T23:00:00.000Z');
-    assert.equal(await keysIn(store), '');
+    const { effect, missing } = (await store.filings.foresee(held))!;
+    assert.deepEqual(missing, { count: 1, names: ['Grey Owl'] });
+    assert.equal(await keysIn(store), 'K0 K2');
     const run = await store.filings.keep(order);
     assert.deepEqual([run.state, run.added, run.detail], ['kept', 1, null]);
-    assert.equal(await keysIn(store), 'K1');
+    const { added, changed, unchanged, folded, withdrawn, updated } = run;
+    assert.deepEqual({ added, changed, unchanged, folded, withdrawn, updated }, effect, 'as it was foreseen');
+    assert.equal(await keysIn(store), 'K0 K1 K2');
   },
 
   'the map outline is stored once, and its change is a new version': async (store) => {
@@ -155,28 +163,46 @@ export const FILING_CASES: Record<string, Case> = {
       aFiling({ key: 'B', name: 'Grey Owl' }),
     ]);
     const before = await listingsIn(store);
-    const none = { category: null, neighborhood: null, status: null, reason: '', addedAt: endedAt };
+    const none = {
+      name: null,
+      category: null,
+      neighborhood: null,
+      status: null,
+      reason: '',
+      addedAt: endedAt,
+    };
     const versions = [await store.listings.version()];
     const said = { ...none, value: 'BLUE HERON, LLC', category: 'Dental' };
     assert.equal(await store.suppressions.correct(said), true);
     versions.push(await store.listings.version());
     await store.suppressions.correct({ ...none, value: 'BLUE HERON, LLC', status: 'open', reason: 'called' });
-    await store.suppressions.correct({ ...none, value: 'B', neighborhood: 'Quayside' });
+    await store.suppressions.correct({ ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' });
+    await store.suppressions.correct({ ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later });
+    const filedAs = ({ name, category, neighborhood, status }: StoredListing) => ({
+      filed: { name, category, neighborhood, status },
+    });
     const corrected = [
-      { ...before[0], category: 'Dental', status: 'open', expiresOn: null },
-      { ...before[1], neighborhood: 'Quayside' },
+      { ...before[0], category: 'Dental', status: 'open', expiresOn: null, ...filedAs(before[0]!) },
+      { ...before[1], neighborhood: 'Quayside', name: 'Snowy Owl', ...filedAs(before[1]!) },
     ];
     assert.deepEqual(await listingsIn(store), corrected);
     await kept(store, [aFiling({ key: 'A', status: 'closed' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
+    corrected[0]!.filed.status = 'closed';
     assert.deepEqual(
       await listingsIn(store),
       corrected,
       'a correction is of more weight than the next import',
     );
     assert.deepEqual(await store.listings.corrections(), [
-      { ...none, value: 'B', neighborhood: 'Quayside' },
+      { ...none, value: 'B', neighborhood: 'Quayside', name: 'Gray Owl' },
       { ...said, status: 'open', reason: 'called' },
+      { ...none, value: 'gray owl', name: 'Snowy Owl', addedAt: later },
     ]);
+    for (const name of ['Grey Owl', 'gray owl', 'SNOWY OWL', 'B']) {
+      const isFound = makeSuppressionTest([name]);
+      assert.equal((await listingsIn(store)).filter(isFound).length, name === 'gray owl' ? 0 : 1, name);
+    }
+    assert.deepEqual(await store.listings.namesOfKey(['licences'], 'B'), ['Grey Owl', 'Snowy Owl']);
     assert.equal(await store.suppressions.removeCorrection('BLUE HERON, LLC'), true);
     assert.equal(await store.suppressions.removeCorrection('BLUE HERON, LLC'), false);
     versions.push(await store.listings.version());
@@ -187,7 +213,7 @@ export const FILING_CASES: Record<string, Case> = {
   'news is corrected, too': async (store) => {
     await kept(store, [aFiling({ key: 'A' })]);
     await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
-    const none = { neighborhood: null, status: null, reason: '', addedAt: endedAt };
+    const none = { name: null, neighborhood: null, status: null, reason: '', addedAt: endedAt };
     await store.suppressions.correct({ ...none, value: 'Grey Owl', category: 'Dental' });
     const { listings } = await store.editions.news();
     assert.deepEqual(

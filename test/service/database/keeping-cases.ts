@@ -232,7 +232,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     await kept(store, [a, { ...c, name: 'Grey Heron', filedOn: '2025-12-03' }, d], minute(2));
     await kept(store, [a, b, c, d], minute(3));
     assert.deepEqual(await arrivals(), once, 'a listing that changed, and one that was absent');
-    const correction = { category: 'Legal', neighborhood: null, status: null, reason: 'r' };
+    const correction = { name: null, category: 'Legal', neighborhood: null, status: null, reason: 'r' };
     await store.suppressions.correct({ value: 'B', ...correction, addedAt: minute(3).endedAt });
     await store.suppressions.add({ value: 'C', reason: 'r', addedAt: minute(3).endedAt });
     await store.suppressions.remove('C');

@@ -1,6 +1,6 @@
 /**
- * Random courses of ingest, held runs, weekly slots, signups, changed preferences and delivery, over any store. Each person must get each new
- * listing that they wanted when it was announced, once. A reader who wants everything tells when that was.
+ * Random courses of ingest, held runs, weekly slots, signups, changed preferences, reviews, crashes and delivery, over any store. Each person
+ * must get each new listing that they wanted when it was announced, once. A reader who wants everything tells when that was.
  */
 
 import assert from 'node:assert/strict';
@@ -17,6 +17,8 @@ import {
 import type { MailTransport, Outgoing } from '../../../src/service/mail/smtp.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { openSubscriptionService } from '../../../src/service/subscribers/subscription-service.ts';
+import { messageOf } from '../../../src/shared/errors.ts';
+import { installProbe } from '../../../src/shared/probe.ts';
 import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { kept, staged } from '../database/store-cases.ts';
@@ -33,10 +35,15 @@ const EVERYBODY = 'everything@b.example';
 const NO_LISTINGS = { suppressions: async () => [], latestFiling: async () => null };
 
 type Wanted = { categories: string[]; neighborhoods: string[] };
+const REVIEWS = ['look', 'approve', 'introduce', 'leaveOut', 'takeBack'] as const;
+const CRASHING = ['accept', 'fire', 'tick', ...REVIEWS] as const;
+const MOST_POINTS = 3; // where a step can crash
+
 type Step =
   | { do: 'ingest'; filings: { category: string; neighborhood: string }[] }
   | { do: 'want'; who: number; wanted: Wanted }
-  | { do: 'hold' | 'accept' | 'fire' | 'tick' | 'deliver' | 'look' | 'approve' | 'introduce' | 'leaveOut' }
+  | { do: 'hold' | 'deliver' | (typeof CRASHING)[number] }
+  | { do: 'crash'; point: number; step: (typeof CRASHING)[number] }
   | { do: 'wait'; hours: number };
 
 const wanted = fc.record({
@@ -63,7 +70,15 @@ export const courses: fc.Arbitrary<Step[]> = fc.array(
     { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick', 'deliver') }) },
     {
       weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom('look', 'approve', 'introduce', 'leaveOut') }),
+      arbitrary: fc.record({ do: fc.constantFrom(...REVIEWS) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('crash' as const),
+        point: fc.nat(MOST_POINTS - 1),
+        step: fc.constantFrom(...CRASHING),
+      }),
     },
     {
       weight: 2,
@@ -96,7 +111,8 @@ export async function tryPreferenceCourse(
     else if (step.do === 'want') await world.want(`p${step.who}@b.example`, step.wanted);
     else if (step.do === 'ingest') {
       if (world.unannounced() + step.filings.length + 2 <= MOST_NEWS) await world.ingest(step.filings); // and what is held
-    } else await world[step.do]();
+    } else if (step.do === 'crash') await world.crash(step.step, step.point);
+    else await world[step.do]();
   }
   await world.wait(400); // past whatever slot a clock ran ahead to
   for (let day = 0; day < 9; day++) {
@@ -118,7 +134,9 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
   const links = new Map<string, string>();
   const got: Got[] = [];
   const leftOut = new Set<string>();
-  let [seen, approved]: (string | undefined)[] = [];
+  let seen: string | undefined;
+  /** What may be approved: one digest or, after a crash, one of two. */
+  let approved: readonly (string | null)[] = [];
   let [sends, filed] = [0, 0];
   let held: { fresh: News[]; run: Awaited<ReturnType<typeof staged>> } | undefined;
   const made = (filings: readonly Omit<News, 'name'>[]) => {
@@ -177,12 +195,37 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
     if (outcome !== 'decided') return;
     announced.set(`weekly-${edition}`, new Map(wants));
     const isLate = Date.parse(now()) - Date.parse(`${edition}T08:00:00Z`) >= 24 * HOUR;
-    assert.ok(unapproved === undefined || digest === approved || (unapproved === 'send' && isLate));
+    assert.ok(unapproved === undefined || approved.includes(digest) || (unapproved === 'send' && isLate));
   }
 
-  return {
+  const world = {
     news,
     fire,
+    /** Fails a step at one of its writes, and takes up from what is stored, as another process does. */
+    async crash(step: (typeof CRASHING)[number], point: number) {
+      let points = 0;
+      installProbe((name) => {
+        if (points++ === point) throw new Error(`a crash at ${name}`);
+      });
+      const before = approved;
+      const failed = await world[step]().then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      );
+      installProbe(undefined);
+      if (failed === undefined) return;
+      assert.match(failed, /^a crash at /);
+      if (step === 'approve') approved = [...before, seen!];
+      leftOut.clear();
+      for (const { key } of await store.editions.leftOut()) leftOut.add(key);
+      const last = await store.editions.last();
+      const edition = `weekly-${last?.edition}`;
+      if (!announced.has(edition)) announced.set(edition, new Map(wants));
+      if (held !== undefined && (await store.filings.run(held.run.run))?.state === 'kept') {
+        news.push(...held.fresh);
+        held = undefined;
+      }
+    },
     deliver,
     unannounced: () =>
       news.length - got.filter(({ to }) => to === EVERYBODY).flatMap(({ names }) => names).length,
@@ -210,7 +253,7 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
     async approve() {
       if (seen === undefined) return;
       const { edition } = await readComing(shared, now());
-      if (await store.editions.prepare(edition, { digest: seen, approvedAt: now() })) approved = seen;
+      if (await store.editions.prepare(edition, { digest: seen, approvedAt: now() })) approved = [seen];
     },
     async introduce() {
       const { edition } = await readComing(shared, now());
@@ -221,6 +264,12 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
       if (one === undefined) return;
       await store.editions.leaveOut([one], now());
       leftOut.add(one.name);
+    },
+    async takeBack() {
+      const one = (await store.editions.news()).listings.find(({ name }) => leftOut.has(name));
+      if (one === undefined) return;
+      await store.editions.takeBack([one]);
+      leftOut.delete(one.name);
     },
     /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
     async tick() {
@@ -259,6 +308,7 @@ function openWorld(store: Repositories, unapproved: 'send' | 'skip' | undefined)
       }
     },
   };
+  return world;
 }
 
 function isWished({ categories, neighborhoods }: Wanted, news: readonly News[], name: string): boolean {

@@ -36,7 +36,7 @@ test('a refusal at RCPT stops an address only if it is about the mailbox', () =>
   for (const [code, doubts, says] of [
     ['ECONNECTION', 0, /cannot be reached/],
     ['ECONNECTION', 1, /may have arrived/],
-    ['451 4.3.0', 1, /may take it later/],
+    ['451 4.3.0', 1, /asked us to try later/],
   ] as const)
     assert.match(describeDeferral({ code, doubts }), says);
 });

@@ -42,15 +42,9 @@ test('mail test shows the answer of the server without control characters, and n
 
 test('mail test reports the result of its message', async () => {
   const cases: [Fault, trouble: string][] = [
-    [
-      { at: 'rcpt', does: '450 4.2.1' },
-      'the mail server deferred this message, and may take it later (450 4.2.1)',
-    ],
+    [{ at: 'rcpt', does: '450 4.2.1' }, 'the mail server asked us to try later (450 4.2.1)'],
     [{ at: 'rcpt', does: '550 5.1.1' }, 'the mail server says that this mailbox does not exist (550 5.1.1)'],
-    [
-      { at: 'dot', does: '451 4.7.1' },
-      'the mail server deferred this message, and may take it later (451 4.7.1)',
-    ],
+    [{ at: 'dot', does: '451 4.7.1' }, 'the mail server asked us to try later (451 4.7.1)'],
     [{ at: 'dot', does: '554 5.7.1' }, 'the mail server refused this message (554 5.7.1)'],
     [
       { at: 'dot', does: 'drop' },

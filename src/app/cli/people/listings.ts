@@ -7,9 +7,9 @@ import type { Command } from 'commander';
 import { ShingleError } from '../../../shared/errors.ts';
 import { STATUSES } from '../../../shared/listing.ts';
 import {
-  type CorrectedFields,
   type CorrectOptions,
   correctListing,
+  describeCorrection,
   nameCorrection,
 } from '../../desk/listing-review.ts';
 import type { Service } from '../../operations/service.ts';
@@ -44,6 +44,7 @@ export function correctCommand(program: Command): void {
   const correct = addCommand(program, 'correct', correctListings)
     .description('correct the listings with this name or key, also after later imports')
     .argument('[value]', LISTING_VALUE)
+    .option('--name <name>', 'the correct name')
     .option('--category <name>', 'the correct category')
     .option('--neighborhood <name>', 'the correct neighborhood, which other listings must have')
     .option('--status <status>', STATUSES.join(', '))
@@ -55,7 +56,7 @@ export function correctCommand(program: Command): void {
     removed: 'correction removed',
     read: async (service) =>
       (await service.store.listings.corrections()).map((one) => nameCorrection(one, service)),
-    describe: (one) => `${one.value}: ${formatCorrection(one)}`,
+    describe: (one) => `${one.value}: ${describeCorrection(one)}`,
     none: 'nothing is corrected',
   });
 }
@@ -142,11 +143,7 @@ async function correctListings(given: string | undefined, options: CorrectOption
     const now = listNear(`${have} this name or key now.`, 'Similar names that were not corrected:', near);
     return {
       json: { value, ...named, ...found },
-      text: `corrected: ${value}: ${formatCorrection(named)}\n${now}`,
+      text: `corrected: ${value}: ${describeCorrection(named)}\n${now}`,
     };
   });
-}
-
-function formatCorrection({ category, neighborhood, status }: CorrectedFields): string {
-  return [category, neighborhood, status].filter((one) => one !== null).join(', ');
 }

@@ -118,11 +118,11 @@ export function copyRemovals(from: string, to: string): Kept {
     'suppression',
   );
   const corrections = copy(
-    `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (value) do update set category = excluded.category, neighborhood = excluded.neighborhood,
-       status = excluded.status, reason = excluded.reason, added_at = excluded.added_at
+    `insert into correction (value, name, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (value) do update set name = excluded.name, category = excluded.category,
+       neighborhood = excluded.neighborhood, status = excluded.status, reason = excluded.reason, added_at = excluded.added_at
      where excluded.added_at > correction.added_at`,
-    ['value', 'category', 'neighborhood', 'status', 'reason', 'added_at'],
+    ['value', 'name', 'category', 'neighborhood', 'status', 'reason', 'added_at'],
     'correction',
   );
   copy(
