@@ -37,7 +37,8 @@ export type Reading = {
   answer: 'list' | 'count' | 'compare' | 'rank' | 'status';
   /** The other side of a comparison. */
   against?: Question;
-  rank?: { by: RankBy; order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend' };
+  /** `values`: the years that are asked for, if these are some. */
+  rank?: { by: RankBy; order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend'; values?: readonly string[] };
   words: readonly ReadWord[];
   /** What may be meant instead, which is only offered: another spelling of a short or a known word. */
   offer?: { word: string; search: Question };

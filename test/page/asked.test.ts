@@ -16,16 +16,23 @@ test('a question about a business is answered with its status as filed, and neve
         []),
     ].map(([, one]) => one);
   };
-  const open = ['Harbor Bakery: the register showed no closing by February 21, 2026.'];
+  const open = [
+    'Harbor Bakery, registered February 20, 2026: the register showed no closing by February 21, 2026.',
+  ];
   for (const q of [
     'is Harbor Bakery still open?',
     'is harbor bakery open',
     'Harbor Bakery closed?',
     'did Harbor Bakery close',
     'harbor bakery closed',
+    'is harbor bakery new',
+    'when did Harbor Bakery open?',
   ])
     assert.deepEqual(await answer(q), open, q);
-  assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
+  assert.match(
+    String(await answer('is Dough Bakery closed')),
+    /^Dough Bakery, registered [^:]+: closed \(as filed\)\.$/,
+  );
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
@@ -49,7 +56,7 @@ test('a misspelled name in a question is corrected with a note, unless it is sho
     page,
     /<p class="doubt"><span>Showing results for <strong>“starbucks”<\/strong>\. Few or no businesses match “starbuks”\.<\/span>/,
   );
-  assert.match(page, />Starbucks, registered [^<]*: registered \(as filed\)\. This register does not record/);
+  assert.match(page, />Starbucks, registered [^<.]*\. This register does not record/);
   assert.match(page, /name="q" value="is starbuks still open"/);
   const short = await pageOf(t, '/?q=is+copz+still+open', { catalogue });
   assert.match(short, /No business named “copz”.*Did you mean copy\?/s);
@@ -127,6 +134,12 @@ test('two sides of a comparison have their numbers, and a small difference is ca
     page,
     /filed_from=2014-01-01[^>]*>1<\/a>.*<p id="caveat">Chance alone often explains a difference this small\./s,
   );
+  const none = await pageOf(t, '/?q=lawyers+in+2010+vs+2011', { catalogue: catalogueOf(rows) });
+  assert.match(none, /id="found"[^>]*>None for 2010, and none for 2011</);
+  assert.match(
+    page,
+    /The register begins in March 2014, so businesses from before then may be counted as new/,
+  );
   const ranked = await pageOf(t, '/?q=which+year+had+the+most+lawyers', { catalogue: catalogueOf(rows) });
   assert.match(
     ranked,
@@ -203,7 +216,7 @@ test('a question about a name that many have is answered with how many have each
   );
   assert.match(
     await pageOf(t, '/?q=is+the+brisk+fox+open', { catalogue }),
-    /<h1 id="found"[^>]*>Brisk Fox: the register showed no closing by February 20, 2026\.</,
+    /<h1 id="found"[^>]*>Brisk Fox, registered February 20, 2026: the register showed no closing by February 20, 2026\.</,
   );
 });
 

@@ -1,6 +1,7 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
 import type { Localization } from '../../shared/city/localization.ts';
+import { firstDayOf } from '../../shared/day.ts';
 import type { Listing } from '../../shared/listing.ts';
 import {
   ALL_TIME,
@@ -9,6 +10,7 @@ import {
   isOneYear,
   isSameDays,
   isWholeMonths,
+  moveByMonths,
   parsePeriod,
   yearOf,
 } from '../../shared/periods.ts';
@@ -93,19 +95,11 @@ function renderCard(
 /** Writes both numbers of a comparison, and whether their difference says anything. */
 function compareSides(view: SearchPageView): Answer | undefined {
   const { layout, comparison, reading, dataEnd } = view;
-  if (comparison === undefined || reading?.against === undefined) return undefined;
+  const sentence = describeComparison(view);
+  if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;
   const { say, day } = layout.localization;
   const { search, against } = reading;
   const { count, against: other, isChance } = comparison;
-  const what = describeRegistered({ layout, question: search }, count);
-  const versus = sayVersus(view, against, search);
-  const sentence =
-    count === other
-      ? say('compare.same', { what, other: versus, undecided: describeUndecided(view) })
-      : say(count > other ? 'compare.more' : 'compare.fewer', {
-          ...{ what, other: versus, undecided: describeUndecided(view) },
-          difference: sayDifference(view, count, other),
-        });
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
   return {
@@ -119,8 +113,39 @@ function compareSides(view: SearchPageView): Answer | undefined {
       count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
       isSameDays(search, ALL_TIME) && describeAllTime(view),
+      !isSameDays(search, against) && describeBeginning(view, search, against),
     ],
   };
+}
+
+/** Says which side of a comparison has more. */
+export function describeComparison(view: SearchPageView): string | undefined {
+  const { layout, comparison, reading } = view;
+  if (comparison === undefined || reading?.against === undefined) return undefined;
+  const { say } = layout.localization;
+  const { search, against } = reading;
+  const { count, against: other } = comparison;
+  const [one, another] = nameSides(layout, search, against);
+  if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
+  const values = {
+    what: describeRegistered({ layout, question: search }, count),
+    other: sayVersus(view, against, search),
+    undecided: describeUndecided(view),
+    difference: sayDifference(view, count, other),
+  };
+  return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
+}
+
+/** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
+function describeBeginning({ layout, stats }: SearchPageView, ...periods: readonly Days[]): string | false {
+  const oldest = stats.byMonth.at(-1)?.value;
+  if (oldest === undefined) return false;
+  const end = moveByMonths(firstDayOf(oldest), 12);
+  const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
+  return (
+    periods.some(isEarly) &&
+    layout.localization.say('compare.begins', { month: layout.localization.month(oldest, 'long') })
+  );
 }
 
 /** Says which days the numbers are of, if a question names none. */
@@ -256,9 +281,13 @@ ${table(lines.slice(shown))}${all}</details>`;
     what:
       order === 'trend'
         ? describeFound({ layout, question }, view.total)
-        : describeRegistered({ layout, question }, first.count),
+        : describeRegistered(
+            { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question },
+            first.count,
+          ),
     n: first.count,
     before: first.before ?? 0,
+    average: number(Math.round((10 * view.total) / Math.max(1, ranking.total)) / 10),
     undecided: describeUndecided(view),
   };
   const compared =
@@ -270,7 +299,11 @@ ${table(lines.slice(shown))}${all}</details>`;
   return {
     sentence,
     more: markup`${compared}${table(lines.slice(0, shown))}${others || all}`,
-    caveat: [hasChange && say('rank.doubt'), order !== 'trend' && tied > 0 && say('rank.tied', { n: tied })],
+    caveat: [
+      hasChange && say('rank.doubt'),
+      hasChange && describeBeginning(view, before),
+      order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
+    ],
   };
 }
 
@@ -290,6 +323,10 @@ function describeDays({ say, period, daysOfYear }: Localization, now: Days, befo
   return say('rank.days.year', { days, now: yearOf(now.filed_from), before: yearOf(before.filed_from) });
 }
 
+function isTime(by: RankBy): boolean {
+  return by === 'year' || by === 'month';
+}
+
 function sizeOf({ count, before = 0 }: RankRow, hasChange: boolean): number {
   return hasChange ? count - before : count;
 }
@@ -301,7 +338,7 @@ function describeUndecided({ layout: { localization }, undecided }: SearchPageVi
 
 function narrow(question: Question, by: RankBy, value: string): Question {
   const first = { ...question, offset: EVERYTHING.offset };
-  return by === 'year' || by === 'month' ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
+  return isTime(by) ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
 }
 
 /** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
@@ -347,12 +384,13 @@ function describeStatuses(view: SearchPageView): string[] | undefined {
   const until = { day: day(dataEnd) };
   if (!isAll || answered.length > MOST_ANSWERED) return undefined;
   const sayOne = ({ name, filing_date, status }: Listing) => {
-    const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });
-    if (status === 'open' && layout.recordsClosings())
-      return say('answer.open', { name: business, ...until });
+    const business = say('answer.which', { name, day: day(filing_date) });
+    if (status === 'open')
+      return layout.recordsClosings()
+        ? say('answer.open', { name: business, ...until })
+        : `${business}. ${say('nothing.closings')}`;
     if (status === 'unknown') return say('answer.unknown', { name: business });
-    const filed = say('answer.filed', { name: business, status: formatStatus(layout, status) });
-    return status === 'open' ? `${filed} ${say('nothing.closings')}` : filed;
+    return say('answer.filed', { name: business, status: formatStatus(layout, status) });
   };
   return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
 }

@@ -11,6 +11,7 @@ import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
+import { describeComparison } from './answer.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 const OFFERED = 6;
@@ -34,7 +35,7 @@ export function renderNoResults(view: SearchPageView): Markup {
       markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h1 id="found" tabindex="-1">${view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0)}</h1>
+<h1 id="found" tabindex="-1">${describeComparison(view) ?? (view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0))}</h1>
 ${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}
 ${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul>`}

@@ -113,6 +113,23 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   ]);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
+  // years that are named one by one are the rows
+  for (const q of [
+    'more bars in 2014 or 2015 or 2016',
+    'compare bars in 2014, 2015 and 2016',
+    'bars 2014, 2015, 2016',
+  ])
+    assert.deepEqual(read(q).rank, { by: 'year', order: 'most', values: ['2014', '2015', '2016'] }, q);
+  assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'q=bars']);
+  // a longer period is judged by its first and its last year
+  const grew = rankRows(index, read('which neighborhood grew most since 2014'));
+  assert.deepEqual(
+    [grew?.before, grew?.days],
+    [
+      { filed_from: '2014-01-01', filed_to: '2014-12-31' },
+      { filed_from: '2015-10-06', filed_to: '2016-10-05' },
+    ],
+  );
   // what has none has the fewest, and a month or year that is not whole is not ranked last
   const rows = (q: string) => rankRows(index, read(q))!.rows.map(({ value, count }) => [value, count]);
   assert.deepEqual(
@@ -134,6 +151,23 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   assert.equal(search('how many businesses are there'), '');
 });
 
+test('what no listing tells is said, and no number answers it', () => {
+  for (const [q, word] of [
+    ['how many employees does lone wolf have', 'how many employees'],
+    ['how many new jobs in 2016', 'new jobs'],
+    ['why are so many bars closing', 'why are'],
+    ['bars that never opened', 'never opened'],
+  ] as const) {
+    assert.equal(read(q).answer, 'list', q);
+    assert.deepEqual(unused(q)[0], [word, 'filings'], q);
+  }
+  assert.equal(search('why are there no bars in old town'), 'q=bars&neighborhood=Old Town');
+  assert.deepEqual(unused('bars in every year but 2015'), [['2015', 'unread']]);
+  assert.deepEqual(unused('did the pandemic hurt bars'), [['pandemic hurt', 'unread']]);
+  assert.equal(search('bars still open since 2015'), 'q=bars&status=open&filed_from=2015-01-01');
+  assert.equal(search('first 3 bars'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
+});
+
 test('a question about the status of a business has its name', () => {
   const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
   for (const q of [
@@ -150,6 +184,8 @@ test('a question about the status of a business has its name', () => {
     'has lone wolf relocated?',
     'when did lone wolf move to Main',
     'is Lone Wolf on Pine Street still open',
+    'is lone wolf new?',
+    'when did lone wolf open',
   ])
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');

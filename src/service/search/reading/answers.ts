@@ -1,13 +1,14 @@
 /** Answers the questions that are more than a list: two counts that are compared, and rows that are ranked. */
 
 import { isUnknown } from '../../../shared/city/value-names.ts';
-import { toDayNumber } from '../../../shared/day.ts';
+import { addDays, toDayNumber } from '../../../shared/day.ts';
 import {
   changeOf,
   compareCounts,
   type Days,
   findDaysBefore,
   findYearTo,
+  moveByMonths,
   sumByYear,
 } from '../../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
@@ -31,12 +32,11 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { by, order } = rank;
+  const { by, order, values } = rank;
   const list = (question: Question): RankRow[] =>
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   if (order === 'grew' || order === 'fell') {
-    const days = findDays(index, search);
-    const before = findDaysBefore(days);
+    const { days, before } = findSides(index, search);
     const sign = order === 'grew' ? 1 : -1;
     const rows = compareCounts(list({ ...search, ...days }), list({ ...search, ...before })).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
@@ -51,12 +51,13 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     );
     return { by, rows: shown, total: rows.length, tied: 0, days, before };
   }
-  const rows = isTime(by) ? listPeriods(index, search, { by, isDone: order === 'fewest' }) : list(search);
+  const all = isTime(by) ? listPeriods(index, search, { by, isDone: order === 'fewest' }) : list(search);
+  const rows = values ? all.filter(({ value }) => values.includes(value)) : all;
   if (order === 'fewest') {
-    const all = isTime(by)
+    const none = isTime(by)
       ? []
       : list(EVERYTHING).filter(({ value }) => !rows.some((row) => row.value === value));
-    rows.push(...all.map(({ value }) => ({ value, count: 0 })));
+    rows.push(...none.map(({ value }) => ({ value, count: 0 })));
   }
   const sorted =
     order === 'trend'
@@ -88,10 +89,14 @@ function listPeriods(
   return periods.filter(({ value }) => !isPart(value));
 }
 
-/** Returns the days of the question or, without any, the year to the newest filing. */
-function findDays(index: ListingIndex, { filed_from, filed_to }: Question): Days {
+/** Returns the year to the newest filing and the one before it or, of a longer period, its last and its first year. */
+function findSides(index: ListingIndex, { filed_from, filed_to }: Question): Record<'days' | 'before', Days> {
   const end = index.latestFiling ?? index.day;
   const to = filed_to === '' || filed_to > end ? end : filed_to;
   const isWhole = filed_from !== '' && toDayNumber(to) >= toDayNumber(filed_from);
-  return isWhole ? { filed_from, filed_to: to } : findYearTo(to);
+  const year = findYearTo(to);
+  const isLong = isWhole && filed_from < year.filed_from;
+  const days = isWhole && !isLong ? { filed_from, filed_to: to } : year;
+  const first = { filed_from, filed_to: filed_from && addDays(moveByMonths(filed_from, 12), -1) };
+  return { days, before: isLong && first.filed_to < days.filed_from ? first : findDaysBefore(days) };
 }

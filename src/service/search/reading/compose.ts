@@ -73,9 +73,15 @@ export function compose(
     resolve(leaveOut(items, some), asked, findKind, fates);
   const against = sides && resolveWithout(sides.main);
   const main = resolveWithout(sides?.against);
-  const periods = sides ? undefined : findPeriods(used, main.base, lastDay);
+  const periods = sides || listYears(items).length > 2 ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
-  const asksRank = against || periods ? undefined : findRank(used, main);
+  const years = listYears(items);
+  const asksRank =
+    years.length > 2
+      ? ({ by: 'year', order: 'most', values: years } as const)
+      : against || periods
+        ? undefined
+        : findRank(used, main);
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
   const isUntold =
@@ -88,11 +94,19 @@ export function compose(
     ? undefined
     : (against ?? (periods && { ...main, base: { ...main.base, ...periods.against } }));
   const rank = isUntold ? undefined : asksRank;
+  // what no filing says is answered by no number
+  const isUnanswered = steps.some(({ meaning }) => meaning.role === 'unused' || meaning.isWhy);
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
     ...main,
     fates,
-    answer: compared ? 'compare' : rank ? 'rank' : has('count') && !isUntold ? 'count' : 'list',
+    answer: compared
+      ? 'compare'
+      : rank
+        ? 'rank'
+        : has('count') && !isUntold && !isUnanswered
+          ? 'count'
+          : 'list',
     ...(compared && { against: join(compared) }),
     ...(rank && { rank }),
     hasContent: items.length > 0 || isAll,
@@ -107,8 +121,8 @@ export function join({ base, terms, excluded }: Pick<Draft, 'base' | 'terms' | '
 }
 
 function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {
-  const { role, filter } = step.meaning;
-  const why = dropped.get(step) ?? WHY[role];
+  const { role, filter, isWhy } = step.meaning;
+  const why = dropped.get(step) ?? (isWhy ? 'filings' : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
   if (filter !== undefined)
     return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
@@ -199,6 +213,15 @@ function findSides(
       return { main: [first], against: [second] };
   }
   return undefined;
+}
+
+/** Lists the years that a question names one by one. */
+function listYears(items: readonly Item[]): string[] {
+  return items.flatMap(({ isNot, steps: [first] }) => {
+    const { from, to } = first!.meaning.days ?? { from: '', to: '' };
+    const isYear = !isNot && isWholeYears({ filed_from: from, filed_to: to }) && yearOf(from) === yearOf(to);
+    return isYear ? [yearOf(from)] : [];
+  });
 }
 
 function isApart(one: Span, other: Span): boolean {

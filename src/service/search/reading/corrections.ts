@@ -1,5 +1,6 @@
 /** Lists other spellings of a word that few or no listings have. */
 
+import { readPhrases } from '../../../shared/city/categories.ts';
 import { EVERYTHING } from '../../../shared/question.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
@@ -8,6 +9,8 @@ import type { ReadingSources } from './sources.ts';
 /** A word with fewer listings than this may be a mistake. */
 export const FEW = 5;
 const LIKELY_TIMES = 20;
+/** Words of brands, which are right also in a city that has none of the brand: `costco`. */
+const BRAND_WORDS = new Set([...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')));
 const GIVEN_NAMES = openWordLists('person-words.csv')('given');
 
 /** Lists corrections of a word. Ordinary words, numbers, trades and words of several listings have none. */
@@ -15,7 +18,7 @@ export function findCorrections(
   { countWord, countMatches, findNear, isOrdinary }: ReadingSources,
   word: string,
 ): readonly string[] {
-  if (/\p{N}/u.test(word) || isOrdinary(word)) return [];
+  if (/\p{N}/u.test(word) || isOrdinary(word) || BRAND_WORDS.has(word)) return [];
   const count = countWord(word);
   if (count >= FEW) return [];
   const parts = count === 0 ? splitInTwo(word, { countWord, countMatches }) : undefined;

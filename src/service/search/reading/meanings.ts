@@ -47,11 +47,13 @@ export type Meaning = {
   /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
   filter?: ValueFilter;
   values?: readonly string[];
-  extent?: 'name' | 'beginning' | 'question' | 'generic';
+  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether a verb follows: `open` after `did`. */
   isVerb?: boolean;
+  /** Whether it asks for a reason, which no filing tells. */
+  isWhy?: boolean;
   by?: RankBy;
   /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
   how?: 'which' | 'each';
@@ -138,7 +140,7 @@ export function openMeanings(vocabulary: Vocabulary) {
     if (days === undefined) {
       const { word, isLiteral } = tokens[at]!;
       const kind = isLiteral ? undefined : dayWords.get(word)?.kind;
-      const isUnread = /^(?:after|before|from|between)$/.test(kind ?? '');
+      const isUnread = /^(?:after|before|from|between|event)$/.test(kind ?? '');
       return {
         tokens: [tokens[at]!],
         // `to` is most often no edge of days: `somewhere to get a dress altered`
@@ -206,7 +208,8 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     if (isCount(step) && (isOrder(before) || isOrder(next))) return { ...step, meaning: FILLER };
     // `the last bookstore`
     const isKind = isTaken(step) && (next?.meaning.role === 'trade' || next?.meaning.filter === 'category');
-    if (isOrder(step) && (isCount(next) || isKind)) return { ...step, meaning: { role: 'newest' } };
+    if (isOrder(step) && (isCount(next) || isKind))
+      return { ...step, meaning: { role: step.meaning.role === 'oldest' ? 'oldest' : 'newest' } };
     const isJoint = (one: Step | undefined) => /^(?:and|or|compare|than)$/.test(one?.meaning.role ?? '');
     // `how many openings and closings`: no filing has the day of a closing
     if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before))
@@ -217,11 +220,20 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
       .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
     const isVerb =
       isOpen(step) &&
+      step.tokens.length === 1 &&
       (/^(?:days|unread)$/.test(later?.meaning.role ?? '') ||
         (isCounted && isJoint(later)) ||
         steps.slice(0, i).some(({ meaning }) => meaning.isVerb));
+    // `plumbing contractors`: the kind of the trade says nothing more
+    const isOfTrade =
+      filter === 'category' &&
+      extent === undefined &&
+      before?.meaning.role === 'trade' &&
+      before.meaning.values?.includes(step.meaning.values?.[0] ?? '') &&
+      !/[,;|/]/.test(step.tokens[0]!.gap);
+    if (isOfTrade) return { ...step, meaning: FILLER };
     if (isPart) return takeAsName(step);
-    return isVerb ? { ...step, meaning: { role: 'filler' } } : step;
+    return isVerb ? { ...step, meaning: { role: 'filler', extent: 'verb' } } : step;
   });
 }
 
@@ -268,7 +280,10 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     if (synonym === undefined) continue;
     const known = synonym.categories.filter(isKnown);
     const isWhole = synonym.names.length === 0;
-    meanings.set(phrase, isWhole ? { role: 'value', filter: 'category', values: known } : { role: 'trade' });
+    meanings.set(
+      phrase,
+      isWhole ? { role: 'value', filter: 'category', values: known } : { role: 'trade', values: known },
+    );
   }
   for (const filter of SEARCHED_FILTERS)
     for (const value of values[filter])
@@ -351,6 +366,6 @@ function toMeaning(
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (argument === 'verb') return { role: kind as Role, isVerb: true };
+  if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
 }

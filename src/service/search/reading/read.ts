@@ -368,9 +368,12 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
     const named = steps.slice(from, to + 1);
     const role = steps[0]!.meaning.role;
-    const isAbout =
-      role === 'about' ||
-      steps.slice(to + 1).some(({ meaning }) => meaning.filter === 'status' || meaning.extent === 'question');
+    const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
+    // `when did X open`, `is X new`: the day is part of the answer
+    const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
+    const isDay =
+      role === 'ask' && isOfDay(steps.at(-1)!) && !steps.some(({ meaning }) => COMPARING.has(meaning.role));
+    const isAbout = role === 'about' || isDay || steps.slice(to + 1).some(isOf);
     if (
       from < 0 ||
       !isAbout ||
@@ -393,11 +396,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         : []),
     ];
     const found = ways.find(({ search }) => countMatches(search) > 0);
-    if (
-      !isAsked &&
-      (found === undefined || countMatches(join(compose(steps, asked, meanings, new Map()))) > 0)
-    )
-      return undefined;
+    const isOther = () => countMatches(join(compose(steps, asked, meanings, new Map()))) > 0;
+    if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
     const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
     const { search, unused } = found ?? (isPlaced ? ways[1]! : ways[0]!);
     const words = steps.map((step): ReadWord => {

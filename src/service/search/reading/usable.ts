@@ -28,12 +28,13 @@ export function keepUsable(
     };
   });
   ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
+  const hasTrade = ranked.some(({ isTrade }) => isTrade);
   const kept = new Set<Term>();
   let filters = ofPhrases;
   for (const { term, isTrade, count } of ranked) {
     const some = terms.filter((one) => kept.has(one) || one === term);
     const isFound = () => countMatches(join({ base: filters, terms: some, excluded })) > 0;
-    const kind = isTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
+    const kind = hasTrade || count > 0 ? undefined : sources.findKind(wordsOf(term.steps)[0]!);
     if (kind !== undefined) {
       filters = addKind(filters, kind);
       for (const step of term.steps) all.set(step, { fate: 'kind' });

@@ -317,14 +317,20 @@ function openSynonymRows(
     phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
   /** Of listings without a category, the type alone tells what they are. */
   const unknown = parts.values.category.flatMap((category, i) => (isUnknown(category) ? [first + i] : []));
-  const types = listTypes(parts).map(({ text, set }) => ({ key: ` ${toPhraseKey(splitWords(text))} `, set }));
-  const typesIn = new Map<Synonym, readonly Range[]>();
+  const types = listTypes(parts).map(({ text, set }) => ({ key: `${toPhraseKey(splitWords(text))} `, set }));
+  /** Types with a phrase of a synonym: anywhere, and of listings without a category only at the beginning. */
+  const typesIn = new Map<Synonym, Record<'any' | 'first', readonly Range[]>>();
   const typesOf = (synonym: Synonym) =>
-    typesIn.getOrInsertComputed(synonym, ({ phrases }) =>
-      toRanges(
-        types.flatMap(({ key, set }) => (phrases.some((phrase) => key.includes(` ${phrase} `)) ? set : [])),
-      ),
-    );
+    typesIn.getOrInsertComputed(synonym, ({ phrases }) => {
+      const find = (isIn: (key: string, phrase: string) => boolean) =>
+        toRanges(
+          types.flatMap(({ key, set }) => (phrases.some((phrase) => isIn(key, `${phrase} `)) ? set : [])),
+        );
+      return {
+        any: find((key, phrase) => ` ${key}`.includes(` ${phrase}`)),
+        first: find((key, phrase) => key.startsWith(phrase)),
+      };
+    });
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
   const findRanges = (synonym: Synonym) =>
     rangesIn.getOrInsertComputed(synonym, () =>
@@ -336,10 +342,13 @@ function openSynonymRows(
   /** Finds the listings in a synonym's categories whose names or types match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = toRanges(setsOf(synonym));
-    const ofTypes = sets.intersection([
-      sets.union([...inCategories, ...toRanges(unknown)]),
-      sets.union(typesOf(synonym)),
-    ]);
+    const ofTypes = sets.union(
+      [],
+      [
+        sets.intersection([sets.union(inCategories), sets.union(typesOf(synonym).any)]),
+        sets.intersection([sets.union(toRanges(unknown)), sets.union(typesOf(synonym).first)]),
+      ],
+    );
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
