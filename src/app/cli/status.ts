@@ -49,6 +49,8 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
   const { at, importing, sources, mail, subscriptions, disk, versions } = status;
   const sum = (state: 'pending' | 'bounced') =>
     Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
+  const bounced =
+    sum('bounced') === 0 ? '0 bounced' : `${sum('bounced')} bounced (who: npx shingle subscribers list)`;
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
   const paused = mail.trouble === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
@@ -68,7 +70,7 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
     ['Edition', describeEditions(mail, at)],
     ...(reports.length === 0 ? [] : [['Reports', reports.join(', ')] as [string, string]]),
     ['Alerts', describeAlerts(mail, at)],
-    ['Subscribers', `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`],
+    ['Subscribers', `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${bounced}`],
     ['Disk', `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`],
     ['Versions', `Shingle ${versions.shingle}, Node ${versions.node}, ${versions.database}`],
   ];

@@ -225,7 +225,7 @@ of plain text; web addresses become links. Leave it empty for none.</label>
 <br><button>Save the introduction</button></form>
 <h2>As it would be sent now</h2><p class="muted">Links in this preview do not work.</p>
 <iframe src="edition/email" title="The email" sandbox></iframe>
-<h3>As plain text</h3><pre>${email.text}</pre>
+<details><summary>As plain text</summary><pre>${email.text}</pre></details>
 ${listed}
 ${leftOut > 0 && markup`<h2>Left out: ${leftOut}</h2><ul>${back}</ul>`}`,
   };

@@ -1,16 +1,21 @@
 /** The desk: reached by the browser that opened its link and by nothing else, and it does what the commands do. */
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { renderRowsOf } from '../../../src/app/cli/desk.ts';
 import { listCounts } from '../../../src/app/cli/report.ts';
-import { LINK_MS, SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
+import { LINK_MS, openGate, SESSION_MS } from '../../../src/app/desk/desk-gate.ts';
 import { openDesk } from '../../../src/app/desk/desk-server.ts';
+import { openService } from '../../../src/app/operations/service.ts';
 import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aBrowser, faultsOf, noBrowser } from '../../page/a-browser.ts';
+import { aServer } from '../../service/database/a-postgres.ts';
+
+const primary = await aServer();
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
@@ -36,7 +41,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
 }
 
 /** A city with a held run, four new businesses and a hostile name, and its desk. */
-async function aDesk(t: TestContext) {
+async function aDesk(t: TestContext, databaseUrl?: string) {
   const city = aCity();
   city.change('archive: false', 'weekly: { approval: true }, archive: false');
   const rows = businesses(44);
@@ -47,9 +52,10 @@ async function aDesk(t: TestContext) {
     ['20', rows.slice(0, 4)],
   ] as const) {
     const from = city.file(`${day}.csv`, csvText(some));
-    await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], city.env);
+    const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], env);
   }
-  const service = await city.open('2026-11-20T19:00:00.000Z');
+  const service = await openService({ ...city.config, databaseUrl }, () => '2026-11-20T19:00:00.000Z');
   for (const [day, requests] of [
     [
       '19',
@@ -79,7 +85,7 @@ async function aDesk(t: TestContext) {
     await desk.closed;
     await service.close();
   });
-  return { desk, clock, service };
+  return { desk, clock, service, city };
 }
 
 async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
@@ -168,7 +174,19 @@ test('the link works once; without it, from another origin, user or name, and af
   assert.deepEqual([LINK_MS, SESSION_MS], [10 * 60_000, 60 * 60_000]);
   const waits = timers.calls.map(({ arguments: [, ms] }) => Number(ms)).filter((ms) => ms >= LINK_MS);
   assert.deepEqual(waits.slice(-2), [LINK_MS, SESSION_MS], 'and then it ends by itself');
-  clock.now += SESSION_MS;
+  const late = openGate(() => clock.now);
+  const host = `127.0.0.1:${port}`;
+  const opening = { method: 'GET', url: late.link, headers: { host }, headersDistinct: { host: [host] } };
+  clock.now += LINK_MS;
+  assert.deepEqual(
+    Object.values(late.enter(opening)).slice(0, 2),
+    ['refuse', 410],
+    'a link of ten minutes ago',
+  );
+  assert.equal(await status(root, { cookie }), 200);
+  clock.now += SESSION_MS - LINK_MS - 1;
+  assert.equal(await status(root, { cookie }), 200);
+  clock.now++;
   assert.equal(await status(root, { cookie }), 401);
   assert.equal(await status(`${root}edition/introduce`, own, post), 401);
 });
@@ -212,30 +230,66 @@ test('the rows of a run say if its file has changed since', async (t) => {
   assert.ok((await renderRowsOf(service, run)).includes(said));
 });
 
-test('a held run is accepted as by the command, once', async (t) => {
-  const { desk, service } = await aDesk(t);
-  const { root, cookie } = await enter(desk);
-  const headers = {
-    ...{ cookie, origin: `http://127.0.0.1:${desk.port}` },
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  for (const said of ['Run 3 is kept', 'is kept, not held']) {
-    await ask(desk.port, `${root}runs/3/accept`, { method: 'POST', headers });
-    const { text } = await ask(desk.port, `${root}runs/3`, { headers: { cookie } });
-    assert.ok(text.includes(said), said);
-  }
-  assert.equal((await service.store.filings.run(3))?.state, 'kept');
-  const overview = (await ask(desk.port, root, { headers: { cookie } })).text;
-  const [, used = ''] = /Requests of the last 7 days<\/h2>([\s\S]*?)<\/table>/.exec(overview)!;
-  const cells = used
-    .replaceAll(/<tr>|<\/tr>/g, '|')
-    .replaceAll(/<[^>]*>\s*/g, ' ')
-    .match(/[\w/|-]+/g)!;
-  assert.deepEqual(
-    cells.join(' '),
-    '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
-  );
-});
+for (const engine of ['SQLite', 'PostgreSQL'])
+  test(`${engine}: each form of the desk does what its command does, and says so`, async (t) => {
+    const { desk, service, city } = await aDesk(
+      t,
+      engine === 'SQLite' ? undefined : await primary.migrated(),
+    );
+    const { root, cookie } = await enter(desk);
+    const headers = {
+      ...{ cookie, origin: `http://127.0.0.1:${desk.port}` },
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const show = async (path: string) => (await ask(desk.port, root + path, { headers: { cookie } })).text;
+    const send = async (path: string, form: Record<string, string> = {}) => {
+      const body = String(new URLSearchParams(form));
+      const { headers: to } = await ask(desk.port, root + path, { method: 'POST', headers, body });
+      const { text } = await ask(desk.port, String(to.location), { headers: { cookie } });
+      return /role="status">([^<]*)</.exec(text)?.[1]?.replaceAll('&quot;', '"');
+    };
+    const [, digest = ''] = /name="digest" value="(\w+)"/.exec(await show('edition'))!;
+    const { edition, total } = (await readStatus(service)).mail.nextEdition!;
+    const [value, ours] = ['Business 1', { source: 'licences', key: '41' }];
+    for (const [path, form, said] of [
+      ['runs/3/accept', {}, 'Run 3 is kept. New listings: 0.'],
+      ['runs/3/accept', {}, 'Run 3 is kept, not held. Only held runs can be accepted.'],
+      [
+        'listings/correct',
+        { value, name: 'Right', was: value, status: 'closed' },
+        'Corrected: Right (1), now and after each import.',
+      ],
+      ['listings/correct', { value, category: 'Legl' }, '"Legl" is not a category. Did you mean "Legal"?'],
+      ['listings/remove', { value: 'right' }, 'Removed: Right (1), and any later filing of it.'],
+      ['listings/serve', { value: 'right' }, 'Served again: right.'],
+      ['listings/uncorrect', { value }, 'No longer corrected: Business 1. It is served as it was filed.'],
+      ['edition/approve', { digest }, `The edition of ${edition} is approved, with ${total} new businesses.`],
+      ['edition/leave-out', ours, 'Left out: Business 41.'],
+      [
+        'edition/approve',
+        { digest },
+        `The edition of ${edition} has changed since you saw it: look at it again before you approve it.`,
+      ],
+      ['edition/take-back', ours, 'Back in the edition: Business 41.'],
+      ['edition/introduce', { text: 'Hello' }, 'The introduction is saved.'],
+      ['edition/nothing', {}, 'There is no such form.'],
+    ] as [string, Record<string, string>, string][])
+      assert.equal(await send(path, form), said, path);
+    assert.equal((await service.store.filings.run(3))?.state, 'kept');
+    assert.ok(!(await show('')).includes('has changed since the desk was opened'));
+    writeFileSync(city.config.city, `${city.profile}\n`);
+    assert.ok((await show('')).includes('has changed since the desk was opened'));
+    const overview = await show('');
+    const [, used = ''] = /Requests of the last 7 days<\/h2>([\s\S]*?)<\/table>/.exec(overview)!;
+    const cells = used
+      .replaceAll(/<tr>|<\/tr>/g, '|')
+      .replaceAll(/<[^>]*>\s*/g, ' ')
+      .match(/[\w/|-]+/g)!;
+    assert.deepEqual(
+      cells.join(' '),
+      '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
+    );
+  });
 
 const visit = aBrowser();
 
