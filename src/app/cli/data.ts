@@ -91,29 +91,22 @@ async function renameCity(): Promise<Report> {
 }
 
 export function moveCommand(program: Command): void {
-  addCommand(program, 'move', moveData)
-    .description(
-      'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
-    )
-    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
-    .option(
-      '--to <address>',
-      'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
-    );
+  addCommand(program, 'move', moveData).description(
+    'move the data to the empty PostgreSQL database of DATABASE_URL; the data folder can no longer be used afterwards',
+  );
 }
 
 /** Moves the data, all or nothing. Never prints a password. */
-async function moveData(options: { to?: string; json?: boolean }): Promise<Report> {
+async function moveData(options: { json?: boolean }): Promise<Report> {
   const config = readConfig();
-  const address = options.to ?? config.databaseUrl;
-  if (address === undefined)
-    throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
+  if (config.databaseUrl === undefined)
+    throw new ShingleError('usage', 'name the database in DATABASE_URL');
   const line = openProgressLine();
   // loads the PostgreSQL driver, which few processes need
   const { moveStore } = await import('../../service/data/move.ts');
   const { to, tables } = await moveStore({
     folder: config.dataFolder,
-    url: address,
+    url: config.databaseUrl,
     now: readClock(),
     city: await loadConfiguredCity(config),
     progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),

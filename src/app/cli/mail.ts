@@ -31,7 +31,7 @@ async function sendTest(text: string): Promise<Report> {
 async function handleBounced(): Promise<Report> {
   try {
     const verdict = await withService(handleInput);
-    return { json: { verdict }, text: describeVerdict(verdict) };
+    return { json: { verdict }, text: verdict.replaceAll('-', ' ') };
   } catch (error) {
     if (!(error instanceof ShingleError && error.code === 'store')) throw error;
     return { json: undefined, text: error.message, isError: true, code: EXIT.later };
@@ -55,9 +55,4 @@ async function readStandardInput(most: number): Promise<Buffer> {
     size += chunk.length;
   }
   return Buffer.concat(chunks);
-}
-
-/** Returns a verdict as people read it: `not a report`. */
-export function describeVerdict(verdict: string): string {
-  return verdict.replaceAll('-', ' ');
 }

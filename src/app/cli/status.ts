@@ -5,7 +5,6 @@ import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
-import { describeVerdict } from './mail.ts';
 import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
@@ -59,7 +58,7 @@ export function listFacts(status: ServiceStatus): [label: string, text: string][
     : backup === null
       ? 'no backup yet'
       : `newest backup ${formatSpan(at, backup)} ago`;
-  const reports = Object.entries(mail.reports).map(([verdict, n]) => `${n} ${describeVerdict(verdict)}`);
+  const reports = Object.entries(mail.reports).map(([verdict, n]) => `${n} ${verdict.replaceAll('-', ' ')}`);
   const since = importing && `running since ${formatMoment(importing.since)} (process ${importing.pid})`;
   return [
     ['Service', describeService(status)],

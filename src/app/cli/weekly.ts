@@ -50,45 +50,31 @@ export function weeklyCommand(program: Command): void {
 
 type Now = { now?: () => Instant };
 
-function introduce(text: string, { now }: Now): Promise<Report> {
-  return withService(
-    async (service) => {
-      const { edition, introduction } = await introduceEdition(service, text);
-      const done = introduction === null ? 'has no introduction now' : 'has this introduction now';
-      return {
-        json: { edition, introduction },
-        text: `the edition of ${edition} ${done}. Look at it: npx shingle weekly preview`,
-      };
-    },
-    { now },
-  );
+async function introduce(text: string, { now }: Now): Promise<Report> {
+  const { edition, introduction } = await withService((service) => introduceEdition(service, text), { now });
+  const done = introduction === null ? 'has no introduction now' : 'has this introduction now';
+  return {
+    json: { edition, introduction },
+    text: `the edition of ${edition} ${done}. Look at it: npx shingle weekly preview`,
+  };
 }
 
-function leaveListingsOut(name: string, { now, undo = false }: Now & { undo?: boolean }): Promise<Report> {
-  return withService(
-    async (service) => {
-      const { names } = undo ? await takeBack(service, name) : await leaveOut(service, name);
-      const done = undo ? 'in the next edition again' : 'left out of the weekly email';
-      return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
-    },
-    { now },
-  );
+async function leaveListingsOut(name: string, { now, undo = false }: Now & { undo?: boolean }): Promise<Report> {
+  const act = undo ? takeBack : leaveOut;
+  const { names } = await withService((service) => act(service, name), { now });
+  const done = undo ? 'in the next edition again' : 'left out of the weekly email';
+  return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
 }
 
-function approve(digest: string, { now }: Now): Promise<Report> {
-  return withService(
-    async (service) => {
-      const approved = await approveEdition(service, digest);
-      const news = formatCount(approved.total, 'new business', 'new businesses');
-      return { json: approved, text: `the edition of ${approved.edition} is approved, with ${news}` };
-    },
-    { now },
-  );
+async function approve(digest: string, { now }: Now): Promise<Report> {
+  const approved = await withService((service) => approveEdition(service, digest), { now });
+  const news = formatCount(approved.total, 'new business', 'new businesses');
+  return { json: approved, text: `the edition of ${approved.edition} is approved, with ${news}` };
 }
 
-type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
+type SendOptions = Now & { dryRun?: boolean; to?: string };
 
-async function previewEdition({ now }: { now?: () => Instant }): Promise<Report> {
+async function previewEdition({ now }: Now): Promise<Report> {
   const preview = async (service: Service, mail: Mail) => {
     const { coming, content, isExample, email } = await renderComing(service, mail);
     const { edition, total } = content;

@@ -56,7 +56,6 @@ export function openCurrentIndex(
   const edits = openEdits(service, (parts) => openIndex(parts, options));
   const refresher = openIndexRefresher<Marks>({
     watch: openStoreWatch(service),
-    today: () => findToday(service.loaded.city, service.now()),
     build: async (version, day, { dataAsOf }) =>
       dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
@@ -168,7 +167,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
     const dataAsOf = findDataAsOf(sources, states);
     // a wrong clock may have dated the data in the future; a time that stays the same keeps ETags valid
     const isFalse = dataAsOf !== null && isAhead(dataAsOf, now());
-    return { version, marks: { states, dataAsOf: isFalse ? seen.readAt : dataAsOf, ...seen.rest } };
+    return { version, day: today, marks: { states, dataAsOf: isFalse ? seen.readAt : dataAsOf, ...seen.rest } };
   };
 }
 
@@ -209,9 +208,8 @@ export function findDataAsOf(sources: readonly string[], states: readonly Source
 }
 
 type RefresherParts<Marks> = {
-  /** Reads the version of the store, and the marks for the index of that version. */
-  watch(): Promise<{ version: string; marks: Marks }>;
-  today(): Day;
+  /** Reads the version of the store, the day of the city, and the marks for the index of that version. */
+  watch(): Promise<{ version: string; day: Day; marks: Marks }>;
   /** Builds an index from the store, in another thread. */
   build(version: string, day: Day, marks: Marks): Promise<ListingIndex>;
   /** Returns the index as the operator has edited it, without a build. */
@@ -233,8 +231,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
 
   /** Compares the index with the store. If the store is newer, serves the operator's edits and starts a build. */
   async function look(): Promise<void> {
-    const { version, marks } = await parts.watch();
-    const day = parts.today();
+    const { version, day, marks } = await parts.watch();
     if (current?.index.version === version && current.index.day === day) {
       current = { index: current.index, marks };
       trouble = undefined;

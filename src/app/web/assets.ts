@@ -37,7 +37,8 @@ export function readAssets({ accent = DEFAULT_ACCENT }: CityFacts) {
     referenceStyle: makeAsset('/reference.css', 'text/css; charset=utf-8', file('reference.css')),
     script: makeAsset('/page.js', 'text/javascript; charset=utf-8', script),
     icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
-    ...{ font, marks },
+    font,
+    marks,
     favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
   };
 }

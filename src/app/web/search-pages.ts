@@ -99,7 +99,9 @@ function readPageQuestion(query: string): TypedQuestion {
   const { question } = readQuestion({ ...given, ...(q && { q }) });
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
   return {
-    ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings: [], faults: [] },
+    question: { ...question, limit: PAGE_LIMIT, offset },
+    warnings: [],
+    faults: [],
     whole: [...(given.q?.[0] ?? '')].slice(0, LONGEST_ASKED).join('').toWellFormed(),
     isTyped: given.as?.[0] === AS_TYPED,
   };

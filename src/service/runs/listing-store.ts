@@ -203,19 +203,9 @@ async function originOf(engine: Engine, run: number): Promise<Origin> {
 
 function toListing(row: ListingRow, origin: Origin, terms: ReadonlyMap<number, string>): StoredListing {
   const [key, name, category, term, neighborhood, status, filedOn, expiresOn, , arrival] = row;
-  const { source, arrivedAt, edition, newsFrom } = origin;
+  const { edition, newsFrom, ...run } = origin;
   const isNews = filedOn >= newsFrom;
-  const words = term === null ? undefined : terms.get(term);
-  const facts = {
-    key,
-    name,
-    category,
-    ...(words && { type: words }),
-    neighborhood,
-    status,
-    filedOn,
-    expiresOn,
-  };
-  const listing = { ...facts, source, arrivedAt, arrival, isNews };
-  return isNews && edition !== null ? { ...listing, edition } : listing;
+  const type = term === null ? undefined : terms.get(term);
+  const facts = { key, name, category, neighborhood, status, filedOn, expiresOn, arrival, isNews };
+  return { ...run, ...facts, ...(type && { type }), ...(isNews && edition !== null && { edition }) };
 }

@@ -105,7 +105,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
     [['restore', 'none.db'], 1, /none\.db/],
     [['rename'], 0, /^the data is already of Rivermouth, Oregon$/m],
-    [['move'], 2, /--to <address>/],
+    [['move'], 2, /DATABASE_URL/],
     [['help', 'start'], 0, /^Usage: shingle start/],
     [['desk', '--port', '70000'], 2, /use a number up to 65535/],
     [['serve'], 78, /"level":"error","message":"\\"true\\" is not a valid TRUST_PROXY network/, refused],

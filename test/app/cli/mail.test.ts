@@ -40,6 +40,8 @@ test('the next edition can be previewed before there is news, marked as an examp
   assert.match(real.out, /^30 new businesses in Rivermouth\n/);
   assert.equal(readdirSync(join(city.config.dataFolder, 'preview')).length, 2);
   assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
+  for (const words of ['weekly preview', 'waitlist announce'])
+    assert.match((await command([...words.split(' '), '--help'], env)).out, /SHINGLE_DATA\/preview\b/, words);
 });
 
 test('an edition can be sent to one address to try it: one email is sent, and nothing is recorded', async () => {

@@ -220,11 +220,14 @@ test('no alert is tried while mail is paused or the database cannot be read, and
   const { alerts, outbox } = service.store;
   await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
   const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
+  const paused = { kind: 'mail-paused', summary: 'mail is paused', steps: [] } as const;
+  const logged: string[] = [];
   const look = async (isMailPaused: boolean, seesStore: boolean) => {
     const watch = openConcernWatch(service, {
-      ...{ command: 'serve', log: { warn: () => undefined, info: () => undefined } },
+      command: 'serve',
+      log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
       usage: openUsage(),
-      ...{ concerns: () => [concern], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
+      ...{ concerns: () => [concern, paused], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
     });
     watch.start();
     await watch.close();
@@ -237,5 +240,6 @@ test('no alert is tried while mail is paused or the database cannot be read, and
   assert.notEqual((await outbox.standing(service.now())).trouble, null);
   assert.equal(await look(false, true), 1);
   assert.equal((await outbox.standing(service.now())).trouble, null);
+  assert.deepEqual(logged, [concern.summary, concern.summary], 'the mailer itself logs its pause');
   await service.close();
 });

@@ -23,9 +23,8 @@ function aKeeper() {
   const keeper = openIndexRefresher<string>({
     async watch() {
       if (!store.readable) throw new Error('unreadable');
-      return { version: store.version, marks: store.marks };
+      return { version: store.version, day: store.day, marks: store.marks };
     },
-    today: () => store.day,
     build: (version, day) =>
       new Promise<ListingIndex>((resolve, fail) => {
         builds.push({ version, finish: () => resolve(catalogueOf([], { version, day })), fail });

@@ -215,7 +215,7 @@ test('every command refuses to connect without TLS, names sslmode and ends with 
     assert.equal((await command(['ingest'], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own })).code, 0);
     const away = { SHINGLE_CITY: 'sample', SHINGLE_DATA: join(folder, 'none'), DATABASE_URL: thief.url };
     const commands: [string[], Record<string, string>][] = [
-      [['move', '--to', thief.url], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own }],
+      [['move'], { ...away, SHINGLE_DATA: own }],
       ...['start', 'serve', 'ingest', 'runs', 'weekly send', 'subscribers list', 'suppress list'].map(
         (words): [string[], Record<string, string>] => [words.split(' '), away],
       ),

@@ -52,11 +52,9 @@ function describeService(context: ServerContext) {
       signups_per_hour: limitOf(signup),
     },
     links: {
-      ...{
-        website: `${publicUrl}/`,
-        documentation: `${publicUrl}/docs`,
-        openapi: `${publicUrl}/openapi.json`,
-      },
+      website: `${publicUrl}/`,
+      documentation: `${publicUrl}/docs`,
+      openapi: `${publicUrl}/openapi.json`,
       search: `${publicUrl}/api/search`,
       counts: `${publicUrl}/api/stats`,
       table: `${publicUrl}/api/stats.csv`,
