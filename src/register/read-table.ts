@@ -13,7 +13,7 @@ import { findFileFormat } from './readers/file-kind.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from './readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
-import { measureReadShare, openReadTally } from './readers/utf8.ts';
+import { openReadTally } from './readers/utf8.ts';
 import { openTable, type Table, type TableBuilder } from './survey/table.ts';
 
 const SOCRATA_ROWS = 5_000;
@@ -34,7 +34,7 @@ export type ReadTable = {
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  progress(name: string, share: number): void;
+  progress(name: string, rows: number): void;
 };
 
 type Collected = {
@@ -55,7 +55,7 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
     for await (const one of unpackFiles(file, options)) {
       try {
         reading ??= await findFormat(one, found.notes);
-        await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
+        await addFileRows(one, reading, found, (rows) => options.progress(file.name, rows));
       } catch (error) {
         if (!(error instanceof ShingleError)) throw error;
         throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
@@ -116,7 +116,7 @@ async function addFileRows(
   file: PlaceFile,
   reading: FileReading,
   found: Collected,
-  report: (share: number) => void,
+  report: (rows: number) => void,
 ): Promise<void> {
   const { rows, damaged } = found;
   const tally = openReadTally();
@@ -125,7 +125,7 @@ async function addFileRows(
     for (const one of batch)
       if ('row' in one) add(one.row);
       else damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
-    report(measureReadShare(tally, file));
+    report(rows.rows());
   }
   found.repeatedHeaders += tally.repeatedHeaders;
 }

@@ -99,8 +99,7 @@ export function moveCommand(program: Command): void {
 /** Moves the data, all or nothing. Never prints a password. */
 async function moveData(options: { json?: boolean }): Promise<Report> {
   const config = readConfig();
-  if (config.databaseUrl === undefined)
-    throw new ShingleError('usage', 'name the database in DATABASE_URL');
+  if (config.databaseUrl === undefined) throw new ShingleError('usage', 'name the database in DATABASE_URL');
   const line = openProgressLine();
   // loads the PostgreSQL driver, which few processes need
   const { moveStore } = await import('../../service/data/move.ts');

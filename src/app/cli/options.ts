@@ -10,13 +10,12 @@ import { ShingleError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { openService, type Service } from '../operations/service.ts';
-import { EXIT, formatNumber, formatRemaining, openProgressLine, printError, printLine } from './terminal.ts';
+import { EXIT, formatNumber, openProgressLine, printError, printLine } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
   from?: string | undefined;
   boundaries?: string;
-  addresses?: string;
   now?: () => Instant;
   json?: boolean;
 };
@@ -79,7 +78,6 @@ export function addIngestOptions(command: Command): Command {
     .option('--source <id>', 'one source of the city (default: all sources)')
     .option('--from <place>', 'a file, folder or URL to read instead of the configured one')
     .option('--boundaries <file>', 'a GeoJSON file or URL to use instead of the configured one')
-    .option('--addresses <place>', 'an address file, folder or URL to use instead of the configured ones')
     .option(...NOW_OPTION);
 }
 
@@ -107,23 +105,15 @@ export function requireAddress(text: string): Address {
   return address;
 }
 
-/** Formats the progress of a source: `licences: export.csv: 12,000 rows, 40 %, about 9 s left`. */
-export function formatProgress(
-  { source, place, rows, share }: Parameters<IngestOrder['progress']>[0],
-  elapsedMs: number,
-): string {
-  const read = `${source}: ${place}: ${formatNumber(rows)} rows`;
-  return share === undefined || share === 0 ? read : `${read}, ${formatRemaining(share, elapsedMs)}`;
-}
-
 /** Runs `work` with the ingest order that the options describe. Shows its progress on a terminal. */
 export function withIngestOrder<T>(
-  { source, from, boundaries, addresses, now }: OrderOptions,
+  { source, from, boundaries, now }: OrderOptions,
   work: (order: Partial<IngestOrder>) => Promise<T>,
 ): Promise<T> {
   const line = openProgressLine();
-  const progress: IngestOrder['progress'] = (at) => line.show((elapsedMs) => formatProgress(at, elapsedMs));
-  return work({ source, from, boundaries, addresses, progress, ...(now && { now }) }).finally(line.clear);
+  const progress: IngestOrder['progress'] = ({ source, place, rows }) =>
+    line.show(() => `${source}: ${place}: ${formatNumber(rows)} rows`);
+  return work({ source, from, boundaries, progress, ...(now && { now }) }).finally(line.clear);
 }
 
 type ServiceOptions = { now?: (() => Instant) | undefined; mustExist?: boolean; ofAnyCity?: boolean };

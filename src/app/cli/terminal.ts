@@ -62,9 +62,8 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
 /** Opens a progress line on the terminal. It appears if the work takes longer than a second. */
-export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
-  const start = Date.now();
-  let last = start + FIRST_AFTER_MS - EVERY_MS;
+export function openProgressLine(): { show(makeText: () => string): void; clear(): void } {
+  let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;
   return {
     show(makeText) {
@@ -72,22 +71,13 @@ export function openProgressLine(): { show(makeText: (elapsedMs: number) => stri
       if (!process.stderr.isTTY || now - last < EVERY_MS) return;
       last = now;
       shown = true;
-      process.stderr.write(`\r\x1b[K${showControls(makeText(now - start))}`);
+      process.stderr.write(`\r\x1b[K${showControls(makeText())}`);
     },
     clear() {
       if (shown) process.stderr.write('\r\x1b[K');
       shown = false;
     },
   };
-}
-
-/** Formats the completed part of a task, and the remaining time at the same pace: `40 %, about 9 s left`. */
-export function formatRemaining(share: number, elapsedMs: number): string {
-  if (share === 0) return '0 %';
-  const done = Math.min(1, share);
-  const leftS = Math.ceil((elapsedMs * (1 - done)) / done / 1_000);
-  const left = leftS < 90 ? `${leftS} s` : `${Math.round(leftS / 60)} min`;
-  return `${Math.floor(done * 100)} %, about ${left} left`;
 }
 
 /** Formats a number of things: `1 listing`, `12,000 listings`. */

@@ -59,7 +59,10 @@ async function introduce(text: string, { now }: Now): Promise<Report> {
   };
 }
 
-async function leaveListingsOut(name: string, { now, undo = false }: Now & { undo?: boolean }): Promise<Report> {
+async function leaveListingsOut(
+  name: string,
+  { now, undo = false }: Now & { undo?: boolean },
+): Promise<Report> {
   const act = undo ? takeBack : leaveOut;
   const { names } = await withService((service) => act(service, name), { now });
   const done = undo ? 'in the next edition again' : 'left out of the weekly email';

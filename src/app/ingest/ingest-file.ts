@@ -4,7 +4,6 @@ import { toStoredFinding } from '../../register/findings/finding.ts';
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { City, Row, Source } from '../../register/profile/define.ts';
 import { formatFoundName } from '../../register/readers/row.ts';
-import { measureReadShare, openReadTally } from '../../register/readers/utf8.ts';
 import type { ReportProgress } from '../../register/rows/city-map.ts';
 import type { Join } from '../../register/rows/join.ts';
 import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
@@ -66,8 +65,7 @@ export async function* judgeFile(
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join, terms });
-  const bytes = openReadTally();
-  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
+  for await (const batch of readSourceRows(source, file, { others: watch })) {
     const judged = batch.map((one): JudgedRow => {
       const { line } = one;
       const row = 'row' in one ? one.row : undefined;
@@ -78,8 +76,7 @@ export async function* judgeFile(
       return { line, judgement, row };
     });
     yield judged;
-    const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);
-    progress({ source: source.id, place: file.name, rows: tally.read, share });
+    progress({ source: source.id, place: file.name, rows: tally.read });
   }
   join?.checkMatches();
   const rest = watch && (await inspectSourceFile(source, file));

@@ -21,7 +21,7 @@ export type CityAccess = Pick<PlaceOptions, 'tempFolder' | 'userAgent'> & {
   socrataToken?: string | undefined;
 };
 
-export type IngestOrder = Pick<MapOrder, 'boundaries' | 'addresses' | 'progress'> & {
+export type IngestOrder = Pick<MapOrder, 'boundaries' | 'progress'> & {
   /** The id of a source. Default: all sources of the city. */
   source?: string | undefined;
   /** A place to read instead of the source's own, in the same format. */

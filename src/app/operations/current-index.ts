@@ -167,7 +167,11 @@ function openStoreWatch({ store, loaded, now }: Service) {
     const dataAsOf = findDataAsOf(sources, states);
     // a wrong clock may have dated the data in the future; a time that stays the same keeps ETags valid
     const isFalse = dataAsOf !== null && isAhead(dataAsOf, now());
-    return { version, day: today, marks: { states, dataAsOf: isFalse ? seen.readAt : dataAsOf, ...seen.rest } };
+    return {
+      version,
+      day: today,
+      marks: { states, dataAsOf: isFalse ? seen.readAt : dataAsOf, ...seen.rest },
+    };
   };
 }
 

@@ -17,30 +17,29 @@ import { readHead } from '../readers/file-kind.ts';
 import { listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { measureReadShare, openReadTally } from '../readers/utf8.ts';
 import { type AddressRow, openAddressRows } from './address-rows.ts';
 import { openRangeRows } from './range-rows.ts';
 
 const BEGINNING_BYTES = 4_096;
 const MOST = MOST_ADDRESSES.toLocaleString('en');
 
-type ReportRows = (rows: number, share: number) => void;
+type ReportRows = (rows: number) => void;
 
 /** Loads address files. Throws `source` if a file cannot be read completely. */
 export async function openAddresses(
   places: readonly { place: string; columns: AddressFileColumns }[],
   options: PlaceOptions,
-  report: (at: { place: string; rows: number; share: number }) => void,
+  report: (at: { place: string; rows: number }) => void,
 ) {
   const builder = openAddressIndexBuilder();
   const hash = createHash('sha256');
   for (const { place, columns } of places) {
     try {
       for await (const file of listFiles(place, options)) {
-        const reportRows: ReportRows = (rows, share) => {
+        const reportRows: ReportRows = (rows) => {
           if (Math.max(rows, countAddresses(builder)) > MOST_ADDRESSES)
             throw sourceError(`it has more than ${MOST} addresses. Cut it to your county`);
-          report({ place: removeQuery(file.name), rows, share });
+          report({ place: removeQuery(file.name), rows });
         };
         await readAddressFile({ file, columns, builder }, options, reportRows);
         hash.update(`${file.content} ${JSON.stringify(columns)}`);
@@ -71,7 +70,6 @@ function countAddresses({ size }: AddressIndexBuilder): number {
 
 async function readAddressText({ file, columns, builder }: Reading, report: ReportRows): Promise<void> {
   const head = (await readHead(file.path, BEGINNING_BYTES)).toString('utf8').replace(/^\ufeff/, '');
-  const tally = openReadTally();
   const isJson = /^\s*[{[]/.test(head);
   const format: FileReading = isJson
     ? { format: 'geojson' }
@@ -80,7 +78,7 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
   const others = { used: undefined as ReadonlySet<string> | undefined };
   let rows = 0;
   let add: (((row: AddressRow) => void) & { used: ReadonlySet<string> }) | undefined;
-  for await (const batch of readFileRows(file.path, format, { ...ALL_COLUMNS, others, tally })) {
+  for await (const batch of readFileRows(file.path, format, { ...ALL_COLUMNS, others })) {
     for (const one of batch) {
       const read = (column: string) => ('row' in one ? ROW_ACCESS.readCell(one.row, column) : '');
       const hasLine = isJson && read(LINE) !== '';
@@ -93,7 +91,7 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
     }
     others.used ??= add?.used;
     rows += batch.length;
-    report(rows, measureReadShare(tally, file));
+    report(rows);
   }
   if (isJson && add === undefined)
     throw sourceError(

@@ -21,18 +21,13 @@ const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
 
 export type ReadTally = {
-  bytes: number;
   repeatedHeaders: number;
   /** Whether a damaged character was seen. */
   isDamaged: boolean;
 };
 
 export function openReadTally(): ReadTally {
-  return { bytes: 0, repeatedHeaders: 0, isDamaged: false };
-}
-
-export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
-  return Math.min(1, tally.bytes / Math.max(1, bytes));
+  return { repeatedHeaders: 0, isDamaged: false };
 }
 
 /** Opens a text: returns its first chunk, all chunks and its probable kind. Throws `source` if the file is not text. */
@@ -61,10 +56,7 @@ type TextReading = { path: string; chunkBytes: number; encoding: string; tally: 
 
 async function* readText({ path, chunkBytes, encoding, tally }: TextReading): AsyncGenerator<Buffer> {
   const convert = /^utf-?8$/i.test(encoding) ? openUtf8(path, tally) : openConverter(encoding, tally);
-  for await (const chunk of readChunks(path, chunkBytes)) {
-    tally.bytes += chunk.length;
-    yield await convert(chunk);
-  }
+  for await (const chunk of readChunks(path, chunkBytes)) yield await convert(chunk);
   const rest = await convert();
   if (rest.length > 0) yield rest;
 }

@@ -2,30 +2,20 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
+import { messageOf, sourceError } from '../../shared/errors.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
-import { type Boundaries, openBoundaries } from '../profile/places/boundaries.ts';
+import { openBoundaries } from '../profile/places/boundaries.ts';
 import { readShapes } from '../profile/places/geojson.ts';
 import { drawOutline } from '../profile/places/outline.ts';
 import { listFiles, type PlaceOptions } from '../readers/place.ts';
 import type { CityMap } from './placing.ts';
 
-export type ReportProgress = (at: {
-  source: string;
-  place: string;
-  rows: number;
-  /** The share of the file read so far (0 to 1). `undefined` for workbooks, which are read all at once. */
-  share: number | undefined;
-}) => void;
+export type ReportProgress = (at: { source: string; place: string; rows: number }) => void;
 
-/** Replaces the source id in progress reports about address files, which belong to no source. */
-export const ADDRESSES = 'addresses';
-
-/** A city and, perhaps, places to read instead of those in its profile. */
+/** A city and, perhaps, boundaries to read instead of those in its profile. */
 export type MapOrder = PlaceOptions & {
   loaded: LoadedCity;
   boundaries?: string | undefined;
-  addresses?: string | undefined;
   progress: ReportProgress;
 };
 
@@ -42,7 +32,7 @@ export function openCityMap(order: MapOrder): () => Promise<LoadedCityMap> {
 
 async function loadCityMap(order: MapOrder) {
   const { boundaries, outline, content = '' } = (await loadBoundaries(order)) ?? {};
-  const addresses = await loadAddresses(order, boundaries);
+  const addresses = await loadAddresses(order);
   return {
     map: { boundaries, addresses: addresses?.index } satisfies CityMap,
     digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
@@ -68,18 +58,12 @@ async function loadBoundaries(order: MapOrder) {
   }
 }
 
-/** Loads the addresses. Reads a file from `--addresses` with the columns of the profile's first address file. */
-async function loadAddresses(order: MapOrder, boundaries: Boundaries | undefined) {
+async function loadAddresses(order: MapOrder) {
   const { city, folder } = order.loaded;
-  const declared = [city.addresses ?? []].flat();
-  const places =
-    order.addresses === undefined
-      ? declared.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }))
-      : [{ place: order.addresses, columns: declared[0]?.columns ?? {} }];
-  if (places.length === 0) return undefined;
-  if (boundaries === undefined)
-    throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
+  const files = [city.addresses ?? []].flat();
+  if (files.length === 0) return undefined;
+  const places = files.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }));
   // loaded only for a city with addresses
   const { openAddresses } = await import('../addresses/open-addresses.ts');
-  return openAddresses(places, order, (at) => order.progress({ source: ADDRESSES, ...at }));
+  return openAddresses(places, order, (at) => order.progress({ source: 'addresses', ...at }));
 }

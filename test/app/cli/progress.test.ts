@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { formatProgress } from '../../../src/app/cli/options.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
 const TERMINAL = fileURLToPath(new URL('../../../src/app/cli/terminal.ts', import.meta.url));
@@ -47,17 +46,4 @@ test('without a terminal on stderr, the command prints no progress line', async 
   const { stderr, stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], options);
   assert.equal(stderr, '');
   assert.match(stdout, /^after \d+$/);
-});
-
-test('progress shows the share of a file that was read and the time left, if the size is known', () => {
-  const at = { source: 'licences', place: 'export.csv', rows: 12_000 };
-  assert.equal(
-    formatProgress({ ...at, share: 0.4 }, 6_000),
-    'licences: export.csv: 12,000 rows, 40 %, about 9 s left',
-  );
-  assert.equal(
-    formatProgress({ ...at, share: 0.001 }, 6_000),
-    'licences: export.csv: 12,000 rows, 0 %, about 100 min left',
-  );
-  assert.equal(formatProgress({ ...at, share: undefined }, 6_000), 'licences: export.csv: 12,000 rows');
 });

@@ -86,15 +86,6 @@ test('the same address file leaves a run unchanged; a changed one places again',
   assert.deepEqual(await listNeighborhoods(city), { ...PLACED, 'Heron 2': 'Northbank' });
 });
 
-test('--addresses takes the place of the addresses in the profile, and has its columns', async () => {
-  const city = anAddressedCity();
-  city.change("{ file: 'addresses.csv' }", "{ file: 'addresses.csv', columns: { street: 'WAY' } }");
-  const other = city.file('other.csv', `${ADDRESSES.replace('STREET', 'WAY')}1.2,0.5,9,Canarybird Ln\n`);
-  const service = await city.open();
-  await service.ingest({ from: city.export, addresses: other });
-  assert.equal((await listNeighborhoods(city))['Heron 3'], 'Ropewalk');
-});
-
 test('an address file that cannot be used fails the run and changes nothing', async () => {
   const city = anAddressedCity();
   const service = await city.open();

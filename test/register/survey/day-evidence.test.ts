@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
 import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
-import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
 import { type DayColumn, isFirstDay } from '../../../src/register/survey/day-columns.ts';
+import { describeRelation, findRenewalSigns, relateDays } from '../../../src/register/survey/day-evidence.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { aRegister, type Cells, findingsIn, rowsWith } from '../import/a-register.ts';
 
@@ -18,7 +18,11 @@ const says = (days: Parameters<typeof findRenewalSigns>[0]) =>
 
 test('a header of an application is not that of a first day', () => {
   const isFirst = (header: string) => isFirstDay({ header } as DayColumn);
-  assert.deepEqual(['start date', 'application start date', 'license start date'].map(isFirst), [true, false, true]);
+  assert.deepEqual(['start date', 'application start date', 'license start date'].map(isFirst), [
+    true,
+    false,
+    true,
+  ]);
 });
 
 test('filings of two calendar months, on the same days of each year or on a few busy days are renewals', () => {

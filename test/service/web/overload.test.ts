@@ -125,7 +125,10 @@ test('at most 2,000 requests wait, and a client that sends more without reading 
   const answered = await Promise.all(all);
   const counts = answered.map((responses) => responses.filter((one) => !isRefused(one)).length);
   assert.deepEqual(counts.slice(0, 2), [901, 901]);
-  assert.ok(answered[2]!.length < 901, `${answered[2]!.length} responses, refusals too: it was not disconnected`);
+  assert.ok(
+    answered[2]!.length < 901,
+    `${answered[2]!.length} responses, refusals too: it was not disconnected`,
+  );
 });
 
 const VISITORS = 300;

@@ -22,7 +22,7 @@ import { VERSION } from '../../operations/version.ts';
 import { openAdvice } from '../check/advice.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
-import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
+import { EXIT, formatNumber, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, confirmRoles, formatRoles, type GuessedFacts, guessFacts } from './init-screen.ts';
@@ -204,8 +204,8 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
 async function readExport(place: string, access: Access): Promise<ReadTable> {
   const { readTable } = await import('../../../register/read-table.ts');
   const line = openProgressLine();
-  const progress = (name: string, share: number) =>
-    line.show((elapsedMs) => `${basename(removeQuery(name))}: ${formatRemaining(share, elapsedMs)}`);
+  const progress = (name: string, rows: number) =>
+    line.show(() => `${basename(removeQuery(name))}: ${formatNumber(rows)} rows`);
   return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
