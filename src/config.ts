@@ -1,6 +1,6 @@
 /** Reads the configuration once from the environment. No other file uses `process.env`. Throws `refused` if invalid. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { POSTGRES_FORM, ShingleError } from './shared/errors.ts';
@@ -51,6 +51,15 @@ export type SettingProblem = { name: string; problem: string };
 /** What a parser throws: a `SettingProblem` without its name. */
 class SettingError extends Error {}
 
+/** Returns whether a file exists, or may: a file that this user may not see must not mean the sample. */
+function mayExist(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** Reads the variables as if those that are wrong were not set, and says what is wrong with each. */
 export function readSettings(env: Environment = process.env) {
   const problems: SettingProblem[] = [];
@@ -65,7 +74,7 @@ export function readSettings(env: Environment = process.env) {
       return undefined;
     }
   }
-  const city = env.SHINGLE_CITY || ['./city.yaml', './city.ts'].find((path) => existsSync(path));
+  const city = env.SHINGLE_CITY || ['./city.yaml', './city.ts'].find(mayExist);
   const publicUrl = read('PUBLIC_URL', parsePublicUrl);
   const smtp = read('SMTP_URL', parseSmtp);
   const needs = smtp === undefined ? [] : listMailNeeds(env, publicUrl);

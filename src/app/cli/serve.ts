@@ -7,6 +7,7 @@ import { noteRefusal } from '../../service/database/data-folder.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { openLog } from '../../shared/logger.ts';
+import { requireFreePort } from '../operations/listening.ts';
 import { findOpenMailFolder, refusePlaceholders } from '../operations/publicity.ts';
 import { openService, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
@@ -48,6 +49,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   const note = (why?: string) => noteRefusal(service.config.dataFolder, service.now(), why);
   try {
     refusePlaceholders(service);
+    if (background !== undefined) await requireFreePort(service.config);
   } catch (error) {
     note(messageOf(error));
     await service.close();

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { openStoreToCompare } from '../../service/data/store.ts';
-import { requireSameCity } from '../../service/data/stored-city.ts';
+import { isSameCity, nameCity } from '../../service/data/stored-city.ts';
 import { sweepDead } from '../../service/database/data-folder.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { readClock } from './clock.ts';
 import { loadConfiguredCity, makePullContext } from './configured-city.ts';
 
-/** Judges files as an import would, and stores nothing. The data of a folder does not matter for a draft. */
+/**
+ * Judges files as an import would, and stores nothing. The data of a folder does not matter for a draft, nor that of another city, of
+ * which `say` is told.
+ */
 export async function dryRunCity(
   config: Config & { isDraft?: boolean },
   order: Partial<IngestOrder>,
+  say: (text: string) => void = () => undefined,
 ): Promise<DryRunReport[]> {
   const { dryRun } = await import('../ingest/dry-run.ts');
   const loaded = await loadConfiguredCity(config);
@@ -24,10 +28,15 @@ export async function dryRunCity(
   const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   const stored = config.isDraft ? undefined : await openStoreToCompare(config);
   try {
-    requireSameCity(await stored?.city?.read(), loaded, config);
+    const other = await stored?.city?.read();
+    const isOther = other !== undefined && !isSameCity(other, loaded.city);
+    if (isOther)
+      say(
+        `the stored data is of ${nameCity(other)}, so the file is checked as a first import of ${nameCity(loaded.city)}. If the city has only a new name, run "npx shingle rename"`,
+      );
     return await dryRun({
       ...context,
-      kept: stored?.filings,
+      kept: isOther ? undefined : stored?.filings,
       progress: () => undefined,
       now: readClock,
       ...order,

@@ -1,12 +1,10 @@
 /** Serves a city: runs the HTTP server, the index, the mail, the watch and the metrics. Never ingests. */
 
-import { lookup } from 'node:dns/promises';
 import { MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts';
 import { listenForMetrics, openMetrics } from '../../service/web/metrics.ts';
 import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
 import { openRefusedOrigins } from '../../service/web/refused-origins.ts';
 import { openUsage } from '../../service/web/usage.ts';
-import { ShingleError } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { buildApp } from '../web/app.ts';
 import { openConcernWatch } from './concern-watch.ts';
@@ -14,6 +12,7 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
+import { explainListenError, findListenPlace } from './listening.ts';
 import { findOpenMailFolder } from './publicity.ts';
 import type { Service } from './service.ts';
 import { VERSION } from './version.ts';
@@ -129,25 +128,9 @@ export async function serveCity(
   };
 }
 
-/** Resolves `localhost` first. Otherwise Fastify would open a second server for the other address, without limits. */
-async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
-  const host = name === 'localhost' ? (await lookup(name)).address : name;
+async function listen(app: ReturnType<typeof buildApp>, config: Service['config']) {
+  const place = await findListenPlace(config);
   return app
-    .listen({ host, port, backlog: MAX_CONNECTIONS })
-    .catch(explainListenError({ host, port, variable: 'PORT' }));
-}
-
-/** Returns a function that throws a `conflict`, with advice, if the operator can fix the error. */
-function explainListenError({ host, port, variable }: { host: string; port: number; variable: string }) {
-  const foreign = `${host} is not an address of this machine. Set HOST to one`;
-  const advice: Record<string, string> = {
-    EADDRINUSE: `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`,
-    EACCES: `this user may not open port ${port}. Set ${variable} to 1024 or more`,
-    EADDRNOTAVAIL: foreign,
-    ENOTFOUND: foreign,
-  };
-  return (error: unknown): never => {
-    const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
-    throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
-  };
+    .listen({ ...place, backlog: MAX_CONNECTIONS })
+    .catch(explainListenError({ ...place, variable: 'PORT' }));
 }

@@ -119,13 +119,23 @@ export function resolvePlace(folder: string, place: Place): string {
 }
 
 function findProfileIn(folder: string): string | undefined {
-  return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
+  return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => statOf(path) !== undefined);
+}
+
+/** Returns what a path is. Throws `city` if this user may not know. */
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new ShingleError('city', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 function findProfile(named: string): string {
   const isPath = /\.(?:ts|ya?ml)$/.test(named) || named.includes('/') || named.includes(sep);
   const path = isPath ? resolve(named) : join(CITIES, named);
-  const found = existsSync(path) && !statSync(path).isDirectory() ? path : findProfileIn(path);
+  const isFile = statOf(path)?.isDirectory() === false;
+  const found = isFile ? path : findProfileIn(path);
   if (found !== undefined && !statSync(found).isFile())
     throw new ShingleError('city', `${found} is not a file, so it is not a city profile`); // a pipe would never end
   if (found !== undefined) return found;

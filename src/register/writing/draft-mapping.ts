@@ -61,7 +61,7 @@ function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: 
     name: [oneOrMore(names), names[0] && describeNames(names[0])],
     owner: [oneOrMore(roles.owners.filter((one) => one !== names[0]))],
     person: [person && toValues(person.column, person.values)],
-    namesLikePeople: [shapeRule, shapeRule === 'keep' ? undefined : BY_SHAPE],
+    namesLikePeople: [shapeRule, shapeRule === 'keep' ? KEPT : BY_SHAPE],
     filed: [filed && draftDay(filed), describeFiled(roles)],
     ended: [ended && draftDay(ended), ended && describeDays(ended)],
     expires: [expires && draftDay(expires), expires && describeDays(expires)],
@@ -88,6 +88,8 @@ function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: 
   };
 }
 
+const KEPT =
+  "No name is skipped because it looks like a person's: few do, or another column tells whose they are";
 const BY_SHAPE = "Only names that look like a person's are skipped; nothing else tells whose they are";
 
 function pickDefined(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {

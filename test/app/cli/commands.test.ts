@@ -8,6 +8,7 @@ import { commandLine } from '../../../src/app/cli/cli.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running, shingle, shingleReading } from '../../a-process.ts';
+import { aMappedCity } from './a-mapped-city.ts';
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return city.env;
@@ -161,6 +162,11 @@ test('a port in use and a host of another machine are reported in a sentence tha
     assert.ok(said.at(-1)!.startsWith(sentence), err);
     assert.doesNotMatch(said.join('\n'), /\n +at /, 'no stack');
   }
+  const { env: mapped } = aMappedCity([
+    { ID: 1, NAME: 'Heron Books', KIND: 'Alpha', AREA: 'Dock', DAY: '2024-01-01' },
+  ]);
+  assert.equal((await command(['start'], { ...mapped, PORT: port })).code, 1);
+  assert.match((await command(['runs'], mapped)).out, /no run/i, 'no import begins');
   assert.equal(await first.stop(), 0);
 });
 

@@ -82,6 +82,9 @@ test('a number chooses another column, typed answers change the facts', { skip }
   const steps: Step[] = [
     ['Name of the city', `Otterfall Bay${ENTER}`],
     ['Is this right?', ENTER],
+    ['Which column is "filed"?', `8${ENTER}`], // no column
+    ['Is this right?', `2${ENTER}`],
+    ['Is this right?', ENTER],
     ['Which column is "filed"?', `2${ENTER}`],
     ['Is this right?', ENTER],
     ['State or region', `Colorado${ENTER}`],
@@ -93,6 +96,7 @@ test('a number chooses another column, typed answers change the facts', { skip }
     ['boundaries', `zip${ENTER}`],
   ];
   const { text, screen } = await initOn(join(folder, 'answered'), steps);
+  assert.match(screen, /Without a column for "filed", nothing can be served/);
   const asked = screen.slice(0, screen.indexOf('Which column is "filed"?'));
   const offered = asked.slice(asked.lastIndexOf('  1. '));
   for (const column of ['Permit Date', 'Trade Name', 'Zip'])

@@ -1,7 +1,7 @@
 /** Data knows its city: no command mixes it with that of another, and a city can be renamed. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
@@ -14,7 +14,6 @@ const BOTH = /is of Rivermouth, Oregon, and the city here is Otterfall, Ohio \(.
 
 const REFUSED = [
   'ingest --from FILE',
-  'check --from FILE --no-page',
   'start',
   'serve',
   'status',
@@ -48,6 +47,12 @@ for (const [engine, variables] of [
         /\\?"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /,
       );
     }
+    const checked = await shingle(other, 'check', '--from', file, '--no-page');
+    assert.deepEqual([checked.code, /40 added/.test(checked.out)], [0, true], checked.out);
+    assert.match(
+      checked.err,
+      /the stored data is of Rivermouth, Oregon, so the file is checked as a first import of Otterfall/,
+    );
     const sample = await shingle('sample', 'rename');
     assert.deepEqual(
       [sample.code, /none of the sources of Rivermouth, Oregon \(licences\)/.test(sample.err)],
@@ -76,6 +81,13 @@ test('the sample that is chosen because a folder has no city is not imported int
     { cwd },
   );
   assert.equal(backup.code, 0, 'a copy needs no city');
+  const sample = await command(['check'], {}, { cwd });
+  assert.match(sample.err, /this folder has no city\.yaml, so the sample city Otterfall is checked/);
+  symlinkSync('city.yaml', join(cwd, 'city.yaml')); // a city that cannot be read
+  for (const unread of ['check', 'config', 'start', 'serve']) {
+    const ended = await command([unread], { PORT: '0' }, { cwd });
+    assert.deepEqual([ended.code, /city\.yaml cannot be read: ELOOP/.test(ended.err)], [78, true], ended.err);
+  }
 });
 
 test('a backup is restored only for its city, only into its data, and only that data is moved', async () => {

@@ -40,11 +40,14 @@ export function checkCommand(program: Command): void {
 async function checkCity(options: CheckOptions): Promise<Report> {
   const config = readConfig();
   const reports = await withIngestOrder(options, (order) =>
-    limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order)),
+    limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order, printError)),
   );
   const code = chooseExitCode(reports);
   if (options.json) return { json: { runs: reports }, text: '', code };
-  return { text: await describeCheck(await loadCity(config.city), reports, options), code };
+  const loaded = await loadCity(config.city);
+  if (config.isSampleImplied)
+    printError(`this folder has no city.yaml, so the sample city ${loaded.city.name} is checked`);
+  return { text: await describeCheck(loaded, reports, options), code };
 }
 
 /** Names the sources whose license `/about` cannot link to. */

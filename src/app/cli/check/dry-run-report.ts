@@ -29,13 +29,15 @@ function formatSource(files: readonly DryRunReport[], advise: Advise): string {
     ...(passed.length > 0 ? section('Passed', [`  ${passed.join(', ')}`]) : []),
     ...section('Please check', listDoubts(last), 'Nothing.'),
     ...section('What to do', listSteps(last, advise)),
-    ...section(
-      newest.length === 1
-        ? 'The newest listing as it would be served'
-        : `The newest ${newest.length} listings as they would be served`,
-      alignListings(newest),
-      'None.',
-    ),
+    ...(last.state === 'failed'
+      ? []
+      : section(
+          newest.length === 1
+            ? 'The newest listing as it would be served'
+            : `The newest ${newest.length} listings as they would be served`,
+          alignListings(newest),
+          'None.',
+        )),
   ].join('\n');
 }
 

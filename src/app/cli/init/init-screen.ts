@@ -57,17 +57,32 @@ export async function confirmRoles(
     ];
     // Enter takes the first option, so it must not confirm a date that is in doubt
     const isFiled = ({ value }: { value: ChosenRole }) => value === 'filed';
+    const missing = listMissing(roles);
     const role = await prompts.askChoice<ChosenRole | typeof DONE>(
-      roles.uncertain.has('filed')
+      roles.uncertain.has('filed') || missing.includes('filed')
         ? {
             text: 'Is this right? Look at "filed" first: it must be the day of the first filing',
             options: [...changes.filter(isFiled), goOn, ...changes.filter((one) => !isFiled(one))],
           }
         : { text: 'Is this right? Press Enter, or choose what to change', options: [goOn, ...changes] },
     );
-    if (role === DONE) return roles;
+    if (role === DONE && missing.length === 0) return roles;
+    if (role === DONE) {
+      printNote(
+        `Without a column for ${missing.map((one) => `"${one}"`).join(' and ')}, nothing can be served.`,
+      );
+      continue;
+    }
     choices = { ...choices, [role]: await askColumn(prompts, role, roles) };
   }
+}
+
+/** Lists the roles without which nothing can be served. */
+function listMissing({ names, filed }: Roles): ('name' | 'filed')[] {
+  return [
+    ...(names.length === 0 ? ['name' as const] : []),
+    ...(filed === undefined ? ['filed' as const] : []),
+  ];
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {

@@ -58,13 +58,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const access = { tempFolder, userAgent: `Shingle/${VERSION}` };
   using undo = new DisposableStack();
   const chooseFolder = (name: string) => {
-    const folder = resolve(options.out ?? makeSlug(name));
-    const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
-    if (existing !== undefined)
-      throw new ShingleError(
-        'refused',
-        `${existing} already exists and is not overwritten. Choose another folder with --out`,
-      );
+    const folder = findFreeFolder(options, name);
     if (!existsSync(folder)) undo.defer(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   };
@@ -78,6 +72,15 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const report = await finish(drafted, options, reports);
   undo.move(); // the folder is complete, so it stays
   return report;
+}
+
+/** Returns the folder of a new city. Throws `refused` if it has a city, which is never overwritten. */
+function findFreeFolder({ out }: InitOptions, cityName: string): string {
+  const folder = resolve(out ?? makeSlug(cityName));
+  const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
+  if (existing === undefined) return folder;
+  const text = `${existing} already exists and is not overwritten. Choose another folder with --out`;
+  throw new ShingleError('refused', text);
 }
 
 type ChooseFolder = (cityName: string) => string;
@@ -98,6 +101,7 @@ async function mapRegister(
   access: Access,
   chooseFolder: ChooseFolder,
 ): Promise<Drafted | Report> {
+  if (options.out !== undefined) findFreeFolder(options, options.out); // before anything is read or asked
   const found = await readExport(place, access);
   const boundaries = await readAnyBoundaries(options.boundaries, access);
   const { roles, facts } = await settleRoles(place, options, found, boundaries);
@@ -170,7 +174,8 @@ async function settleRoles(
     showsPostalCodes: showsPostalCodes === true,
   });
   const file = basename(removeQuery(place));
-  if (!isInteractive() || options.json) {
+  const isHopeless = roles.filed === undefined && roles.days.length === 0; // no answer would help
+  if (isHopeless || !isInteractive() || options.json) {
     if (!options.json) printLine(formatRoles(file, listRoleLines(roles)));
     return { roles, facts: complete(roles) };
   }
@@ -178,6 +183,7 @@ async function settleRoles(
     for (const note of notes) printNote(note);
     const question = { text: 'Name of the city or county', standard: complete(roles).name };
     const name = options.name ?? (await prompts.askText(question));
+    findFreeFolder(options, name);
     const named = (choices: Choices) => find(choices, name);
     const confirmed = await confirmRoles(prompts, file, options.use, named);
     return {
