@@ -163,7 +163,7 @@ test('a port in use and a host of another machine are reported in a sentence tha
     assert.doesNotMatch(said.join('\n'), /\n +at /, 'no stack');
   }
   const { env: mapped } = aMappedCity([
-    { ID: 1, NAME: 'Heron Books', KIND: 'Alpha', AREA: 'Dock', DAY: '2024-01-01' },
+    { ID: '1', NAME: 'Heron Books', KIND: 'Alpha', AREA: 'Dock', DAY: '2024-01-01' },
   ]);
   assert.equal((await command(['start'], { ...mapped, PORT: port })).code, 1);
   assert.match((await command(['runs'], mapped)).out, /no run/i, 'no import begins');
