@@ -117,7 +117,8 @@ function findDroppedBusinesses({ dropped, total }: SampledRegister) {
     .sort((a, b) => b.score - a.score);
   const count = sumWeights(businesses);
   const examples = businesses.map(({ name }) => name);
-  return makeFinding('droppedBusinesses', { count, of: total + count, examples });
+  const others = Math.max(0, Math.round(sumWeights(dropped) - count));
+  return makeFinding('droppedBusinesses', { count, of: total + count, examples, values: { others } });
 }
 
 function withoutTitles(name: string): string {
