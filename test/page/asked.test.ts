@@ -117,7 +117,7 @@ test('the page names the other words that it counts, and a kind where no name ha
   );
   const cafe = aRow({ key: 'cafe', name: 'Corner Cafe', category: 'Cafes & Bakeries' });
   const page = await pageOf(t, '/?q=coffee', { catalogue: catalogueOf([cafe]) });
-  assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe\./s);
+  assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe…\./s);
 });
 
 test('two sides of a comparison have their numbers, and a small difference is called chance', async (t) => {

@@ -7,7 +7,7 @@ import { formatFoundName } from '../../register/readers/row.ts';
 import type { ReportProgress } from '../../register/rows/city-map.ts';
 import type { Join } from '../../register/rows/join.ts';
 import { type JudgeTools, openJudge } from '../../register/rows/judge.ts';
-import { type CityMap, openPlacer } from '../../register/rows/placing.ts';
+import { type CityMap, checkAlsoCalled, openPlacer } from '../../register/rows/placing.ts';
 import { countRow, openShapeCounter } from '../../register/rows/row-counts.ts';
 import { inspectSourceFile, readSourceRows, type SourceFile } from '../../register/rows/source-files.ts';
 import { openTermCounter, type TermCounter } from '../../register/rows/terms.ts';
@@ -109,14 +109,19 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const terms = openTermCounter();
   try {
     const filings: Filing[] = [];
+    const places = new Set<string>();
     for await (const judged of judgeFile({ ...job, terms }, file, counts)) {
       for (const { judgement, row } of judged) {
         if (judgement.kind === 'opening' || judgement.kind === 'update') filings.push(judgement);
+        if (judgement.kind === 'opening' && judgement.neighborhood !== null)
+          places.add(judgement.neighborhood);
         shape.see(judgement, row);
       }
       job.see?.(judged, file);
       if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
     }
+    // a file of changes, or one source of several, may lack a neighborhood
+    if (snapshot && job.city.sources.length === 1) checkAlsoCalled(job.city, job.map, places);
     await store.stage(run, filings);
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') throw error;

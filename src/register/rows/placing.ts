@@ -2,6 +2,7 @@
 
 import { ShingleError } from '../../shared/errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
+import { findNearestWord } from '../../shared/text/edits.ts';
 import type { City, Whereabouts } from '../profile/define.ts';
 import type { AddressIndex, AddressMiss, FoundAddress } from '../profile/places/addresses/address-index.ts';
 import { type NoAddress, readAddress } from '../profile/places/addresses/read-address.ts';
@@ -52,6 +53,24 @@ function requireBoundaries({ boundaries }: CityMap): Boundaries {
   throw new ShingleError(
     'city',
     'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE',
+  );
+}
+
+/** Throws `city` if `alsoCalled` names a neighborhood that the boundaries, the ZIP codes and these `found` names lack. */
+export function checkAlsoCalled(
+  { zips = {}, alsoCalled = {} }: Pick<City, 'zips' | 'alsoCalled'>,
+  { boundaries }: CityMap,
+  found: Iterable<string>,
+): void {
+  const known = new Set([...found, ...Object.values(zips), ...(boundaries?.names ?? [])]);
+  const wrong = Object.keys(alsoCalled).find((name) => !known.has(name));
+  if (wrong === undefined) return;
+  const meant = findNearestWord(wrong, [...known]);
+  const advice =
+    meant === undefined ? `Use one of ${[...known].sort().join(', ')}` : `Did you mean "${meant}"?`;
+  throw new ShingleError(
+    'city',
+    `alsoCalled in city.yaml names the neighborhood "${wrong}", which no business is in. ${advice}`,
   );
 }
 

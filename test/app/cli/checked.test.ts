@@ -6,6 +6,7 @@ import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
+import { aMappedCity } from './a-mapped-city.ts';
 
 const primary = await aServer();
 
@@ -46,3 +47,28 @@ for (const [engine, variables] of [
       assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
     }
   });
+
+test('another name of a neighborhood that no business is in is an error of check and ingest', async () => {
+  const row = (_: unknown, i: number) => ({
+    ID: `${i}`,
+    NAME: `Shop ${i}`,
+    DAY: '2026-01-15',
+    KIND: 'Alpha',
+    AREA: 'Old Town',
+  });
+  const cityOf = (name: string) =>
+    aMappedCity(Array.from({ length: 30 }, row), [
+      'operator:',
+      `alsoCalled: { ${name}: [The Core] }\noperator:`,
+    ]);
+  const wrong = cityOf('Old Twon');
+  for (const name of [['check', '--no-page'], ['ingest']]) {
+    const ended = await command(name, wrong.env);
+    assert.equal(ended.code, 1, String(name));
+    assert.match(
+      JSON.stringify(ended),
+      /alsoCalled in city\.yaml names the neighborhood .*Old Twon.*, which no business is in\. Did you mean .*Old Town/,
+    );
+  }
+  assert.doesNotMatch(JSON.stringify(await command(['ingest'], cityOf('Old Town').env)), /alsoCalled/);
+});

@@ -379,7 +379,13 @@ function openSynonymRows(
           (words, i) => !words.every(isAsked) && findRanges(synonym)[i]!.every((some) => some.length > 0),
         ),
       );
-      return [...new Set(found.map((words) => words.map(({ word }) => word).join(' ')))];
+      return [
+        ...new Set(
+          found.map((words) =>
+            words.map(({ word, isBeginning }) => word + (isBeginning ? '…' : '')).join(' '),
+          ),
+        ),
+      ];
     }, MOST_REMEMBERED),
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
