@@ -139,6 +139,7 @@ function listFacts(): Record<string, string> {
     'findings ambiguousDates detail': '12', // the months of a year
     'findings ambiguousNumbers detail': '1900, 1904', // the first days of a workbook
     'findings raggedRow detail': '1', // the text for one row
+    'findings stale fix': `${ENDED_AFTER_DAYS} day`,
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
