@@ -11,7 +11,6 @@ import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { cutText, measureTextWidth, wrapWords } from '../text-width.ts';
 import { describeDays, describeEarlier } from './chart.ts';
 import { type ChartMonth, findDays, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
@@ -24,6 +23,7 @@ import {
   measureLabels,
   type PictureColumn,
 } from './picture-columns.ts';
+import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
 
 const INK = '#17211c';
 const BOLD = 1.1; // how much wider bold letters are

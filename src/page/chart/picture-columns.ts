@@ -5,8 +5,8 @@ import { yearOf } from '../../shared/periods.ts';
 import { DEFAULT_ACCENT, deriveAccents, mixWithWhite } from '../color.ts';
 import { ROUND_STEPS } from '../legend.ts';
 import type { PageLayout } from '../page-layout.ts';
-import { measureTextWidth } from '../text-width.ts';
 import { type Drawing, round, type Text } from './drawing.ts';
+import { measureTextWidth } from './text-width.ts';
 
 export const MUTED = '#525d57';
 const BEFORE = 0.45; // the share of the color of the city, as `--before` of the page

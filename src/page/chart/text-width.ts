@@ -1,4 +1,4 @@
-/** Estimates the width of text for pictures and the map on the server. Assumes a rather wide font. */
+/** Estimates the width of text for pictures. Assumes a rather wide font. */
 
 /** Returns the width in font sizes. Letters of East Asian scripts are as wide as they are high. */
 export function measureTextWidth(text: string): number {
