@@ -12,7 +12,7 @@ import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
 import type { Instant } from '../../shared/day.ts';
 import type { Mail } from '../operations/connect-mail.ts';
-import { refusePlaceholders } from '../operations/publicity.ts';
+import { refusePlaceholders } from '../operations/listening.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, withService } from './options.ts';
 import { EXIT } from './terminal.ts';

@@ -1,9 +1,13 @@
-/** Finds where the service listens, and says in plain words why it cannot. */
+/** Tells where the service listens and who can reach it there, what strangers must not see, and why it cannot listen. */
 
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { type Config, isLoopback } from '../../config.ts';
+import { findMailFolder } from '../../service/mail/mail-files.ts';
+import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import type { Service } from './service.ts';
 
 type Place = { host: string; port: number };
 
@@ -47,4 +51,26 @@ export function explainListenError({
     const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
     throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
   };
+}
+
+/** Throws `refused` if strangers can see a draft that does not say who runs it or where its data is from. */
+export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
+  const fields = findPlaceholders(loaded.city);
+  const why = describePublicity(config);
+  if (fields.length === 0 || why === undefined) return;
+  const fix = describePlaceholderFix(fields, loaded.path);
+  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+}
+
+/** Returns the folder of emails, if they are files and only this machine can open the pages. */
+export function findOpenMailFolder(config: Config): string | undefined {
+  return describePublicity(config) === undefined ? findMailFolder(config.dataFolder) : undefined;
+}
+
+/** Returns a clause that says why strangers can see this service, or `undefined` if they cannot. */
+function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
+  if (mail.smtp !== undefined) return 'SMTP_URL is set';
+  if (publicUrl !== undefined)
+    return isLoopback(new URL(publicUrl).hostname) ? undefined : 'PUBLIC_URL is a public address';
+  return isLoopback(host) ? undefined : 'HOST lets other machines in';
 }

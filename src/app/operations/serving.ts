@@ -12,8 +12,7 @@ import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './
 import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { explainListenError, findListenPlace } from './listening.ts';
-import { findOpenMailFolder } from './publicity.ts';
+import { explainListenError, findListenPlace, findOpenMailFolder } from './listening.ts';
 import type { Service } from './service.ts';
 import { VERSION } from './version.ts';
 
