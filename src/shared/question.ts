@@ -24,8 +24,6 @@ type ParsedParameter<Value> =
 export type SearchParameter<Value> = {
   /** JSON Schema of a value in the API. Its description appears in the API reference. */
   schema: { type: string; description: string; [keyword: string]: unknown };
-  /** Names that other services use for the parameter. An error suggests it for them. */
-  aliases?: readonly string[];
   /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
   /** All possible values, if there are few and they do not depend on listings. */
@@ -42,7 +40,6 @@ export type SearchParameter<Value> = {
 export type OtherParameter<Value> = Omit<SearchParameter<Value>, 'write'>;
 
 const words: SearchParameter<string> = {
-  aliases: ['query', 'search', 'text'],
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
@@ -83,8 +80,6 @@ function values(
 /** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
 function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
-    aliases:
-      edge === 'first' ? ['from', 'since', 'after', 'date_from'] : ['to', 'until', 'before', 'date_to'],
     schema: {
       type: 'string',
       pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
@@ -107,7 +102,6 @@ const SINCE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 
 /** The moment from which on listings count as new: a day of the city, or an instant in UTC. `''` if not given. */
 const since: SearchParameter<Day | Instant | ''> = {
-  aliases: ['added_since', 'added_after', 'new_since', 'updated_since'],
   schema: {
     type: 'string',
     pattern: SINCE.source,
@@ -222,10 +216,6 @@ export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([nam
 export const NARROWING = PARAMETER_NAMES.filter(
   (name) => name !== 'limit' && name !== 'offset',
 ) as readonly NarrowingName[];
-/** The parameters by the names that other services use for them. */
-export const PARAMETER_ALIASES: ReadonlyMap<string, SearchParameterName> = new Map(
-  entries.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
-);
 /** Value filters, in the order used throughout the index. */
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,

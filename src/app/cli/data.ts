@@ -3,13 +3,15 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../../config.ts';
-import { type Replaced, verifyBackup } from '../../service/data/backups.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { type Replaced, readCityOfFile, replaceDatabase, verifyBackup } from '../../service/data/backups.ts';
+import { openStoreAt } from '../../service/data/store.ts';
+import { requireSameCity } from '../../service/data/stored-city.ts';
+import { databaseIn } from '../../service/database/data-folder.ts';
 import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { readClock } from '../operations/clock.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
-import { restoreBackup } from '../operations/restore.ts';
 import { addCommand, type Report, withService } from './options.ts';
 import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
 
@@ -71,6 +73,32 @@ export function restoreCommand(program: Command): void {
       if (old !== undefined)
         printLine(`the previous database is ${old}; the service deletes it after 7 days`);
     });
+}
+
+/**
+ * Replaces the database with a backup. Throws `source` if it is unusable, `refused` if the folder is in use or one of them
+ * is of another city.
+ */
+async function restoreBackup(config: Config, file: string) {
+  const { dataFolder, databaseUrl } = config;
+  if (databaseUrl !== undefined)
+    throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
+  // a city that cannot be loaded must not prevent a restore: `start` compares them again
+  const loaded = await loadConfiguredCity(config).catch(() => undefined);
+  if (loaded !== undefined)
+    for (const one of [file, databaseIn(dataFolder)]) {
+      const stored = readCityOfFile(one);
+      requireSameCity(stored, loaded, { ...config, where: one });
+    }
+  const replaced = await replaceDatabase(file, dataFolder, readClock());
+  const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
+  try {
+    await store.repairAfterRestore(readClock());
+    const { listings } = await store.describe();
+    return { listings, subscribers: (await store.subscribers.all()).length, ...replaced };
+  } finally {
+    await store.close();
+  }
 }
 
 export function renameCommand(program: Command): void {

@@ -268,7 +268,12 @@ async function answerSamples(
     const reply = await run(parseCommand(request));
     if (String(reply.statusCode) !== sample.status) return sample;
     const isJson = sample.type.endsWith('json');
-    return { ...sample, label, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
+    return {
+      ...sample,
+      label,
+      request,
+      answer: isJson ? JSON.stringify(reply.json(), null, 2) : reply.body.trim(),
+    };
   };
   const answerAll = async (section: ReferenceSection) => ({
     ...section,
@@ -278,21 +283,4 @@ async function answerSamples(
     ),
   });
   return Promise.all(sections.map(answerAll));
-}
-
-/** Maximum characters of JSON on a line, not counting the key. */
-const LINE_WIDTH = 40;
-
-/** Formats JSON with short objects and lists on one line. */
-function formatJson(value: unknown, indent = ''): string {
-  const line = JSON.stringify(value, null, 1)
-    .replaceAll(/\n */g, ' ')
-    .replaceAll(/(?<=\[) | (?=\])/g, '');
-  if (typeof value !== 'object' || value === null || line.length + indent.length <= LINE_WIDTH) return line;
-  const isList = Array.isArray(value);
-  const inner = `${indent}  `;
-  const items = Object.entries(value).map(
-    ([key, one]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${formatJson(one, inner)}`,
-  );
-  return `${isList ? '[' : '{'}\n${items.join(',\n')}\n${indent}${isList ? ']' : '}'}`;
 }

@@ -22,7 +22,6 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
 import { formatStatus, nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
-import { type Numeral, renderNumerals } from '../numerals.ts';
 import { describeFound, describeRegistered, describeSubject, listFoundLabels } from '../question-text.ts';
 import {
   formatPageAddress,
@@ -31,6 +30,7 @@ import {
   type RowFilter,
   USUAL_SORT,
 } from '../search-view.ts';
+import { type Numeral, renderNumerals } from './numerals.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */

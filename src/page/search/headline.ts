@@ -3,8 +3,8 @@
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { type Markup, markup } from '../markup.ts';
-import { renderNumerals } from '../numerals.ts';
 import { formatPageAddress } from '../search-view.ts';
+import { renderNumerals } from './numerals.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */

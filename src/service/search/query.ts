@@ -3,7 +3,6 @@
 import {
   type Asked,
   type OtherParameters,
-  PARAMETER_ALIASES,
   PARAMETER_NAMES,
   type ParameterFault,
   readQuestion,
@@ -85,16 +84,8 @@ export function isPlainWord(name: string): boolean {
 /** Makes the error for an unknown parameter. Quotes only a plain word, so that errors never contain arbitrary text. */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
-  const meant = name === undefined ? undefined : nearestParameter(name, names);
+  const others = names.filter((known) => known !== 'q'); // nearly every short word is near it
+  const meant = name === undefined ? undefined : findNearestWord(name, others);
   const detail = `Unknown parameter. Valid parameters are ${names.join(', ')}.`;
   return { parameter: plain, detail, did_you_mean: meant };
-}
-
-function nearestParameter(name: string, names: readonly string[]): string | undefined {
-  const alias = PARAMETER_ALIASES.get(name.toLowerCase());
-  if (alias !== undefined) return alias;
-  return findNearestWord(
-    name,
-    names.filter((known) => known !== 'q'),
-  );
 }

@@ -10,7 +10,7 @@ import { lastJson } from '../../a-process.ts';
 import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
-const NOW = ['--no-page', '--now', '2026-11-20T12:00:00Z'];
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
 const PERSON = { NAME: 'Odile Fenwright', OWNER: 'FENWRIGHT, ODILE F' };
 const TOWN = { TOWN: 'RIVERMOUTH', STATE: 'OR' };
 
@@ -94,7 +94,7 @@ test('suggested words keep texts of the register that YAML reads as something el
 test('a renamed column is reported with its new name and the line of city.yaml to change', async () => {
   const city = aMappedCity(rowsWith());
   city.write('renamed.csv', 'ID,NAME,KIND,AREA,DAY FILED\nL1,Heron,Alpha,Old Town,2026-01-02\n');
-  const { code, out } = await command(['check', '--from', city.path('renamed.csv'), '--no-page'], city.env);
+  const { code, out } = await command(['check', '--from', city.path('renamed.csv')], city.env);
   assert.equal(code, 1, out);
   const lines = city.read('city.yaml').split('\n');
   const line = lines.findIndex((one) => one.includes('column: DAY')) + 1;

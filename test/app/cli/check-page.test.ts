@@ -72,10 +72,9 @@ test('a finding names its line of city.yaml on the screen and the page, with the
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 
-test('only its owner may read check.html; --no-page and --json do not write it', async () => {
+test('only its owner may read check.html; --json does not write it', async () => {
   const city = aMappedCity(rowsWith());
   const path = city.path('check.html');
-  await check(city, '--no-page');
   await check(city, '--json');
   assert.equal(existsSync(path), false);
   writeFileSync(path, 'old', { mode: 0o644 });

@@ -36,7 +36,7 @@ for (const [engine, variables] of [
     for (const [what, content, code, state] of FILES) {
       const file = city.file('a.csv', content);
       const [checked, ingested] = [
-        await command(['check', '--from', file, '--json', '--no-page'], env),
+        await command(['check', '--from', file, '--json'], env),
         await command(['ingest', '--from', file, '--json'], env),
       ];
       const said = [checked, ingested].map((one) => {
@@ -62,7 +62,7 @@ test('another name of a neighborhood that no business is in is an error of check
       `alsoCalled: { ${name}: [The Core] }\noperator:`,
     ]);
   const wrong = cityOf('Old Twon');
-  for (const name of [['check', '--no-page'], ['ingest']]) {
+  for (const name of [['check'], ['ingest']]) {
     const ended = await command(name, wrong.env);
     assert.equal(ended.code, 1, String(name));
     assert.match(

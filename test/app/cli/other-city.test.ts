@@ -47,7 +47,7 @@ for (const [engine, variables] of [
         /\\?"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /,
       );
     }
-    const checked = await shingle(other, 'check', '--from', file, '--no-page');
+    const checked = await shingle(other, 'check', '--from', file);
     assert.deepEqual([checked.code, /40 added/.test(checked.out)], [0, true], checked.out);
     assert.match(
       checked.err,

@@ -83,7 +83,7 @@ test('companies at the address of their agent are counted when a city is drafted
     city,
     text.replace(/^ {4}address:/m, (line) => skip + line),
   );
-  const args = ['check', '--from', placeOf(portal), '--no-page'];
+  const args = ['check', '--from', placeOf(portal)];
   const checked = await command(args, { ...env, SHINGLE_CITY: out });
   assert.match(checked.out, /skipped 90: registered office/, checked.err);
 });

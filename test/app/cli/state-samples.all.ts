@@ -232,7 +232,7 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
   test(`${name}: the sample is read as its notes say`, { skip }, async () => {
     const out = writeCity(name, sample);
     const from = typeof sample.city === 'string' ? path : writeRows(path, out, sample.change);
-    const ended = await command(['check', '--from', from, '--json', '--no-page'], { SHINGLE_CITY: out });
+    const ended = await command(['check', '--from', from, '--json'], { SHINGLE_CITY: out });
     type Report = Pick<Sample, 'openings' | 'skipped'> & {
       state: string;
       newest: Record<string, string>[];

@@ -185,7 +185,7 @@ test('a refused file stays refused until the file or the profile changes, and do
     again.detail,
     `You refused this file in run ${held.run}. It is not imported until the file or city.yaml changes`,
   );
-  const checked = await command(['check', '--from', shrunken, '--no-page'], city.env);
+  const checked = await command(['check', '--from', shrunken], city.env);
   assert.equal(checked.code, 0);
   assert.ok(
     checked.out.includes(`${again.detail}\n  an import reads none of these rows; check shows them anyway`),

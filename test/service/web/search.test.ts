@@ -195,7 +195,6 @@ test('a misspelled parameter gets a suggestion', async (t) => {
     ['state', 'status'],
     ['limits', 'limit'],
     ['ofset', 'offset'],
-    ['query', 'q'],
     ['zebra', undefined],
   ];
   for (const [name, nearest] of meant) {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSearchQuery } from '../../../src/service/search/query.ts';
 import { countEdits, findNearestWord } from '../../../src/shared/text/edits.ts';
 
 test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
@@ -37,12 +36,4 @@ test('a word is suggested while at most a third of its letters, rounded up, diff
   ] as const)
     assert.equal(findNearestWord(given, known), suggested, given);
   assert.equal(findNearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
-});
-
-test('a common synonym for the query parameter is answered with a suggestion of q', () => {
-  const meant = (name: string) => parseSearchQuery(`${name}=coffee`).faults[0]?.did_you_mean;
-  assert.deepEqual(['query', 'search', 'text', 'Text', 'nothing'].map(meant), [
-    ...['q', 'q', 'q', 'q'],
-    undefined,
-  ]);
 });

@@ -25,8 +25,6 @@ import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
-type CheckOptions = OrderOptions & { page: boolean };
-
 const PAGE = 'check.html';
 /** The folder of the cities that come with Shingle, which updates replace. */
 const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
@@ -34,10 +32,10 @@ const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
 export function checkCommand(program: Command): void {
   const command = addCommand(program, 'check', checkCity);
   command.description('show what an import would do, what looks wrong and how to correct it; stores nothing');
-  addIngestOptions(command).option('--no-page', `do not write ${PAGE} beside the profile`);
+  addIngestOptions(command);
 }
 
-async function checkCity(options: CheckOptions): Promise<Report> {
+async function checkCity(options: OrderOptions): Promise<Report> {
   const config = readConfig();
   const reports = await withIngestOrder(options, (order) =>
     limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order, printError)),
@@ -62,12 +60,11 @@ function describeTerms({ sources }: City): string[] {
 async function describeCheck(
   loaded: LoadedCity,
   reports: readonly DryRunReport[],
-  { page, now }: CheckOptions,
+  { now }: OrderOptions,
 ): Promise<string> {
   const { openAdvice } = await import('./advice.ts');
   const advise = openAdvice(loaded.path);
   const text = [formatDryRun(reports, advise), ...describeTerms(loaded.city)].join('\n\n');
-  if (!page) return text;
   const checkedAt = formatMoment(now?.() ?? readClock());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;

@@ -1,7 +1,7 @@
 /** Renders one to three large numbers with their labels. */
 
-import type { Localization } from '../shared/city/localization.ts';
-import { type Markup, markup } from './markup.ts';
+import type { Localization } from '../../shared/city/localization.ts';
+import { type Markup, markup } from '../markup.ts';
 
 /** `href`: where the number leads. `look`: the class of its bars. */
 export type Numeral = { n: number; label: string; href?: string; look?: string };
