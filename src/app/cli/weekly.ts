@@ -65,7 +65,7 @@ async function leaveListingsOut(
 ): Promise<Report> {
   const act = undo ? takeBack : leaveOut;
   const { names } = await withService((service) => act(service, name), { now });
-  const done = undo ? 'in the next edition again' : 'left out of the weekly email';
+  const done = undo ? 'back in the next edition' : 'left out of the weekly email';
   return { json: { names, left_out: !undo }, text: `${done}: ${names.join(', ')}` };
 }
 

@@ -53,31 +53,34 @@ async function prepare(
   throw new ShingleError('refused', `the edition of ${edition} exists already`);
 }
 
-/** Listings that an operator means: those with a name or key, or exactly one. */
+/** The listings that an operator means: those with a name or key, or exactly one. */
 type Meant = string | ListingId;
-
-const nameOf = (meant: Meant) => (typeof meant === 'string' ? meant : meant.key);
-const namesOf = (listings: readonly { name: string }[]) => listings.map(({ name }) => name);
 
 function makeTest(meant: Meant): (listing: ListingId & { name: string }) => boolean {
   if (typeof meant === 'string') return makeSuppressionTest([meant.trim()]);
   return ({ source, key }) => source === meant.source && key === meant.key;
 }
 
-/** Leaves the listings of the next edition with this name or key out of the weekly email. The page and the API still have them. */
-export async function leaveOut(service: Service, given: Meant) {
-  const { store, now } = service;
-  const { edition, made } = await readNext(service);
-  const found = made.listings.filter(makeTest(given));
+/** Leaves the new listings with this name or key out of the weekly email. The page and the API still have them. */
+export const leaveOut = (service: Service, given: Meant) => review(service, given, 'leaveOut');
+
+/** Takes back what `leaveOut` did. */
+export const takeBack = (service: Service, given: Meant) => review(service, given, 'takeBack');
+
+/** Returns the names of the listings. Throws `missing` if no new listing has this name or key. */
+async function review(service: Service, given: Meant, act: 'leaveOut' | 'takeBack') {
+  const { editions } = service.store;
+  const lists = [(await readNext(service)).made.listings, await listLeftOut(service)];
+  const [found = [], done = []] = lists.map((all: readonly (ListingId & { name: string })[]) =>
+    all.filter(makeTest(given)),
+  );
+  const [changing, unchanged] = act === 'leaveOut' ? [found, done] : [done, found];
   // the command may be repeated because it was interrupted after its commit
-  const names = namesOf(found.length > 0 ? found : (await listLeftOut(service)).filter(makeTest(given)));
-  if (names.length === 0)
-    throw new ShingleError(
-      'missing',
-      `the edition of ${edition} has no listing with the name or key "${nameOf(given)}"`,
-    );
-  await store.editions.leaveOut(found, now());
-  return { edition, names };
+  const names = (changing.length > 0 ? changing : unchanged).map(({ name }) => name);
+  const meant = typeof given === 'string' ? given : given.key;
+  if (names.length === 0) throw new ShingleError('missing', `no new business has the name or key "${meant}"`);
+  await editions[act](changing, service.now());
+  return { names };
 }
 
 /** Lists the new listings that were left out. */
@@ -85,16 +88,4 @@ export async function listLeftOut({ store }: Service) {
   const leftOut = new Set((await store.editions.leftOut()).map(formatListingId));
   const { listings } = await store.editions.news();
   return listings.filter((listing) => leftOut.has(formatListingId(listing)));
-}
-
-/** Takes back what `leaveOut` did. Throws `missing` if no new listing has this name or key. */
-export async function takeBack(service: Service, given: Meant) {
-  const found = (await listLeftOut(service)).filter(makeTest(given));
-  const names = namesOf(
-    found.length > 0 ? found : (await readNext(service)).made.listings.filter(makeTest(given)),
-  );
-  if (names.length === 0)
-    throw new ShingleError('missing', `no new listing with the name or key "${nameOf(given)}" was left out`);
-  await service.store.editions.takeBack(found);
-  return { names };
 }

@@ -273,12 +273,8 @@ function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern |
   const values = { source: id, run, detail, ingest, accept };
   const concern = makeConcern(state, values, { source: id, since: startedAt });
   if (state === 'failed' || last.goodAt !== null) return concern;
-  const summary = describeHeldFirstRun(id, last);
-  return {
-    ...concern,
-    summary,
-    detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
-  };
+  const firstDetail = `the first run of ${id} is held: ${detail}`;
+  return { ...concern, summary: describeHeldFirstRun(id, last), detail: firstDetail };
 }
 
 /** Finds a run that a wrong clock has dated. Until the next run, `data_as_of` and the age of the data mean nothing. */
