@@ -37,6 +37,8 @@ type Growing = { numbers: Uint32Array<ArrayBuffer> };
 type ColumnBuilder = {
   texts: string[];
   known: Map<string, number>;
+  /** The codes by the hashes of the texts, once a row is not kept. */
+  index: HashIndex | undefined;
   codes: Growing;
   counts: Growing;
   tail: Growing;
@@ -58,7 +60,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     if (text === '') return;
     if (!isKept) return addCounted(column, text, size.total - size.rows);
     const before = column.texts.length;
-    const code = findCode(column, text, true);
+    const code = findCode(column, text);
     setAt(column.codes, size.rows, code);
     increase(column.counts, code);
     if (column.texts.length === before) return;
@@ -88,22 +90,58 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
 
 function openColumn(): ColumnBuilder {
   const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY) });
-  return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
+  const known = new Map([['', 0]]);
+  return { texts: [''], known, index: undefined, codes: grow(), counts: grow(), tail: grow() };
 }
 
-function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
-  const code = column.known.get(text);
+function findCode({ known, texts }: ColumnBuilder, text: string): number {
+  const code = known.get(text);
   if (code !== undefined) return code;
-  if (!canAdd) return -1;
-  column.known.set(text, column.texts.length);
-  return column.texts.push(text) - 1;
+  known.set(text, texts.length);
+  return texts.push(text) - 1;
 }
 
 /** Adds the text of a row after the kept ones. `at` counts from the first such row. */
 function addCounted(column: ColumnBuilder, text: string, at: number): void {
-  const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
-  if (code >= 0) increase(column.counts, code);
-  setAt(column.tail, at, hashCell(text));
+  const { texts, known } = column;
+  if (column.index === undefined) {
+    column.index = indexTexts(texts);
+    known.clear(); // halves the memory in use
+  }
+  const hash = hashCell(text);
+  setAt(column.tail, at, hash);
+  const slot = findSlot(column.index, hash);
+  if (column.index.codes[slot] === 0) {
+    if (texts.length >= MOST_TEXTS_AFTER) return;
+    fillSlot(column.index, slot, hash, texts.push(text) - 1);
+  }
+  increase(column.counts, column.index.codes[slot]!);
+}
+
+/** Codes by hash, in open addressing: a map of texts took most of the time of a large file. Code 0 is an empty slot. */
+type HashIndex = { hashes: Uint32Array; codes: Uint32Array };
+
+function indexTexts(texts: readonly string[]): HashIndex {
+  const slots = 2 ** Math.ceil(Math.log2(2 * Math.max(texts.length, MOST_TEXTS_AFTER)));
+  const index = { hashes: new Uint32Array(slots), codes: new Uint32Array(slots) };
+  for (const [code, text] of texts.entries()) {
+    const hash = hashCell(text);
+    if (code > 0) fillSlot(index, findSlot(index, hash), hash, code);
+  }
+  return index;
+}
+
+function fillSlot({ hashes, codes }: HashIndex, slot: number, hash: number, code: number): void {
+  hashes[slot] = hash;
+  codes[slot] = code;
+}
+
+/** Returns the slot of a hash, or the empty one where it belongs. */
+function findSlot({ hashes, codes }: HashIndex, hash: number): number {
+  const last = codes.length - 1;
+  let slot = hash & last;
+  while (codes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
 }
 
 /** Hashes a text (FNV-1a over UTF-16). Never returns 0. */
@@ -131,7 +169,7 @@ function closeColumn(
   { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear(); // halves the memory in use
+  known.clear();
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);

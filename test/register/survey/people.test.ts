@@ -78,6 +78,19 @@ test('in a register with one column of names, a column that says individual or s
   }
 });
 
+test('a sole proprietor’s trade name of made-up words is served, and a name of unknown words is not', async () => {
+  const names = ['Odrusk Velminar', 'Odrusk Powerwashing', 'BK Velminar', 'Qarvel Pickers'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License Number': `N${20_000 + i}`,
+      'Business Name': i % 8 < 4 ? names[i % 4]! : `${nameOf(i)} LLC`,
+      'Ownership Type': i % 8 < 4 ? 'Sole Proprietor' : 'LLC',
+      'Original Date': isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 8, drafted.text);
+});
+
 test('a second name is the trade name if the first is legal, and "Business" beside "Individual" proves no company', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({

@@ -10,6 +10,7 @@ import {
   cutSoleForm,
   hasCompanyForm,
   hasKnownScript,
+  hasMadeUpWord,
   isOwnersName,
   isSurnameFirst,
   looksPersonal,
@@ -74,11 +75,11 @@ function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: 
 
 /**
  * Returns whether the trade name is not an owner's name. Without owners, or with several words of which one is a
- * business's, it must not look like a person's.
+ * business's, it must not look like a person's. Without owners, a made-up word is enough.
  */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
-  if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);
+  if (owners.length === 0) return hasKnownScript(name) && (!looksPersonal(name) || hasMadeUpWord(name));
   if (hasKnownScript(trade) && /\S\s+\S/.test(trade) && !looksPersonal(trade)) return true;
   const isSame = (owner: string) => isOwnersName(trade, owner) || keyOf(trade) === keyOf(owner);
   return !owners.some(isSame) && !namesOnlyOwner(trade, ...owners);

@@ -103,6 +103,28 @@ export function looksPersonal(name: string, { businessWords = [], isStrict = fal
   return isPersonal(name, businessWords, isStrict);
 }
 
+/**
+ * Returns whether a name has no word that people are named with, and one that people's names do not have: initials without
+ * a vowel (`BK`), or an ordinary word with an ending or another word (`pickers`, `powerwashing`). A rare name is not enough.
+ */
+export function hasMadeUpWord(name: string): boolean {
+  const words = splitNameWords(name);
+  if (words.some((word) => word.length > 1 && !ARTICLES.has(word) && isPeoplesName(word))) return false;
+  return words.some((word) => /^[b-df-hj-np-tv-xz]{2,}$/.test(word) || isMadeUp(word));
+}
+
+const SHORTEST_PART = 4;
+const ENDINGS = /^(?:[sz]|ers?|ed|ing?|ings|ments?|ions?|tions?|ry|y|iz|ive|als?|ful)$/;
+
+function isMadeUp(word: string): boolean {
+  const isKnown = (part: string) =>
+    part.length >= SHORTEST_PART && (isOrdinaryWord(part) || isBusinessWord(part));
+  const cuts = Array.from({ length: Math.max(0, word.length - SHORTEST_PART) }, (_, i) => SHORTEST_PART + i);
+  return cuts.some(
+    (at) => isKnown(word.slice(0, at)) && (ENDINGS.test(word.slice(at)) || isKnown(word.slice(at))),
+  );
+}
+
 /** Separates people in one cell: `Fenwright, Odile - Ternwood, Bram`, `Odile Fenwright/Bram Ternwood`. */
 const BETWEEN_PEOPLE = /[;/]|\s[-–]|[-–]\s/;
 
@@ -363,7 +385,9 @@ export function cutSoleForm(name: string): string | undefined {
  * Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word, or begins
  * with one that stands before names (`SARL`).
  */
-export function hasCompanyForm(name: string): boolean {
+export const hasCompanyForm: (name: string) => boolean = rememberTexts(findCompanyForm, 100);
+
+function findCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
   if (words.length > 1 && FRONT_FORMS.has(words[0]!)) return true;
   for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++) {
