@@ -83,7 +83,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
           listings,
           secret: services.secret,
           charged: metrics?.charged,
-          refused: metrics?.refused,
         });
   const context: PageContext = {
     ...services,
@@ -99,9 +98,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   app.decorate('sawUnvouched', addresses.sawUnvouched);
   if (limits !== 'off' && trustProxy.length === 0)
     // behind a proxy, all connections come from the proxy, which has to limit its clients
-    limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
-      metrics?.refused('connections'),
-    );
+    limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS);
   limitSlowClients(app.server, (socket) => refuseRaw(publicUrl, { code: 'timeout' }, socket));
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();

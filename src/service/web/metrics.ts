@@ -2,7 +2,6 @@
 
 import type { Server } from 'node:http';
 import { limitSlowClients } from './connections.ts';
-import type { BudgetName } from './limits/limiter.ts';
 
 export type Gauge = {
   name: string;
@@ -23,7 +22,6 @@ export function openMetrics() {
   );
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
   const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
-  const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', 'budget');
   const charges = openCounter('shingle_listings_charged_total', 'Listings charged to clients.');
   return {
     /** Counts one response. `route` is one of our paths, or `other`. */
@@ -33,12 +31,10 @@ export function openMetrics() {
     },
     /** Counts one request to a route that was refused under load. */
     shed: sheds.add,
-    /** Counts one request or connection that was refused because a budget was used up. */
-    refused: (budget: BudgetName | 'connections') => refusals.add(budget),
     /** Counts listings that a client was charged for. */
     charged: (listings: number) => charges.add('', listings),
     text: (gauges: readonly Gauge[]) =>
-      [requests, durations, sheds, refusals, charges].map((counter) => counter.text()).join('') +
+      [requests, durations, sheds, charges].map((counter) => counter.text()).join('') +
       gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }

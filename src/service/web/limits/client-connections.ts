@@ -13,14 +13,13 @@ const CROWDED = 0.9 * MAX_CONNECTIONS;
  * Resets a new connection if its client already has `most` open ones. When the server is crowded, a new connection
  * closes the one without a request that the client with the most connections has had for longest.
  */
-export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
+export function limitConnections(server: Server, most: number): void {
   const open = new Map<string, Set<Socket>>();
   let count = 0;
   server.on('connection', (socket: Socket) => {
     const client = toPrefixes(socket.remoteAddress ?? '').at(-1)!;
     const own = open.getOrInsertComputed(client, () => new Set());
     if (own.size >= most) {
-      countRefusal();
       socket.resetAndDestroy();
       return;
     }
@@ -39,7 +38,6 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
     for (const sockets of holders)
       for (const socket of sockets)
         if (!socket.destroyed && isWaiting(socket)) {
-          countRefusal();
           socket.destroy();
           return;
         }

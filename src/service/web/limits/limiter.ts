@@ -21,7 +21,7 @@ const BUDGETS = {
   rows: { refillMs: DAY_MS, width: 1 << 16 },
   signup: { refillMs: HOUR_MS, width: 1 << 12 },
 };
-export type BudgetName = keyof typeof BUDGETS;
+type BudgetName = keyof typeof BUDGETS;
 
 type Shares = Record<BudgetName, number>;
 const WHOLE: Shares = { burst: 1, cpu: 1, rows: 1, signup: 1 };
@@ -87,8 +87,6 @@ type LimiterOptions = {
   listings?: () => number;
   /** Counts listings that a client was charged for. */
   charged?: ((listings: number) => void) | undefined;
-  /** Counts a refusal. */
-  refused?: ((budget: BudgetName) => void) | undefined;
   /** Decides which clients share cells. Default: a random one. */
   secret?: string | undefined;
 };
@@ -101,7 +99,7 @@ type LimiterOptions = {
 export function openLimiter(
   limits: Partial<Limits>,
   now: () => number,
-  { listings = () => Number.POSITIVE_INFINITY, charged, refused, secret = randomUUID() }: LimiterOptions = {},
+  { listings = () => Number.POSITIVE_INFINITY, charged, secret = randomUUID() }: LimiterOptions = {},
 ) {
   let known = { size: Number.NaN, quotas: quotasFor(limits, 0) };
   const readQuotas = (): Quotas => {
@@ -161,29 +159,18 @@ export function openLimiter(
     },
     /** Charges before anything is served. Returns `false` and charges nothing if less than `amount` is left. */
     spend(client: Client, name: 'burst' | 'signup', amount = 1): boolean {
-      if (waitOf(client, name, amount) > 0) {
-        refused?.(name);
-        return false;
-      }
+      if (waitOf(client, name, amount) > 0) return false;
       for (const { key, shares } of client.buckets) budgets[name].take(key, amount * unitMs(name, shares));
       return true;
     },
     /** Returns whether the client has CPU time left. */
-    mayCompute(client: Client): boolean {
-      if (waitOf(client, 'cpu', 0) === 0) return true;
-      refused?.('cpu');
-      return false;
-    },
+    mayCompute: (client: Client): boolean => waitOf(client, 'cpu', 0) === 0,
     /** Charges CPU time that was used, even if it is more than what is left. */
     addCpu(client: Client, usedMs: number): void {
       for (const { key, shares } of client.buckets) budgets.cpu.take(key, usedMs * unitMs('cpu', shares));
     },
     /** Returns whether the client has a page left. Asked before an answer is found, so that a refusal says nothing about it. */
-    mayRead(client: Client): boolean {
-      if (client.isTrusted || waitOf(client, 'rows', PAGE_LIMIT) === 0) return true;
-      refused?.('rows');
-      return false;
-    },
+    mayRead: (client: Client): boolean => client.isTrusted || waitOf(client, 'rows', PAGE_LIMIT) === 0,
     /**
      * Charges for what is new to the client. Returns `false` unless the client could pay the whole price, so that a
      * refusal does not tell what others behind its address were served. It tells the price, and costs a page.
@@ -191,7 +178,6 @@ export function openLimiter(
     charge(client: Client, price: Price): boolean {
       if (client.isTrusted) return true;
       if (waitOf(client, 'rows', costOf(price)) > 0) {
-        refused?.('rows');
         if (waitOf(client, 'rows', PAGE_LIMIT) > 0) return false;
         for (const { key, shares } of client.buckets) budgets.rows.take(key, rowsMs(PAGE_LIMIT, shares));
         charged?.(PAGE_LIMIT);
