@@ -295,7 +295,14 @@ ${table(lines.slice(shown))}${all}</details>`;
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong
     ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
-    : say(order === 'trend' && by === 'month' ? 'rank.trend.month' : `rank.${order}`, values);
+    : say(
+        first.count === 0
+          ? 'rank.none'
+          : order === 'trend' && by === 'month'
+            ? 'rank.trend.month'
+            : `rank.${order}`,
+        values,
+      );
   return {
     sentence,
     more: markup`${compared}${table(lines.slice(0, shown))}${others || all}`,

@@ -113,6 +113,8 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   ]);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
+  for (const q of ['which neighborhood has no bars', 'neighborhoods without a bar'])
+    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
   // years that are named one by one are the rows
   for (const q of [
     'more bars in 2014 or 2015 or 2016',

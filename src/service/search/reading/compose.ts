@@ -13,7 +13,7 @@ import {
 } from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
-import { isWord, type Meanings, type Role, type Step, textOf } from './meanings.ts';
+import { isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = {
@@ -45,8 +45,6 @@ type Span = { from: Day | ''; to: Day | '' };
 type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
-/** Words that ask for rows in an order. */
-const RANKING = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
 const WHY: Partial<Record<Role, Why>> = {
   unused: 'filings',
   area: 'place',
@@ -266,7 +264,7 @@ function findPeriods(
 
 function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
   const roles = steps.map(({ meaning: { role } }) => role);
-  const isOrdered = roles.some((role) => RANKING.has(role));
+  const isOrdered = roles.some((role) => RANKED.has(role));
   const rows = steps.map(({ meaning }) => meaning).filter(({ by, how }) => by && (how || isOrdered));
   const asked = (rows.find(({ how }) => how) ?? rows[0])?.by;
   const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;

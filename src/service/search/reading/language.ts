@@ -12,14 +12,15 @@ export function readQuestionWords(language: string): string[][] {
 
 /** Returns a function that finds the language, other than the city's, that most words of a text are in, if any is in one. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
+  const own = listTables(city);
+  const others = ASKED_LANGUAGES.filter((one) => !own.includes(nameTable('question-words', one)));
   const known = listWords(city);
-  const others = ASKED_LANGUAGES.filter(
-    (one) => !listTables(city).includes(nameTable('question-words', one)),
-  );
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
   return (text: string): string | undefined => {
-    const words = splitWords(text).filter((word) => !isOrdinary(word));
-    const counted = tables.map((one) => ({ ...one, n: words.filter((word) => one.words.has(word)).length }));
+    const words = splitWords(text);
+    const count = (table: ReadonlySet<string>) =>
+      words.filter((word) => table.has(word) && !isOrdinary(word)).length;
+    const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
     const [best] = counted.filter(({ n }) => n > 0).toSorted((a, b) => b.n - a.n);
     return best?.language;
   };

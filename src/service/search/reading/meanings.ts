@@ -66,6 +66,8 @@ const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 /** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
+/** Words that ask for rows in an order. */
+export const RANKED = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
 
@@ -190,6 +192,9 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
   const isOrder = (one: Step | undefined) =>
     /^(?:newest|oldest)$/.test(one?.meaning.role ?? '') || isTaken(one);
   const isCount = (one: Step | undefined) => one?.meaning.role === 'name' && isNumber(one.tokens[0]!.word);
+  const hasRows =
+    steps.some(({ meaning }) => meaning.how === 'which') &&
+    !steps.some(({ meaning }) => RANKED.has(meaning.role));
   const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
   return steps.map((step, i) => {
     const { filter, extent } = step.meaning;
@@ -232,6 +237,10 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
       before.meaning.values?.includes(step.meaning.values?.[0] ?? '') &&
       !/[,;|/]/.test(step.tokens[0]!.gap);
     if (isOfTrade) return { ...step, meaning: FILLER };
+    // `which neighborhood has no bars`: the one with the fewest
+    const subject = steps.slice(i + 1).find(({ meaning }) => meaning.role !== 'filler');
+    const isNone = step.meaning.role === 'not' && hasRows && subject?.meaning.role === 'trade';
+    if (isNone) return { ...step, meaning: { role: 'fewest' } };
     if (isPart) return takeAsName(step);
     return isVerb ? { ...step, meaning: { role: 'filler', extent: 'verb' } } : step;
   });
