@@ -21,13 +21,15 @@ export function listRowsThatOpened({ texts, codes }: Column): boolean[] {
 }
 
 const MOSTLY_KNOWN = 0.9;
+const SURE_HEADER = 8;
 
 export function rankStatuses(columns: readonly Column[]): Ranked {
   return rankColumns(columns, 'status', (column, weight) => {
     const { filled, length, values } = column;
     if (values.every(([text]) => /^[A-Z]{2}$/.test(text))) return 0;
     const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
-    if (weight > 0) return known > 0 ? filled * weight * (0.5 + known) : 0;
+    // without a known word, its businesses have an unknown status: to call all of them open would be a guess
+    if (weight > 0) return filled * (known > 0 ? weight * (0.5 + known) : Number(weight >= SURE_HEADER) / 10);
     const meanings = new Set(values.map(([text]) => readStatusWord(text)));
     return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
   });

@@ -99,6 +99,25 @@ test('a business whose license is being renewed or moved is open', async () => {
   assert.ok(drafted.listings.every(({ status }) => status === 'open'));
 });
 
+test('a status in words that no list has is unknown, and the date of a status is no filing', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'Account Number': `${70_000 + i}`,
+      'Trade Name': nameOf(i),
+      'First Issued': isoOf(i),
+      date_statut: isoOf(i + 7),
+      Status: ['Qvarl', 'Zembro'][i % 2]!,
+      x: `${298_000 + 7 * i}`,
+    })),
+  );
+  assert.ok(
+    drafted.listings.every(({ status }) => status === 'unknown'),
+    drafted.text,
+  );
+  assert.match(drafted.text, /^ +filed: \{ column: First Issued/m);
+  assert.match(drafted.text, /^ +key: Account Number$/m);
+});
+
 test('an end that nearly all licenses have is their expiry, not a closure', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
