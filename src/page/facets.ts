@@ -15,7 +15,7 @@ export type CountedLink = {
   isCurrent?: boolean;
 };
 
-type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
+type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question' | 'reading'> & {
   facets: Pick<SearchView['facets'], RowFilter>;
 };
 
@@ -24,7 +24,8 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
  * have none stands below.
  */
 export function renderFacet(view: Faceted, filter: RowFilter, numbers?: ReadonlyMap<string, number>): Markup {
-  const { layout, question, facets } = view;
+  const { layout, question, facets, reading } = view;
+  const against = reading?.against?.[filter] ?? [];
   const { say, count, nameValue } = layout.localization;
   const all = addChosen(facets[filter], new Set([...(numbers?.keys() ?? []), ...question[filter]]));
   const unknown = all.find(({ value }) => isUnknown(value));
@@ -37,7 +38,7 @@ export function renderFacet(view: Faceted, filter: RowFilter, numbers?: Readonly
       text: nameValue(filter, value),
       count: n,
       key: `${filter}:${value}`,
-      isCurrent: question[filter].includes(value),
+      isCurrent: question[filter].includes(value) || against.includes(value),
     }));
   const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
   const list = (some: readonly CountedLink[], start = 1) =>

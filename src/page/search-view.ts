@@ -69,7 +69,7 @@ export type ShownWarning = Extract<
 
 /** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
 export type Doubt = {
-  code: ShownWarning | 'long';
+  code: ShownWarning | 'long' | 'invalid-date';
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };

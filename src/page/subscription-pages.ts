@@ -71,7 +71,7 @@ export function renderEnd({ city, localization: { say, day } }: PageLayout, ende
     ...[...publishers].map(([homepage, publisher]) => [homepage, say('ended.newer', { publisher })]),
   ];
   return markup`<p>${say('signup.ended', { day: day(ended) })}</p>
-<ul class="ways">${links.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
+<ul class="ways">${links.map(([href = '', label]) => markup`<li><a class="button quiet" href="${href}">${label}</a></li>`)}</ul>`;
 }
 
 /** Renders the form of the weekly email, followed by the folded forms of the other types. */

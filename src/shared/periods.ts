@@ -78,6 +78,12 @@ export function isWholeYears({ filed_from, filed_to }: Days): boolean {
   return filed_from.endsWith('-01-01') && filed_to.endsWith('-12-31');
 }
 
+/** Returns whether two periods within a year are the same days of neighboring years. */
+export function isYearApart(a: Days, b: Days): boolean {
+  if (a.filed_from === '' || b.filed_from === '') return false;
+  return isOneYear(a) && (isSameDays(a, findDaysBefore(b)) || isSameDays(b, findDaysBefore(a)));
+}
+
 /** Returns whether both days are in the same year. */
 export function isOneYear({ filed_from, filed_to }: Days): boolean {
   return yearOf(filed_from) === yearOf(filed_to);

@@ -77,13 +77,13 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  const { question, facets, found, near, identities, nearest, recent, rival } = view;
+  const { question, facets, found, near, identities, nearest, recent, rival, yearly } = view;
   const { category = [], neighborhood = [] } = recent?.facets ?? {};
   const cells =
     countCells(category, neighborhood) +
     countCellsOf(
       question,
-      ...[...Object.values(facets), found.byMonth, nearest, rival ?? []],
+      ...[...Object.values(facets), found.byMonth, nearest, rival ?? [], yearly ?? []],
       ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
     );
   return {
@@ -96,7 +96,10 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
 function readPageQuestion(query: string): TypedQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);
-  const { question } = readQuestion({ ...given, ...(q && { q }) });
+  const { question, faults } = readQuestion({ ...given, ...(q && { q }) });
+  const undated = (['filed_from', 'filed_to'] as const)
+    .filter((name) => faults.some(({ parameter }) => parameter === name))
+    .flatMap((name) => given[name]?.slice(0, 1) ?? []);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
   return {
     question: { ...question, limit: PAGE_LIMIT, offset },
@@ -104,6 +107,7 @@ function readPageQuestion(query: string): TypedQuestion {
     faults: [],
     whole: [...(given.q?.[0] ?? '')].slice(0, LONGEST_ASKED).join('').toWellFormed(),
     isTyped: given.as?.[0] === AS_TYPED,
+    undated,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { listListingPeriods } from '../../page/changes/period-chips.ts';
+import { listYears } from '../../page/chart/chart-months.ts';
 import { isCorner } from '../../page/search/headline.ts';
 import type { NearSearch, SearchPageView, TypedQuestion } from '../../page/search/search-page-view.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/search-view.ts';
@@ -25,6 +26,9 @@ import {
   findDaysBefore,
   findYearToDate,
   isSameDays,
+  isWholeYears,
+  isYearApart,
+  moveByMonths,
   spanDaysTo,
   spanMonths,
   spanYear,
@@ -84,6 +88,7 @@ export function viewSearch(
     listings: index.readListings(rows),
     identities,
     doubts: [
+      ...(asked.undated ?? []).map((word) => ({ code: 'invalid-date', word }) as const),
       ...listDoubts(index, question, warnings),
       ...offer(index, reading?.offer),
       ...(reading?.isCut || (asked.isTyped && asked.whole !== typed.q) ? [{ code: 'long' } as const] : []),
@@ -99,6 +104,7 @@ export function viewSearch(
     corner: isCorner(question) ? countCorner(index, view) : undefined,
     recent: countRecent(index, view, reading),
     rival: reading?.against && listRival(index, reading.search, reading.against),
+    yearly: reading?.against && listSameDays(index, reading.search, { against: reading.against, view }),
     leftOut: surroundings.leftOut,
   };
 }
@@ -109,10 +115,26 @@ function countRecent(
   { question, period, closings }: Omit<SearchView, 'shown'>,
   reading: Reading | undefined,
 ): SearchPageView['recent'] {
-  const isList = reading === undefined || reading.answer === 'list';
+  const isChange = reading?.rank?.order === 'grew' || reading?.rank?.order === 'fell';
+  const isList = reading === undefined || reading.answer === 'list' || isChange;
   const isOpen = isSameDays(question, ALL_TIME) && question.q === '' && question.added_from === '';
   if (!isList || !isOpen || closings !== undefined) return undefined;
   return { days: period.now, facets: index.facets({ ...question, ...period.now }) };
+}
+
+/** Counts the same days of all years for a comparison of parts of two years, because whole years would contradict it. */
+function listSameDays(
+  index: ListingIndex,
+  search: Question,
+  { against, view }: { against: Question; view: Pick<SearchView, 'anyTime'> },
+): SearchPageView['yearly'] {
+  if (!isYearApart(search, against) || isWholeYears(search)) return undefined;
+  const { filed_from, filed_to } = search;
+  return listYears(view.anyTime.byMonth).years.map(({ year }) => {
+    const months = 12 * (Number(year) - Number(yearOf(filed_from)));
+    const days = { filed_from: moveByMonths(filed_from, months), filed_to: moveByMonths(filed_to, months) };
+    return { year, count: index.count({ ...search, ...days, offset: 0 }) };
+  });
 }
 
 /** Counts the months of the other side of a comparison, if it is not one of periods. */

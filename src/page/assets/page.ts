@@ -306,6 +306,7 @@ async function copy(button: HTMLElement): Promise<void> {
   });
   await navigator.clipboard.writeText(texts.join('\n\n')).then(
     () => {
+      button.style.minWidth = `${button.offsetWidth}px`; // what stands beside it stays where it is
       button.textContent = button.dataset.said ?? '';
       tell(button.textContent);
     },

@@ -4,7 +4,7 @@ import type { Counts } from '../../shared/listing.ts';
 import { clipDays, type Days, spanYear, sumByYear } from '../../shared/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
-import { listYears } from './chart-months.ts';
+import { type ChartYear, listYears } from './chart-months.ts';
 
 /** `was`: what is compared with. `other`: a year that is not asked for. */
 export type Bar = 'now' | 'was' | 'other';
@@ -20,16 +20,19 @@ export function renderBar(...heights: readonly number[]): Markup {
   return markup`<svg viewBox="0 0 ${heights.length} 100" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
 }
 
-/** Renders the bars, or nothing for fewer than three years. `rival`: the months of what each year is compared with. */
+/** The months of what each year is compared with, and the names of both sides. */
+export type Rival = { byMonth: Counts; names: readonly [string, string] };
+
+/** Renders the bars, or nothing for fewer than three years. `yearly`: the counts of the same days of each year. */
 export function renderBars(
   view: SearchView,
   lookOf: (days: Days) => Bar,
-  rival?: Counts,
+  { rival, yearly }: { rival?: Rival | undefined; yearly?: readonly ChartYear[] | undefined } = {},
 ): Markup | undefined {
-  const { years } = listYears(view.anyTime.byMonth);
+  const years = yearly ?? listYears(view.anyTime.byMonth).years;
   if (years.length < FEWEST) return undefined;
-  const { say, number, period } = view.layout.localization;
-  const others = rival && sumByYear(rival);
+  const { say, number, period, list } = view.layout.localization;
+  const others = rival && sumByYear(rival.byMonth);
   const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
   const most = Math.max(1, ...pairs.flat());
   const bars = years.map(({ year }, i) => {
@@ -38,8 +41,11 @@ export function renderBars(
     const pair = pairs[i]!;
     const heights = pair.map((count) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100))));
     const told = pair.map((count) => number(count)).join(' / ');
-    const label = say('chart.point', { period: period(filed_from, filed_to), n: told });
-    const look = `${lookOf(days)}${filed_to < days.filed_to ? ' part' : ''}`;
+    const named = pair.map((n, side) =>
+      rival ? say('filter.value', { value: rival.names[side]!, n }) : number(n),
+    );
+    const label = say('chart.point', { period: period(filed_from, filed_to), n: list(named) });
+    const look = `${lookOf(days)}${yearly === undefined && filed_to < days.filed_to ? ' part' : ''}`;
     const isNamed = i === 0 || i === years.length - 1;
     return markup`<li class="${look}"><a href="${changeAddress(view, days)}" rel="nofollow" aria-label="${label}"
  data-tell="${year}: ${told}">${renderBar(...heights)}${isNamed && markup`<span aria-hidden="true">${year}</span>`}</a></li>`;

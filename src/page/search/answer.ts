@@ -2,7 +2,6 @@
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { firstDayOf } from '../../shared/day.ts';
-import type { Listing } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   type Days,
@@ -10,31 +9,36 @@ import {
   isOneYear,
   isSameDays,
   isWholeMonths,
+  isWholeYears,
+  isYearApart,
   moveByMonths,
   parsePeriod,
+  spanYear,
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { RankBy, RankRow } from '../../shared/reading.ts';
-import { foldWords } from '../../shared/words.ts';
 import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
+import { describeEarlier } from '../chart/chart.ts';
+import { listYears } from '../chart/chart-months.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
-import { formatStatus, nameValue } from '../filters.ts';
+import { nameValue } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, describeRegistered, describeSubject, listFoundLabels } from '../question-text.ts';
 import {
+  formatChangesAddress,
   formatPageAddress,
   formatSearchAddress,
   formatViewAddress,
   type RowFilter,
   USUAL_SORT,
 } from '../search-view.ts';
+import { COMPARED } from '../share/share-panel.ts';
 import { type Numeral, renderNumerals } from './numerals.ts';
 import type { SearchPageView } from './search-page-view.ts';
+import { answerStatus } from './status.ts';
 
-/** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
-const MOST_ANSWERED = 3;
 /** Rows of a ranking that are not folded. */
 const MOST_RANKED = 3;
 const FEWEST_SHARED = 100; // below, a percentage says less than the numbers
@@ -51,42 +55,47 @@ export function renderAnswer(view: SearchPageView, notes: Markup | undefined): M
 }
 
 type Answer = {
+  about?: string;
   sentence: string;
   numerals?: readonly Numeral[];
   bars?: Markup | undefined;
   caveat?: readonly (string | false | undefined)[];
   more?: Markup;
+  /** The numbers of bars, which are copied before the source. */
+  data?: string | undefined;
+  /** The page that shows these numbers again. Default: the search. */
+  address?: string;
+  /** Their picture and their table, if they are not those of the search by month. */
+  chart?: string | undefined;
+  numbers?: string;
 };
 
-/** Renders an answer: what is copied is its sentence, its caveat and its source. */
-function renderCard(
-  view: SearchPageView,
-  { sentence, numerals = [], bars, caveat = [], more }: Answer,
-  notes: Markup | undefined,
-): Markup {
+/** Renders an answer: what is copied is its sentence, its caveat, its numbers and its source. */
+function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
+  const { about, sentence, numerals = [], bars, caveat = [], more, data } = answer;
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
   const hasYears = view.reading?.answer !== 'status';
-  const [chart, numbers] = [
-    formatSearchAddress('/chart.png', anyTime),
-    formatSearchAddress('/api/stats.csv', anyTime, 'by=month'),
-  ];
+  const chart = 'chart' in answer ? answer.chart : formatSearchAddress('/chart.png', anyTime);
+  const numbers = answer.numbers ?? formatSearchAddress('/api/stats.csv', anyTime, 'by=month');
+  const address = `${layout.publicUrl}${answer.address ?? formatPageAddress(question)}`;
+  const source = say('answer.source', { source: listPublishers(layout.city), address, day: day(dataEnd) });
   const figures =
     (numerals.length > 0 || bars) &&
     markup`<div class="figures">${numerals.length > 0 && renderNumerals(layout.localization, numerals)}${bars}</div>`;
   return renderAnswerCard(layout.localization, {
+    ...(about !== undefined && { about }),
     sentence,
     body: markup`${figures}${more}`,
     notes,
     caveat: caveat.filter((one) => one !== false && one !== undefined).join(' '),
-    source: say('answer.source', {
-      source: listPublishers(layout.city),
-      address: `${layout.publicUrl}${formatPageAddress(question)}`,
-      day: day(dataEnd),
-    }),
+    source: data === undefined ? source : `${data}. ${source}`,
     links: [
-      hasYears && view.closings === undefined && renderCardLink(chart, say('answer.chart')),
+      hasYears &&
+        view.closings === undefined &&
+        chart !== undefined &&
+        renderCardLink(chart, say('answer.chart')),
       hasYears && renderCardLink(numbers, say('answer.numbers')),
     ],
   });
@@ -97,18 +106,22 @@ function compareSides(view: SearchPageView): Answer | undefined {
   const { layout, comparison, reading, dataEnd } = view;
   const sentence = describeComparison(view);
   if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;
-  const { say, day } = layout.localization;
+  const { say, day, daysOfYear } = layout.localization;
   const { search, against } = reading;
   const { count, against: other, isChance } = comparison;
+  const { filed_from, filed_to } = search;
+  const isPartly = isYearApart(search, against) && !isWholeYears(search);
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
   return {
+    ...(isPartly && { about: say('compare.days', { days: daysOfYear(filed_from, filed_to) }) }),
     sentence,
     numerals: [
       { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
       { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
     ],
     bars: renderYears(view, search, against),
+    ...linkComparison(view, search, against),
     caveat: [
       count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
@@ -126,10 +139,13 @@ export function describeComparison(view: SearchPageView): string | undefined {
   const { search, against } = reading;
   const { count, against: other } = comparison;
   const [one, another] = nameSides(layout, search, against);
+  // the same days of two years stand above the sentence
+  const isNamed = isYearApart(search, against) && !isWholeMonths(search);
+  const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
   if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
   const values = {
-    what: describeRegistered({ layout, question: search }, count),
-    other: sayVersus(view, against, search),
+    what: describeRegistered({ layout, question: asYear(search) }, count),
+    other: sayVersus(view, asYear(against), asYear(search)),
     undecided: describeUndecided(view),
     difference: sayDifference(view, count, other),
   };
@@ -148,6 +164,27 @@ function describeBeginning({ layout, stats }: SearchPageView, ...periods: readon
   );
 }
 
+/** Links to the numbers of both sides: of two years to their comparison, of two places or kinds to a table of both. */
+function linkComparison(
+  { typed, question }: SearchPageView,
+  search: Question,
+  against: Question,
+): Pick<Answer, 'address' | 'chart' | 'numbers'> {
+  if (isSameDays(against, findDaysBefore(search)) && search.filed_from !== '')
+    return {
+      address: formatChangesAddress(search),
+      chart: formatSearchAddress('/chart.png', search, COMPARED),
+      numbers: formatSearchAddress('/api/stats.csv', search, 'by=month'),
+    };
+  const by = String(search.category) === String(against.category) ? 'neighborhood' : 'category';
+  const both = { ...search, [by]: [...new Set([...search[by], ...against[by]])] };
+  const isSame = isSameDays(search, against);
+  return {
+    address: formatPageAddress(typed ?? question), // only the question itself has both
+    ...(isSame && { chart: undefined, numbers: formatSearchAddress('/api/stats.csv', both, `by=${by}`) }),
+  };
+}
+
 /** Says which days the numbers are of, if a question names none. */
 function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
   const { say, day, month } = layout.localization;
@@ -158,7 +195,7 @@ function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
 /** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
 function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
   const difference = localization.number(Math.abs(count - other));
-  if (Math.min(count, other) < FEWEST_SHARED) return difference;
+  if (Math.min(count, other) < FEWEST_SHARED || count >= 2 * other) return difference;
   const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
   return /^0\s?%$/.test(share) ? difference : `${difference}\u00a0(${share})`;
 }
@@ -166,9 +203,6 @@ function sayDifference({ layout: { localization } }: SearchPageView, count: numb
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */
 function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
   const { say, list } = layout.localization;
-  const isYearBefore = other.filed_from !== '' && isSameDays(other, findDaysBefore(search));
-  if (isYearBefore && isOneYear(other) && !isWholeMonths(other))
-    return say('compare.samedays', { year: yearOf(other.filed_from) });
   if (!isSameDays(other, search)) return describeSpan(layout, other);
   if (String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
@@ -189,9 +223,7 @@ export function nameSides(
   against: Question,
 ): [string, string] {
   const [one, other] = [search, against].map((side) => formatPageAddress({ ...side, ...ALL_TIME }));
-  const isYear =
-    one === other &&
-    (isSameDays(search, findDaysBefore(against)) || isSameDays(against, findDaysBefore(search)));
+  const isYear = one === other && isYearApart(search, against);
   const name = (one: Question, other: Question) => {
     const differs = {
       ...EVERYTHING,
@@ -217,7 +249,10 @@ function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup 
     if (isIn(asked)) return 'now';
     return against !== undefined && isIn(against) ? 'was' : 'other';
   };
-  return renderBars(view, lookOf, view.rival);
+  const { rival, layout, reading } = view;
+  const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
+  const both = rival && names && { byMonth: rival, names };
+  return renderBars(view, lookOf, { rival: both, yearly: view.yearly });
 }
 
 /** Writes how many there are. */
@@ -242,10 +277,10 @@ function describeCounted({ layout, question }: SearchPageView): string {
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 function rankRows(view: SearchPageView): Answer | undefined {
-  const { layout, ranking, reading, question } = view;
+  const { layout, ranking, reading, question, dataEnd } = view;
   const [first] = ranking?.rows ?? [];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number, change, month } = layout.localization;
+  const { say, number, change, month, day } = layout.localization;
   const { by, rows, tied, days, before } = ranking;
   const name = (value: string) => (by === 'month' ? month(value, 'long') : nameValue(layout, value));
   const { order } = reading.rank;
@@ -290,8 +325,6 @@ ${table(lines.slice(shown))}${all}</details>`;
     average: number(Math.round((10 * view.total) / Math.max(1, ranking.total)) / 10),
     undecided: describeUndecided(view),
   };
-  const compared =
-    hasChange && markup`<p class="note">${describeDays(layout.localization, days, before)}</p>`;
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
   const sentence = isWrong
     ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
@@ -303,15 +336,45 @@ ${table(lines.slice(shown))}${all}</details>`;
             : `rank.${order}`,
         values,
       );
+  const years = order === 'trend' && by === 'year' ? renderYears(view, question) : undefined;
+  if (years !== undefined)
+    return {
+      sentence,
+      more: renderAllYears(view, years, table(lines)),
+      data: describeYears(view).join('; '),
+    };
+  const left = order === 'most' ? ranking.total - rows.length : 0;
+  const hasTable = by !== 'year' && by !== 'month';
+  const asked = { ...question, ...days, offset: 0 };
   return {
+    ...(hasChange && { about: describeDays(layout.localization, days, before) }),
     sentence,
-    more: markup`${compared}${table(lines.slice(0, shown))}${others || all}`,
+    more: markup`${table(lines.slice(0, shown))}${others || all}${hasChange && markup`<p class="note">${say('rank.doubt')}</p>`}`,
+    ...(hasTable && { chart: undefined, numbers: formatSearchAddress('/api/stats.csv', asked, `by=${by}`) }),
+    ...(hasChange &&
+      hasTable && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, asked) }),
     caveat: [
-      hasChange && say('rank.doubt'),
       hasChange && describeBeginning(view, before),
       order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
+      left > 0 && say('rank.others', { n: left }),
+      !hasChange && question.filed_to > dataEnd && say('count.part', { day: day(dataEnd) }),
     ],
   };
+}
+
+/** Lists the numbers of the bars, newest first. */
+function describeYears({ layout: { localization }, anyTime }: SearchPageView): string[] {
+  const { years, earlier } = listYears(anyTime.byMonth);
+  const points = years.map(({ year, count }) => localization.say('chart.point', { period: year, n: count }));
+  return [...points.reverse(), ...(earlier ? [describeEarlier(localization, earlier)] : [])];
+}
+
+/** Renders all years as bars, how many businesses are from before, and the newest years as a folded table. */
+function renderAllYears({ layout, anyTime }: SearchPageView, bars: Markup, table: Markup): Markup {
+  const { earlier } = listYears(anyTime.byMonth);
+  const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
+  return markup`<div class="figures">${bars}</div>${note}
+<details id="ranked"><summary>${layout.localization.say('chart.years')}</summary>${table}</details>`;
 }
 
 function renderAll({ layout, question }: SearchPageView, by: RowFilter): Markup {
@@ -346,63 +409,4 @@ function describeUndecided({ layout: { localization }, undecided }: SearchPageVi
 function narrow(question: Question, by: RankBy, value: string): Question {
   const first = { ...question, offset: EVERYTHING.offset };
   return isTime(by) ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
-}
-
-/** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
-function answerStatus(view: SearchPageView): Answer {
-  const answers = describeStatuses(view);
-  const [first = describeOpen(view), ...others] = answers ?? [];
-  return {
-    sentence: first,
-    numerals: answers === undefined ? countStatuses(view) : [],
-    more: markup`${others.map((one) => markup`<p>${one}</p>`)}`,
-    caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
-  };
-}
-
-/** Says how many of many businesses have no closing on record. */
-function describeOpen(view: SearchPageView): string {
-  const { layout, facets, total } = view;
-  const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
-  const what = describeFound(view, total);
-  return layout.recordsClosings() && n > 0 ? layout.localization.say('answer.open.some', { n, what }) : what;
-}
-
-/** Counts the businesses with each status. The numbers lead to them. */
-function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): Numeral[] {
-  const { say, monthDay } = layout.localization;
-  return facets.status.map(({ value, count: n }) => {
-    const isOpen = value === 'open' && layout.recordsClosings();
-    const label = isOpen
-      ? say('answer.counted.open', { day: monthDay(dataEnd, 'short') })
-      : formatStatus(layout, value);
-    return { n, label, href: formatPageAddress({ ...question, status: [value], offset: 0 }) };
-  });
-}
-
-/** Describes what the register knows about each business with this name. Returns `undefined` if these are many. */
-function describeStatuses(view: SearchPageView): string[] | undefined {
-  const { question, listings, total, dataEnd, layout } = view;
-  const { say, day } = layout.localization;
-  const words = foldName(question.q);
-  const same = listings.filter(({ name }) => foldName(name) === words);
-  const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
-  const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
-  const until = { day: day(dataEnd) };
-  if (!isAll || answered.length > MOST_ANSWERED) return undefined;
-  const sayOne = ({ name, filing_date, status }: Listing) => {
-    const business = say('answer.which', { name, day: day(filing_date) });
-    if (status === 'open')
-      return layout.recordsClosings()
-        ? say('answer.open', { name: business, ...until })
-        : `${business}. ${say('nothing.closings')}`;
-    if (status === 'unknown') return say('answer.unknown', { name: business });
-    return say('answer.filed', { name: business, status: formatStatus(layout, status) });
-  };
-  return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
-}
-
-/** Folds a name for comparison with the name in a question, which may lack its article. */
-function foldName(name: string): string {
-  return foldWords(name).replace(/^the /, '');
 }

@@ -7,6 +7,7 @@ import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut, Undecided } from '../../shared/report.ts';
 import type { PeriodChip } from '../changes/period-chips.ts';
+import type { ChartYear } from '../chart/chart-months.ts';
 import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -37,6 +38,8 @@ export type SearchPageView = SearchView & {
   recent: { days: Days; facets: Facets } | undefined;
   /** The months of the other side of a comparison of the same days. */
   rival: Counts | undefined;
+  /** The years with the same days as a comparison of parts of two years. */
+  yearly: readonly ChartYear[] | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };
@@ -44,5 +47,8 @@ export type SearchPageView = SearchView & {
 /** A similar search with fewer filters. */
 export type NearSearch = { question: Question; count: number };
 
-/** A search as a page reads it. `isTyped`: search for the words as typed. `whole`: all its words. */
-export type TypedQuestion = ReadQuestion & { isTyped: boolean; whole: string };
+/**
+ * A search as a page reads it. `isTyped`: search for the words as typed. `whole`: all its words. `undated`: what stands for a
+ * date and is none.
+ */
+export type TypedQuestion = ReadQuestion & { isTyped: boolean; whole: string; undated?: readonly string[] };

@@ -75,9 +75,7 @@ test('a page of an edition ends with a whole neighborhood, pages reach all, and 
   for (let next: string | undefined = PAGE; next !== undefined; ) {
     const page: string = await textOf(get(next));
     seen.push([...page.matchAll(/<h2>([^<]*) <span>([^<]*)</g)].map(([, place, n]) => `${place} (${n})`));
-    for (const [, href] of page.matchAll(
-      /<a href="([^"]*)&amp;as=typed" rel="nofollow">Link to this listing</g,
-    ))
+    for (const [, href] of page.matchAll(/<a href="([^"]*)&amp;as=typed" rel="nofollow">Link</g))
       links.add(href!);
     back.push(/rel="prev nofollow" href="([^"]*)">Previous page</.exec(page)?.[1] ?? '');
     next = /rel="next nofollow" href="([^"]*)">Next page</.exec(page)?.[1];
