@@ -100,7 +100,7 @@ test('words that are surely filters are applied, and the page says why it did no
     '2 cafés and bakeries: no closing on record',
   ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
-    'We ignored “best” because the register has no such information.',
+    'We cannot answer “best”: a listing has only a name, a kind, a neighborhood, a status and the day it was registered.',
     'No results in 1999: Cafes &amp; Bakeries',
   ]);
 });
