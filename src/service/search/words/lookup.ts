@@ -142,11 +142,11 @@ function findWholeWord({ names, values }: Pick<SearchedWords, 'names' | 'values'
  */
 function matchTypes(words: SearchedWords, terms: readonly QueryTerm[]): RowSet[] {
   const { values, typesOf, sets, synonyms } = words;
-  if (terms.length === 1 && synonyms.has(terms[0]!.words)) return [];
-  const inTypes = terms.flatMap((term) => term.words.map(typesOf));
+  const all = terms.flatMap((term) => term.words);
+  if (synonyms.has(all)) return [];
+  const inTypes = all.map(typesOf);
   if (inTypes.every((some) => some.length === 0)) return [];
   if (terms.some(({ isPhrase, begins }) => isPhrase || begins === 'always')) return [];
-  const all = terms.flatMap((term) => term.words);
   const ranges = all.map((word, i) => [
     ...inTypes[i]!,
     ...listTradeForms(word).flatMap((form) => values.find(form)),
@@ -342,12 +342,11 @@ function openSynonymRows(
   /** Finds the listings in a synonym's categories whose names or types match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = toRanges(setsOf(synonym));
+    const { any, first: begins } = typesOf(synonym);
+    const unplaced = sets.intersection([sets.union(toRanges(unknown)), sets.union(begins)]);
     const ofTypes = sets.union(
       [],
-      [
-        sets.intersection([sets.union(inCategories), sets.union(typesOf(synonym).any)]),
-        sets.intersection([sets.union(toRanges(unknown)), sets.union(typesOf(synonym).first)]),
-      ],
+      [unplaced, sets.intersection([sets.union(inCategories), sets.union(any)])],
     );
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
@@ -379,13 +378,8 @@ function openSynonymRows(
           (words, i) => !words.every(isAsked) && findRanges(synonym)[i]!.every((some) => some.length > 0),
         ),
       );
-      return [
-        ...new Set(
-          found.map((words) =>
-            words.map(({ word, isBeginning }) => word + (isBeginning ? '…' : '')).join(' '),
-          ),
-        ),
-      ];
+      const format = ({ word, isBeginning }: NameWord) => (isBeginning ? `${word}…` : word);
+      return [...new Set(found.map((words) => words.map(format).join(' ')))];
     }, MOST_REMEMBERED),
     /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
