@@ -131,6 +131,20 @@ test('a header that names a date and a number is read as days, and a number is n
   assert.match(drafted.text, /^ +key: MATRICULA$/m);
 });
 
+test('the first of three Japanese dates of a permit is its filing, and the last its expiry', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      許可番号: `${20_000 + i}`,
+      屋号: nameOf(i),
+      最新許可年月日: `2026/${1 + (i % 9)}/${1 + (i % 28)}`,
+      '許可（確認）年月日': isoOf(i).replaceAll('-', '/'),
+      終了年月日: `2031/${1 + (i % 9)}/${1 + (i % 28)}`,
+    })),
+  );
+  assert.match(drafted.text, /^ +filed: \{ column: 許可（確認）年月日/m);
+  assert.match(drafted.text, /^ +expires: \{ column: 終了年月日/m);
+});
+
 test('columns that would have dates and are empty are named, and addresses are no dates', async () => {
   const refused = await command(
     [
