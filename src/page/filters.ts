@@ -34,7 +34,8 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Marku
 
 function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
   const { layout } = view;
-  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
+  const label = layout.localization.say(`filter.${name}`);
+  return markup`<label>${label} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
 }
 
 /** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */
@@ -48,14 +49,20 @@ function renderSelect(view: ControlView, filter: ValueFilter): Markup {
     });
     return markup`<option value="${value}">${label}</option>`;
   });
-  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, findFormQuestion(view)[filter])}`;
+  const none = markup`<option value="">${sayEmpty(layout, question[filter])}</option>`;
+  const kept = keepValues(filter, findFormQuestion(view)[filter]);
+  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}">${none}${options}</select></label>${kept}`;
 }
 
 /** Renders a filter with many values. People type another value, and the browser lists those that match. */
 function renderCombo(view: ControlView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
-  return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, findFormQuestion(view)[filter])}`;
+  const label = layout.localization.say(`filter.${filter}`);
+  const values = markup`<datalist id="values-${filter}">${options}</datalist>`;
+  return markup`<label>${label} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}"
+ placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>
+${values}${keepValues(filter, findFormQuestion(view)[filter])}`;
 }
 
 function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {

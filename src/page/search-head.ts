@@ -30,7 +30,8 @@ export function renderSearchHead(view: HeadView): Markup {
   const late = describeLate(view);
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
 <label class="unseen" for="q">${say('search.label')}</label>
-<div class="ask"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="ask"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}"
+ maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 <details id="filters"><summary>${say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
@@ -104,8 +105,10 @@ export function renderHere({ layout, outline, question, reading }: SearchView): 
   const near = isNear && asksAnything({ ...question, offset: 0 }) ? say('meant.near') : '';
   const button =
     outline?.box &&
-    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
-  return markup`<a class="switch corner-link" id="my-corner" href="#map" hidden></a>${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
+    markup`<button class="quiet here" type="button" id="here"
+ data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
+  return markup`<a class="switch corner-link" id="my-corner" href="#map" hidden></a>${button}
+<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
 }
 
 /** Renders the link to the other view of this search. */

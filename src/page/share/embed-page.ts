@@ -77,6 +77,10 @@ const HEIGHT = { frame: 270, row: 59 };
 /** Returns HTML for other sites that shows the search in a frame, as high as its listings. */
 export function formatFrame(view: Searched & { total: number }): string {
   const height = HEIGHT.frame + HEIGHT.row * Math.min(view.total, EMBEDDED);
-  return markup`<iframe src="${view.layout.publicUrl}${formatSearchAddress('/embed', view.question)}" title="${describeSearch(view)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
+  const [source, title] = [
+    `${view.layout.publicUrl}${formatSearchAddress('/embed', view.question)}`,
+    describeSearch(view),
+  ];
+  return markup`<iframe src="${source}" title="${title}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
     .html;
 }

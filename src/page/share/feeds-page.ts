@@ -59,7 +59,9 @@ function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
   const { q } = view.question;
   const isAsked = asksAnything(view.question);
   const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
-  return markup`<details><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
+  const clear = isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`;
+  return markup`<details><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}
+${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${clear}</form></details>`;
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */

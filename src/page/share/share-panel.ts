@@ -45,10 +45,12 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
     markup`<a href="/docs">${say('footer.api')}</a>`,
   ];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}<button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
+<li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}
+<button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
 <li class="line">${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
 ${follow && renderLine(say('take.follow'), follow)}
-<li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
+<li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">
+${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {

@@ -49,7 +49,8 @@ export function renderCheckPage(page: CheckPage): string {
 </head>
 <body><main>
 <h1>Check of ${show(page.city)}</h1>
-<p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>. This file has names and addresses of the register: keep it to yourself. It is never served.</p>
+<p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>.
+This file has names and addresses of the register: keep it to yourself. It is never served.</p>
 ${page.note !== undefined && markup`<p><b>${page.note}</b></p>`}
 ${sources.map((files) => renderSource(files, page, budget))}
 </main></body>
@@ -90,7 +91,8 @@ function renderSums(report: DryRunReport): Markup {
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
   const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
   return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
-${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses, ${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
+${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses,
+${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
 `;
 }
 
@@ -120,9 +122,11 @@ function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
     const served = [category, neighborhood, status].map(
       (text) => markup`<td class="served">${show(text)}</td>`,
     );
-    return markup`<tr><td class="served name">${show(name)}</td>${served}<td class="served day">${filing_date}</td>${renderCells(row, table)}</tr>\n`;
+    return markup`<tr><td class="served name">${show(name)}</td>${served}
+<td class="served day">${filing_date}</td>${renderCells(row, table)}</tr>\n`;
   });
-  const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th><th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
+  const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th>
+<th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
 <tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
   return renderTable('Newest listings', head, rows, table);
 }
@@ -172,14 +176,16 @@ function renderTable(label: string, head: Markup, all: readonly Markup[], { budg
 
 function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {
   if (unlisted.length === 0) return undefined;
-  return markup`<p>Their categories are read from their words. Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
+  return markup`<p>Their categories are read from their words.
+Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
 }
 
 function renderNames({ names, notJudged }: RegisterPreview): Markup {
   const repeated =
     names.length === 0
       ? markup`<p>No two businesses have the same name.</p>`
-      : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
+      : markup`<p>Businesses with the same name under different keys.
+Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
   if (notJudged.count === 0) return repeated;
   return markup`${repeated}<h4>Names not judged (${formatNumber(notJudged.count)})</h4>
 <p>No word list knows their language or script, so they are served unless a column shows that they are people’s:</p>
@@ -194,7 +200,8 @@ function renderCounts(title: string, counts: PreviewCounts): Markup {
         markup`<tr><td>${show(text)}</td><td class="number">${formatNumber(count)}</td></tr>\n`,
     );
   const left = counts.length - rows.length;
-  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
+  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead>
+<tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
 }
 
 function show(text: string, most = LONGEST_CELL): string {
