@@ -14,7 +14,7 @@ test('an edited or lost migration of a release, and a release without its migrat
   assert.equal(newestVersion('## Unreleased\n\n## 0.3.0 - 2026-12-01\n\n## 0.2.0 - 2026-11-01\n'), '0.3.0');
   const steps = { 'step-15.sql': 'a', 'step-16.sql': 'b' };
   const released = { version: '0.3.0', steps };
-  assert.deepEqual(findStepFaults(released, '0.3.0', { ...steps, 'step-17.sql': 'c' }), []);
+  assert.deepEqual(findStepFaults(released, '0.3.0', { ...steps, 'step-18.sql': 'c' }), []);
   assert.match(
     findStepFaults(released, '0.3.0', { ...steps, 'step-15.sql': 'x' }).join(),
     /^step-15\.sql has been/,

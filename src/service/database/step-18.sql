@@ -1,4 +1,4 @@
--- Step 17: the tables of the first release, for both engines. Released steps never change.
+-- Step 18: the tables of the first release, for both engines. Released steps never change.
 -- No column exists for addresses, owners or telephones of businesses.
 
 -- `arrived_at` is when a kept run's listings arrived: later than that of every run kept before. A run numbers the types of its
