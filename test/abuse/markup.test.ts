@@ -39,7 +39,7 @@ const hostile = fc
 /** What depends on the length of a text: names on the map, written only where they fit, and places where lines may break. */
 const BY_LENGTH = /^(text font-size( class)?|tspan x y|\/text|\/tspan|wbr)$/;
 
-const ELEMENT = /<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/iy;
+const ELEMENT = /<(!doctype html|\/?[a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/iy;
 
 /** Where a page may lead: to itself, its origin, an address, or a search of the web for an encoded name. */
 const LINK =
@@ -52,7 +52,7 @@ function skeleton(page: string): string[] {
     ELEMENT.lastIndex = at;
     const tag = ELEMENT.exec(page);
     assert.ok(tag, `no element: ${page.slice(at, at + 80)}`);
-    const names = [...tag[2]!.matchAll(/ ([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi)].map(([, name, value]) => {
+    const names = [...tag[2]!.matchAll(/\s([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi)].map(([, name, value]) => {
       if (['href', 'src', 'action'].includes(name!)) assert.match(value!, LINK);
       return name!;
     });

@@ -91,7 +91,6 @@ test('500 of the most expensive queries cost at most as much as building the ind
 
 /** Patterns that are slow on purpose-made text, and are given none: what only the operator writes. */
 const OPERATORS: Record<string, string> = {
-  '\\/\\/[^@\\s]*@': 'src/app/cli/data.ts: the address of a database, on its own command line',
   '^(?:"?([^"<>]*?)"?\\s*<([^<>]+)>|([^<>]+))$': 'src/config.ts: MAIL_FROM',
   '\\/+$': 'src/config.ts, src/register/readers: PUBLIC_URL, and the place of a source',
 };
