@@ -205,7 +205,7 @@ test('the form works without scripts, shows errors, and ignores bots', async (t)
   const chosen = await send({ email: 'ann@b.example', type: 'weekly', categories: 'Restaurants' });
   assert.match(
     await chosen.text(),
-    /written to ann@b\.example\. [^<]*<\/p><p>It will cover Restaurants in all of Rivermouth\.<\/p><p>The next edition/,
+    /emailed ann@b\.example\. [^<]*<\/p><p>It will cover Restaurants in all of Rivermouth\.<\/p><p>The next edition/,
   );
   const robot = await send({ email: 'robot@b.example', type: 'weekly', website: 'https://b.example' });
   assert.deepEqual([robot.status, (await robot.text()).includes('Check your inbox')], [200, true]);
