@@ -253,7 +253,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.ok(memoryOf(/^MemoryMax=(\d+)G$/m, UNIT) <= 2 && memoryOf(/^MemoryHigh=(\d+)M$/m, UNIT) < 2048);
   assert.match(UNIT, /^OOMPolicy=continue$/m);
 
-  const read = all(shipped('src/config.ts'), /env\.([A-Z_]+)/g);
+  const read = all(shipped('src/config.ts'), /(?:env\.|read\(')([A-Z_]+)/g);
   const set = [
     ...all(DOCKERFILE, /^ENV (.*)$/gm).flatMap((line) => all(line, /([A-Z_]+)=/g)),
     ...all(ours, /^ {6}([A-Z_]+):/gm),
