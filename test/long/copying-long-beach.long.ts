@@ -8,11 +8,11 @@ import { before, type TestContext, test } from 'node:test';
 import { lastDayOf } from '../../src/shared/day.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { aFolder } from '../a-folder.ts';
+import { aClient } from '../abuse/a-client.ts';
+import { DAY_MS, HOUR_MS } from '../abuse/a-town.ts';
 import { type LargeCity, readLongBeach } from '../page/a-large-city.ts';
 import { realData } from '../real-data.ts';
 import { aDoor } from '../service/web/a-door.ts';
-import { aClient } from './a-client.ts';
-import { DAY_MS, HOUR_MS } from './a-town.ts';
 
 const filings = realData('long-beach/business_licenses.csv');
 const { skip } = filings;

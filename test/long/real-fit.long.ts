@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFolder } from '../a-folder.ts';
+import { aBrowser, noBrowser } from '../page/a-browser.ts';
+import { readLongBeach } from '../page/a-large-city.ts';
+import { pageOf } from '../page/a-page.ts';
+import { fitsScreens } from '../page/fits-screens.ts';
 import { realData } from '../real-data.ts';
-import { aBrowser, noBrowser } from './a-browser.ts';
-import { readLongBeach } from './a-large-city.ts';
-import { pageOf } from './a-page.ts';
-import { fitsScreens } from './fits-screens.ts';
 
 const visit = aBrowser();
 const filings = realData('long-beach/business_licenses.csv');
