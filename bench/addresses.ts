@@ -132,12 +132,18 @@ async function compareIngests(rows: readonly Addressed[]): Promise<number> {
       'address: row.SITELOCATION',
     );
     if (byAddress === text) throw new Error('the profile of Long Beach gives its points in another way');
-    writeFileSync(join(folder, 'city.ts'), byAddress);
-    const addresses = writeAddresses(join(folder, 'addresses.csv'), rows, rows.length);
+    const withFile = byAddress.replace(
+      '  boundaries: {',
+      "  addresses: { file: './addresses.csv' },\n  boundaries: {",
+    );
+    if (withFile === byAddress)
+      throw new Error('the profile of Long Beach gives its boundaries in another way');
+    writeFileSync(join(folder, 'city.ts'), withFile);
+    writeAddresses(join(folder, 'addresses.csv'), rows, rows.length);
     const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const without = await measureIngest(PROFILE, []);
-      ratios.push((await measureIngest(join(folder, 'city.ts'), ['--addresses', addresses])) / without);
+      const without = await measureIngest(PROFILE);
+      ratios.push((await measureIngest(join(folder, 'city.ts'))) / without);
     }
     return median(ratios);
   } finally {
@@ -145,10 +151,10 @@ async function compareIngests(rows: readonly Addressed[]): Promise<number> {
   }
 }
 
-async function measureIngest(city: string, args: readonly string[]): Promise<number> {
+async function measureIngest(city: string): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'shingle-bench-'));
   try {
-    const child = shingle(['ingest', '--from', LONG_BEACH, '--boundaries', BOUNDARIES, ...args], {
+    const child = shingle(['ingest', '--from', LONG_BEACH, '--boundaries', BOUNDARIES], {
       SHINGLE_CITY: city,
       SHINGLE_DATA: data,
     });

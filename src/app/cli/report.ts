@@ -53,7 +53,7 @@ export function listCounts(run: Run | DryRunReport, foreseen?: Foreseen): string
   return [
     `${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
     ...(effect === undefined ? [] : describeEffect(effect, foreseen !== undefined)),
-    ...also('served listings not in the file: they stay as they are', missing),
+    ...also('stored listings not in the file: they stay as they are', missing),
     ...skipped.map(([reason, count]) => `skipped ${formatNumber(count)}: ${reason}`),
     ...run.rejected.map(
       ({ reason, count, lines }) =>

@@ -30,7 +30,8 @@ ${main}</main></body></html>
 /** Makes a sentence of what a command says. */
 export function makeSentence(text: string): string {
   const end = /[.!?”"]$/.test(text) ? '' : '.';
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${end}`;
+  const isWord = /^\p{Ll}+(?=[\s,:])/u.test(text); // not a file, or a name with capitals
+  return `${isWord ? text[0]!.toUpperCase() : text.slice(0, 1)}${text.slice(1)}${end}`;
 }
 
 /** The commands that have a page here, and the paths of these. */
@@ -43,7 +44,7 @@ const PAGES: readonly (readonly [command: RegExp, path: string])[] = [
 export function renderSteps(steps: readonly string[]): Markup {
   const lines = new Map<string, Markup>();
   for (const step of steps) {
-    const [, before = step, command = ''] = /^(.*?)(npx shingle [^.]+)/.exec(step) ?? [];
+    const [, before = step, command = ''] = /^(.*?)(npx shingle (?:[^.,]|[.,](?=\S))+)/.exec(step) ?? [];
     const [pattern, to] = PAGES.find(([known]) => known.test(command)) ?? [];
     const path = pattern && command.replace(pattern, to!);
     if (lines.has(path ?? step)) continue;

@@ -54,7 +54,8 @@ async function parseCorrection(
   if (Object.values(given).every((one) => one === undefined))
     throw new ShingleError('usage', 'say what is right: give a name, a category, a neighborhood or a status');
   const { idOf } = openValueNames(service.loaded.city);
-  const choices = await listChoices(service);
+  const isListed = category !== undefined || neighborhood !== undefined;
+  const choices = isListed ? await listChoices(service) : { category: [], neighborhood: [] };
   const kind = requireKnown(category, [...choices.category, ...CATEGORIES], 'category');
   const place = requireKnown(neighborhood, choices.neighborhood, 'neighborhood');
   return {

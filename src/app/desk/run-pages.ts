@@ -70,7 +70,7 @@ function renderMissing({ missing: { count, names } }: Foreseen): Markup | false 
   if (count === 0) return false;
   const listed = names.map((name) => markup`<li>${name}</li>`);
   const more = count > names.length && markup`<li>and ${count - names.length} more</li>`;
-  return markup`<h2>Served listings that are not in this file: ${count}</h2>
+  return markup`<h2>Stored listings that are not in this file, by their filed names: ${count}</h2>
 <p>If you accept the run, they stay as they are: a row that only disappears closes no business.</p><ul class="plain">${listed}${more}</ul>`;
 }
 

@@ -120,8 +120,9 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
       job.see?.(judged, file);
       if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
     }
-    // a file of changes, or one source of several, may lack a neighborhood
-    if (snapshot && job.city.sources.length === 1) checkAlsoCalled(job.city, job.map, places);
+    // a file of changes, one source of several, or a later file may lack a neighborhood
+    const isNewProfile = snapshot && kept[0]?.profile !== profile;
+    if (isNewProfile && job.city.sources.length === 1) checkAlsoCalled(job.city, job.map, places);
     await store.stage(run, filings);
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') throw error;

@@ -71,7 +71,7 @@ export async function acceptHeldRun(
     );
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
-  const detail = `You accepted this run, which was held. ${run.detail}`;
+  const detail = `You accepted this run, which was held: ${run.detail}`;
   return store.keep({ run: number, counts, endedAt: now(), now, detail });
 }
 

@@ -117,8 +117,15 @@ function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => Li
       if (suppressed.length === 0 && corrections.length === 0) return index;
       const find = openRowFinder(built.parts);
       const findRows = async (value: string) => find(value, await store.listings.namesOfKey(sources, value));
+      const renamed = await Promise.all(
+        allCorrections
+          .filter(({ name }) => name !== null)
+          .map(async ({ value }) => ({ value, names: await store.listings.namesOfKey(sources, value) })),
+      );
       const gone: number[] = [];
       for (const value of suppressed) {
+        const isFiled = (name: string) => normalizeName(name) === normalizeName(value);
+        for (const one of renamed) if (one.names.some(isFiled)) gone.push(...find(one.value, one.names));
         // the index has the corrected name of a listing that is suppressed by the filed one
         const isSame = (one: Correction) => normalizeName(one.value) === normalizeName(value);
         const names = allCorrections.filter(isSame).flatMap(({ name }) => name ?? []);

@@ -98,8 +98,8 @@ function readPageQuestion(query: string): TypedQuestion {
   const q = given.q?.map(fitToQ);
   const { question, faults } = readQuestion({ ...given, ...(q && { q }) });
   const undated = (['filed_from', 'filed_to'] as const)
-    .filter((name) => faults.some(({ parameter }) => parameter === name))
-    .flatMap((name) => given[name]?.slice(0, 1) ?? []);
+    .filter((name) => question[name] === '' && faults.some(({ parameter }) => parameter === name))
+    .flatMap((name) => given[name]?.find((text) => text !== '') ?? []);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
   return {
     question: { ...question, limit: PAGE_LIMIT, offset },

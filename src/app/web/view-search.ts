@@ -133,7 +133,7 @@ function listSameDays(
   return listYears(view.anyTime.byMonth).years.map(({ year }) => {
     const months = 12 * (Number(year) - Number(yearOf(filed_from)));
     const days = { filed_from: moveByMonths(filed_from, months), filed_to: moveByMonths(filed_to, months) };
-    return { year, count: index.count({ ...search, ...days, offset: 0 }) };
+    return { year, days, count: index.count({ ...search, ...days, offset: 0 }) };
   });
 }
 

@@ -45,7 +45,8 @@ export type ChartMonth = {
   isPart: boolean;
 };
 
-export type ChartYear = { year: string; count: number };
+/** `days`: what is counted of the year, if not all of it. */
+export type ChartYear = { year: string; count: number; days?: Days };
 
 /** Maximum years to show. Some registers have a few filings from a century ago. */
 const SHOWN_YEARS = 23;

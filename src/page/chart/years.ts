@@ -35,8 +35,7 @@ export function renderBars(
   const others = rival && sumByYear(rival.byMonth);
   const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
   const most = Math.max(1, ...pairs.flat());
-  const bars = years.map(({ year }, i) => {
-    const days = spanYear(year);
+  const bars = years.map(({ year, days = spanYear(year) }, i) => {
     const { filed_from, filed_to } = clipDays(days, view.dataEnd);
     const pair = pairs[i]!;
     const heights = pair.map((count) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100))));

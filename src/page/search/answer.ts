@@ -67,7 +67,7 @@ type Answer = {
   address?: string;
   /** Their picture and their table, if they are not those of the search by month. */
   chart?: string | undefined;
-  numbers?: string;
+  numbers?: string | undefined;
 };
 
 /** Renders an answer: what is copied is its sentence, its caveat, its numbers and its source. */
@@ -78,7 +78,8 @@ function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefi
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
   const hasYears = view.reading?.answer !== 'status';
   const chart = 'chart' in answer ? answer.chart : formatSearchAddress('/chart.png', anyTime);
-  const numbers = answer.numbers ?? formatSearchAddress('/api/stats.csv', anyTime, 'by=month');
+  const numbers =
+    'numbers' in answer ? answer.numbers : formatSearchAddress('/api/stats.csv', anyTime, 'by=month');
   const address = `${layout.publicUrl}${answer.address ?? formatPageAddress(question)}`;
   const source = say('answer.source', { source: listPublishers(layout.city), address, day: day(dataEnd) });
   const figures =
@@ -96,7 +97,7 @@ function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefi
         view.closings === undefined &&
         chart !== undefined &&
         renderCardLink(chart, say('answer.chart')),
-      hasYears && renderCardLink(numbers, say('answer.numbers')),
+      hasYears && numbers !== undefined && renderCardLink(numbers, say('answer.numbers')),
     ],
   });
 }
@@ -179,9 +180,11 @@ function linkComparison(
   const by = String(search.category) === String(against.category) ? 'neighborhood' : 'category';
   const both = { ...search, [by]: [...new Set([...search[by], ...against[by]])] };
   const isSame = isSameDays(search, against);
+  const isTable = search.q === against.q && search[by].length > 0 && against[by].length > 0;
+  const numbers = isTable ? formatSearchAddress('/api/stats.csv', both, `by=${by}`) : undefined;
   return {
     address: formatPageAddress(typed ?? question), // only the question itself has both
-    ...(isSame && { chart: undefined, numbers: formatSearchAddress('/api/stats.csv', both, `by=${by}`) }),
+    ...(isSame && { chart: undefined, numbers }),
   };
 }
 
@@ -342,6 +345,11 @@ ${table(lines.slice(shown))}${all}</details>`;
       sentence,
       more: renderAllYears(view, years, table(lines)),
       data: describeYears(view).join('; '),
+      caveat: [
+        dataEnd < spanYear(yearOf(dataEnd)).filed_to &&
+          (question.filed_to === '' || question.filed_to > dataEnd) &&
+          say('count.part', { day: day(dataEnd) }),
+      ],
     };
   const left = order === 'most' ? ranking.total - rows.length : 0;
   const hasTable = by !== 'year' && by !== 'month';

@@ -101,15 +101,26 @@ function openCellNames(known: readonly string[] | undefined) {
 function flattenAttributes(record: unknown): unknown {
   if (!isRecord(record)) return record;
   const inner = record.attributes ?? record.fields;
-  const others = Object.entries(record).filter(([key, value]) => value !== inner && key !== 'geometry');
-  if (!isRecord(inner) || others.some(([key]) => !ABOUT_RECORDS.has(key))) return record;
+  if (!isRecord(inner)) return record;
+  const isAbout = (key: string) => record[key] === inner || ABOUT_RECORDS.has(key);
+  if (!Object.keys(record).every(isAbout)) return record;
   const { x, y, coordinates } = isRecord(record.geometry) ? record.geometry : {};
   const [longitude, latitude] = Array.isArray(coordinates) ? coordinates : [x, y];
   return { ...(typeof longitude === 'number' && { longitude, latitude }), ...inner };
 }
 
 /** What portals say of a record beside its cells. */
-const ABOUT_RECORDS = new Set(['datasetid', 'recordid', 'record_timestamp', 'id', 'createdTime', 'links']);
+const ABOUT_RECORDS = new Set([
+  'datasetid',
+  'recordid',
+  'record_timestamp',
+  'id',
+  'createdTime',
+  'links',
+  'geometry',
+  'centroid',
+  'type',
+]);
 
 /** Reads the names of columns from the array at a path: texts, or objects with a name. */
 async function readColumnNames(path: string, columns: string): Promise<string[]> {

@@ -172,7 +172,8 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
     if (!hasApostropheQuotes(plain.rows)) return plain;
     const other = tryDialect(sample, { delimiter, quote: "'" });
     // apostrophes around parts of sound cells only split them
-    return other.width === plain.width || other.share > plain.share ? other : plain;
+    const isAsGood = other.share === plain.share && other.width === plain.width;
+    return isAsGood || other.share > plain.share ? other : plain;
   });
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }

@@ -5,7 +5,7 @@ import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** The first step. Those before it were never released. */
+/** The first step of a release. A database of an earlier step is refused. */
 const FIRST_STEP = 18;
 
 /** The statements of each step. A released step never changes. */
@@ -41,9 +41,11 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
 }
 
 export function findStepTrouble(done: number, steps = MIGRATIONS): string | undefined {
-  return done > lastStep(steps)
-    ? `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`
-    : undefined;
+  if (done > lastStep(steps))
+    return `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`;
+  if (done > 0 && done < FIRST_STEP)
+    return `was created by a version of Shingle from before the first release (step ${done}), and cannot be upgraded. Nothing was changed. Set SHINGLE_DATA to a new folder, or DATABASE_URL to an empty database, and run "npx shingle ingest"`;
+  return undefined;
 }
 
 /** Reads the newest step. Returns 0 in a database without our tables. */

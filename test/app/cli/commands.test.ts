@@ -201,7 +201,7 @@ test('runs says why a run is held, and names the command that shows what accepti
   assert.match(kept!, /60 added, 0 changed$/);
   const shown = (await command(['runs', 'show', '2'], env)).out;
   assert.match(shown, /if you accept it: openings = 0 added \+ 0 changed \+ 20 unchanged \+ 0 merged\n/);
-  assert.match(shown, /40 served listings not in the file: they stay as they are\n/);
+  assert.match(shown, /40 stored listings not in the file: they stay as they are\n/);
   const { if_accepted: effect } = lastJson(await command(['runs', 'show', '2', '--json'], env));
   assert.deepEqual(effect, {
     added: 0,

@@ -303,7 +303,9 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   assert.equal(await page.getByRole('link', { name: 'Look closer' }).getAttribute('href'), 'runs/3');
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('link', { name: 'Run 3', exact: true }).click();
-  await page.getByRole('heading', { name: 'Served listings that are not in this file: 40' }).waitFor();
+  await page
+    .getByRole('heading', { name: 'Stored listings that are not in this file, by their filed names: 40' })
+    .waitFor();
   await page.getByText('if you accept it: openings = 0 added + 0 changed + 4 unchanged').waitFor();
   assert.deepEqual(await faultsOf(page), []);
   await page.getByText('Refuse the run instead').click();

@@ -104,7 +104,7 @@ test('a file of changes is held when most of its rows have a fault that hardly a
     /^6 of 10 rows \(60 %\) are left out as "landlord", compared with 0 % in the kept runs before it \(up to 1\)$/,
   );
   const accepted = await service.accept(run.run);
-  assert.equal(accepted.detail, `You accepted this run, which was held. ${run.detail}`);
+  assert.equal(accepted.detail, `You accepted this run, which was held: ${run.detail}`);
   const again = await ingest(
     '3.csv',
     businesses(11).map((one) => ({ ...one, what: 'landlord' })),

@@ -80,10 +80,12 @@ test('in a register with one column of names, a column that says individual or s
 
 test('a sole proprietor’s trade name of made-up words is served, and a name of unknown words is not', async () => {
   const names = ['Odrusk Velminar', 'Odrusk Powerwashing', 'BK Velminar', 'Qarvel Pickers'];
+  const titled = (name: string, i: number) =>
+    name === names[0] ? `${name}${['', ' DDS', ' Jr'][i % 3]}` : name;
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License Number': `N${20_000 + i}`,
-      'Business Name': i % 8 < 4 ? names[i % 4]! : `${nameOf(i)} LLC`,
+      'Business Name': i % 8 < 4 ? titled(names[i % 4]!, i) : `${nameOf(i)} LLC`,
       'Ownership Type': i % 8 < 4 ? 'Sole Proprietor' : 'LLC',
       'Original Date': isoOf(i),
     })),

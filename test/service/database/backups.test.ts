@@ -103,13 +103,20 @@ test('an upgrade on PostgreSQL says that going back needs a dump', async () => {
   }
 });
 
-test('a backup from a newer version is refused', async () => {
-  const { folder, backup } = await aBackedUpFolder();
-  const db = new DatabaseSync(backup);
-  db.exec('insert into migration (number) values (1000)');
-  db.close();
-  assert.throws(() => verifyBackup(backup), { code: 'source', message: /newer version/ });
-  await assert.rejects(replaceDatabase(backup, folder, NOW), { code: 'source' });
+test('a backup from before the first release or from a newer version is refused', async () => {
+  for (const [step, why] of [
+    [11, /from before the first release/],
+    [1_000, /newer version/],
+  ] as const) {
+    const { folder, backup } = await aBackedUpFolder();
+    const db = new DatabaseSync(backup);
+    db.exec(
+      `update migration set number = ${step} where number = ${lastStep()}; delete from migration where number > 11 and number < 999`,
+    );
+    db.close();
+    assert.throws(() => verifyBackup(backup), { code: 'source', message: why });
+    await assert.rejects(replaceDatabase(backup, folder, NOW), { code: 'source' });
+  }
 });
 
 test('a backup is verified page by page, and a file that cannot be restored is named', async () => {

@@ -180,6 +180,21 @@ test('a database of a newer Shingle is refused', async () => {
   await engine.close();
 });
 
+test('a database from before the first release is refused, once, and left alone', async () => {
+  const folder = folderWith(readFileSync(intact));
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  for (const sql of ['delete from migration', 'insert into migration (number) values (1), (2), (11)'])
+    db.exec(sql);
+  db.close();
+  for (let times = 0; times < 2; times++)
+    await assert.rejects(openStore(folder), {
+      code: 'refused',
+      message:
+        /^the database was created by a version of Shingle from before the first release .*SHINGLE_DATA to a new folder/,
+    });
+  assert.equal(existsSync(join(folder, 'backups')), false);
+});
+
 test('a migration is applied completely or not at all', async () => {
   const engine = openSqlite(aFolder());
   const good = ['create table one (value text)', 'create table two (value text)'];

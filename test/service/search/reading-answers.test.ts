@@ -120,8 +120,13 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
     'more bars in 2014 or 2015 or 2016',
     'compare bars in 2014, 2015 and 2016',
     'bars 2014, 2015, 2016',
+    'bars 2014 2016 2015 2014',
   ])
     assert.deepEqual(read(q).rank, { by: 'year', order: 'most', values: ['2014', '2015', '2016'] }, q);
+  assert.deepEqual(rank('which neighborhood has the most bars in 2014, 2015 and 2016').slice(0, 2), [
+    'neighborhood',
+    'most',
+  ]);
   assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'q=bars']);
   // a longer period is judged by its first and its last year
   const grew = rankRows(index, read('which neighborhood grew most since 2014'));

@@ -110,7 +110,8 @@ export function looksPersonal(name: string, { businessWords = [], isStrict = fal
 export function hasMadeUpWord(name: string): boolean {
   const words = splitNameWords(name);
   if (words.some((word) => word.length > 1 && !ARTICLES.has(word) && isPeoplesName(word))) return false;
-  return words.some((word) => /^[b-df-hj-np-tv-xz]{2,}$/.test(word) || isMadeUp(word));
+  const isInitials = (word: string) => /^[b-df-hj-np-tv-xz]{2,}$/.test(word) && !PERSON_TITLES.has(word);
+  return words.some((word) => isInitials(word) || isMadeUp(word));
 }
 
 const SHORTEST_PART = 4;
@@ -367,7 +368,7 @@ export function cutOwner(name: string): string {
  * the person or of the firm (`ODILE FENWRIGHT 01234567890`, `12.345.678 ODILE FENWRIGHT`, in Brazil).
  */
 const SOLE_TRADER =
-  /^(?:индивидуальный предприниматель|ип|фоп|фізична особа[ -]підприємець)\s[^"«“]*$|^\p{L}[\p{L}'. -]*\s\d{11}$|^\d{2}\.\d{3}\.\d{3}\s\p{L}/iu;
+  /^(?:индивидуальный предприниматель|ип|фоп|фізична особа[ -]підприємець)\s[^"«“]*$|^\p{L}[\p{L}'. -]*\s\d{11}$|^\d{2}\.\d{3}\.\d{3}\s(?!(?:LTDA|S\/?A|SLU|EIRELI)\b)\p{L}/iu;
 
 export function namesSoleTrader(name: string): boolean {
   return SOLE_TRADER.test(name);

@@ -10,6 +10,7 @@ import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import { findDataEnd } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
+  fitToQ,
   formatAlternatives,
   includeValue,
   isExcluded,
@@ -186,7 +187,8 @@ function openReader(
   };
   return (asked: Question) => {
     const other = findLanguage(asked.q);
-    return readIn(other !== undefined && countMatches(asked) === 0 ? other : language)(asked);
+    const isOther = other !== undefined && countMatches({ ...asked, q: fitToQ(asked.q) }) === 0;
+    return readIn(isOther ? other : language)(asked);
   };
 }
 

@@ -71,15 +71,18 @@ export function compose(
     resolve(leaveOut(items, some), asked, findKind, fates);
   const against = sides && resolveWithout(sides.main);
   const main = resolveWithout(sides?.against);
-  const periods = sides || listYears(items).length > 2 ? undefined : findPeriods(used, main.base, lastDay);
+  const years = sides ? [] : [...new Set(listYears(items))].sort();
+  const isListed = years.length > 2;
+  const periods = sides || isListed ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
-  const years = listYears(items);
-  const asksRank =
-    years.length > 2
-      ? ({ by: 'year', order: 'most', values: years } as const)
-      : against || periods
-        ? undefined
-        : findRank(used, main);
+  // years side by side replace each other
+  if (isListed)
+    main.base = { ...main.base, filed_from: `${years[0]}-01-01`, filed_to: `${years.at(-1)}-12-31` };
+  const found = against || periods ? undefined : findRank(used, main);
+  const asksRank: Reading['rank'] =
+    isListed && (found === undefined || found.by === 'year')
+      ? { by: 'year', order: found?.order === 'fewest' ? 'fewest' : 'most', values: years }
+      : found;
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
   const isUntold =

@@ -233,6 +233,7 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     const isOfTrade =
       filter === 'category' &&
       extent === undefined &&
+      !step.tokens[0]!.isExcluded &&
       before?.meaning.role === 'trade' &&
       before.meaning.values?.includes(step.meaning.values?.[0] ?? '') &&
       !/[,;|/]/.test(step.tokens[0]!.gap);

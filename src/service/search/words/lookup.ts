@@ -343,11 +343,16 @@ function openSynonymRows(
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = toRanges(setsOf(synonym));
     const { any, first: begins } = typesOf(synonym);
-    const unplaced = sets.intersection([sets.union(toRanges(unknown)), sets.union(begins)]);
-    const ofTypes = sets.union(
-      [],
-      [unplaced, sets.intersection([sets.union(inCategories), sets.union(any)])],
-    );
+    const ofTypes =
+      any.length === 0 // of which `begins` is a part
+        ? sets.union([])
+        : sets.union(
+            [],
+            [
+              sets.intersection([sets.union(toRanges(unknown)), sets.union(begins)]),
+              sets.intersection([sets.union(inCategories), sets.union(any)]),
+            ],
+          );
     if (synonym.names.length === 0) return sets.union(inCategories, [ofTypes]);
     const single: Range[] = [];
     const several: RowSet[] = [];
@@ -371,8 +376,10 @@ function openSynonymRows(
       const asked = phrase.split(' ');
       const meant = findMeanings(asked);
       if (meant.some(({ names: some }) => some.length === 0)) return [];
-      const isAsked = ({ word }: NameWord) =>
-        asked.some((one) => toSingular(one).startsWith(toSingular(word)));
+      const isAsked = ({ word, isBeginning }: NameWord) => {
+        const known = toSingular(word);
+        return asked.map(toSingular).some((one) => (isBeginning ? one.startsWith(known) : one === known));
+      };
       const found = meant.flatMap((synonym) =>
         synonym.names.filter(
           (words, i) => !words.every(isAsked) && findRanges(synonym)[i]!.every((some) => some.length > 0),
