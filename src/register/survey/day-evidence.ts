@@ -71,7 +71,7 @@ function listBusyMonths(days: DayCounts): [month: string, rows: number][] {
 
 /**
  * Returns whether the other years have no busy months. Where a license is new (shops for cannabis in California, 2019), many
- * businesses are filed at once, and 31 % of the other years' in two months. Where licenses are renewed, it is 53 to 96 %.
+ * businesses are filed at once, and two months have 31 % of the filings of the other years: 53 to 96 % where licenses are renewed.
  */
 function isOneWave(days: DayCounts): boolean {
   const [[busiest] = ['']] = sumBy(days, (day) => day.slice(0, 4));

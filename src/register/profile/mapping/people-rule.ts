@@ -74,8 +74,8 @@ function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: 
 }
 
 /**
- * Returns whether the trade name is not an owner's name. Without owners, or with several words of which one is a
- * business's, it must not look like a person's. Without owners, a made-up word is enough.
+ * Returns whether the trade name is not an owner's name. Without owners, it must not look like a person's, or must have a
+ * made-up word. With owners, several words that do not look like a person's are enough.
  */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;

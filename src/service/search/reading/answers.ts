@@ -36,7 +36,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   const list = (question: Question): RankRow[] =>
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   if (order === 'grew' || order === 'fell') {
-    const { days, before } = findSides(index, search);
+    const { days, before } = findYears(index, search);
     const sign = order === 'grew' ? 1 : -1;
     const rows = compareCounts(list({ ...search, ...days }), list({ ...search, ...before })).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
@@ -90,7 +90,7 @@ function listPeriods(
 }
 
 /** Returns the year to the newest filing and the one before it or, of a longer period, its last and its first year. */
-function findSides(index: ListingIndex, { filed_from, filed_to }: Question): Record<'days' | 'before', Days> {
+function findYears(index: ListingIndex, { filed_from, filed_to }: Question): Record<'days' | 'before', Days> {
   const end = index.latestFiling ?? index.day;
   const to = filed_to === '' || filed_to > end ? end : filed_to;
   const isWhole = filed_from !== '' && toDayNumber(to) >= toDayNumber(filed_from);

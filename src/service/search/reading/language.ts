@@ -10,7 +10,7 @@ export function readQuestionWords(language: string): string[][] {
   return listTables(language).flatMap(readDataLines);
 }
 
-/** Returns a function that finds the language, other than the city's, that most words of a text are in, if any is in one. */
+/** Returns a function that finds the language, other than the city's, that has the most words of a text, if any has one. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
   const own = listTables(city);
   const others = ASKED_LANGUAGES.filter((one) => !own.includes(nameTable('question-words', one)));
