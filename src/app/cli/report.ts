@@ -51,7 +51,12 @@ export function listCounts(run: Run | DryRunReport, foreseen?: Foreseen): string
   const effect = run.run === null || run.state === 'kept' ? run : foreseen?.effect;
   const missing = foreseen?.missing.count ?? 0;
   return [
-    `${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
+    `${formatNumber(run.read)} rows = ${formatSum({
+      openings: run.openings,
+      updates: run.updates,
+      skipped: total(skipped.map(([, c]) => c)),
+      rejected: total(run.rejected.map((r) => r.count)),
+    })}`,
     ...(effect === undefined ? [] : describeEffect(effect, foreseen !== undefined)),
     ...also('stored listings not in the file: they stay as they are', missing),
     ...skipped.map(([reason, count]) => `skipped ${formatNumber(count)}: ${reason}`),
@@ -62,10 +67,17 @@ export function listCounts(run: Run | DryRunReport, foreseen?: Foreseen): string
   ];
 }
 
+/** Formats numbers with what they count as a sum. */
+function formatSum(parts: Readonly<Record<string, number>>): string {
+  return Object.entries(parts)
+    .map(([what, count]) => `${formatNumber(count)} ${what}`)
+    .join(' + ');
+}
+
 function describeEffect(effect: Foreseen['effect'], isForeseen: boolean): string[] {
   const { added, changed, unchanged, folded, withdrawn, updated } = effect;
   return [
-    `${isForeseen ? 'if you accept it: ' : ''}openings = ${formatNumber(added)} added + ${formatNumber(changed)} changed + ${formatNumber(unchanged)} unchanged + ${formatNumber(folded)} merged`,
+    `${isForeseen ? 'if you accept it: ' : ''}openings = ${formatSum({ added, changed, unchanged, merged: folded })}`,
     ...also('withdrawn (no longer openings under the changed profile)', withdrawn),
     ...also('existing listings changed by updates', updated),
   ];

@@ -11,7 +11,6 @@ import { type CorrectedFields, describeCorrection, listChoices, nameCorrection }
 
 const NEWEST_SHOWN = 20;
 const LISTINGS_SHOWN = 50;
-const FIELDS = ['name', 'category', 'neighborhood', 'status'] as const;
 
 export async function renderListings(service: Service, name: string): Promise<Body> {
   const search = markup`<form action="listings" method="get"><label for="q">A name, or a key of the register</label>
@@ -76,7 +75,7 @@ async function renderOverruling(
   };
   const meant = markup`<input type="hidden" name="value" value="${value}">`;
   const selects = Object.entries(await listChoices(service)).map(([field, choices]) => {
-    const now = shared(field as keyof typeof choices & (typeof FIELDS)[number]);
+    const now = shared(field as keyof CorrectedFields);
     const options = choices.map((one) => markup`<option>${one}</option>`);
     const label = `${field[0]!.toUpperCase()}${field.slice(1)}`;
     return markup`<label for="${field}">${label}</label><select id="${field}" name="${field}">

@@ -118,7 +118,7 @@ function openEdits({ store, loaded }: Service, open: (parts: IndexBuffers) => Li
       const find = openRowFinder(built.parts);
       const findRows = async (value: string) => find(value, await store.listings.namesOfKey(sources, value));
       const renamed = await Promise.all(
-        allCorrections
+        (suppressed.length === 0 ? [] : allCorrections)
           .filter(({ name }) => name !== null)
           .map(async ({ value }) => ({ value, names: await store.listings.namesOfKey(sources, value) })),
       );

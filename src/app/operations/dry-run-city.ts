@@ -13,8 +13,8 @@ import { readClock } from './clock.ts';
 import { loadConfiguredCity, makePullContext } from './configured-city.ts';
 
 /**
- * Judges files as an import would, and stores nothing. The data of a folder does not matter for a draft, nor that of another city, of
- * which `say` is told.
+ * Judges files as an import would, and stores nothing. A draft is judged without the data of the folder, and so is a file of another
+ * city than the stored one, which a sentence to `say` explains.
  */
 export async function dryRunCity(
   config: Config & { isDraft?: boolean },

@@ -31,15 +31,7 @@ export async function requireFreePort(config: Place): Promise<void> {
 }
 
 /** Returns a function that throws a `conflict`, with advice, if the operator can fix the error. */
-export function explainListenError({
-  host,
-  port,
-  variable,
-}: {
-  host: string;
-  port: number;
-  variable: string;
-}) {
+export function explainListenError({ host, port, variable }: Place & { variable: string }) {
   const foreign = `${host} is not an address of this machine. Set HOST to one`;
   const advice: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`,

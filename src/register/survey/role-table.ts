@@ -85,6 +85,17 @@ export function shortenCell(text: string, most = LONGEST_CELL): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
+/** Returns whether no column has dates, so that no choice of a person helps. */
+export const isHopeless = ({ filed, days }: Roles): boolean => filed === undefined && days.length === 0;
+
+/** Lists the roles without which nothing can be served. */
+export function listMissing({ names, filed }: Roles): ('name' | 'filed')[] {
+  return [
+    ...(names.length === 0 ? ['name' as const] : []),
+    ...(filed === undefined ? ['filed' as const] : []),
+  ];
+}
+
 /** Explains each missing role: which columns could have it, and why date columns cannot. */
 export function explainMissing({ columns, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
   const texts = columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);

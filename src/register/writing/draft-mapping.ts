@@ -5,7 +5,7 @@ import type { DayMapping, MappedFormat, RegisterMapping } from '../profile/mappi
 import { findNoBusiness, listTypeLines, type TypeLine } from '../survey/business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../survey/day-columns.ts';
 import { describeNames } from '../survey/name-columns.ts';
-import { describeFiled } from '../survey/role-table.ts';
+import { describeFiled, listMissing } from '../survey/role-table.ts';
 import type { Roles } from '../survey/roles.ts';
 import { listRenewalTexts, readStatusWord } from '../survey/statuses.ts';
 import { type Column, describeFill } from '../survey/survey.ts';
@@ -28,7 +28,7 @@ export function draftMapping(roles: Roles, facts: RegisterFacts) {
   const types = listTypeLines(roles.types.columns);
   const words = Object.entries(draftWords(roles, types, showsPostalCodes));
   const register = pickDefined(words.map(([word, [value]]) => [word, value]));
-  const missing = (['name', 'filed'] as const).filter((word) => register[word] === undefined);
+  const missing = listMissing(roles);
   const mapping = { id: 'filings', publisher, homepage, license, from, delivers, ...register };
   return {
     mapping: missing.length === 0 ? (mapping as RegisterMapping) : undefined,

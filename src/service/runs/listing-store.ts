@@ -95,7 +95,8 @@ export function openSuppressionStore(engine: Engine) {
     correct: ({ value, name, category, neighborhood, status, reason, addedAt }: Correction) =>
       changing(
         `insert into correction (value, name, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (value) do update set name = coalesce(excluded.name, correction.name), category = coalesce(excluded.category, correction.category),
+         on conflict (value) do update set name = coalesce(excluded.name, correction.name),
+           category = coalesce(excluded.category, correction.category),
            neighborhood = coalesce(excluded.neighborhood, correction.neighborhood),
            status = coalesce(excluded.status, correction.status), reason = excluded.reason, added_at = excluded.added_at`,
         [value, name, category, neighborhood, status, reason, addedAt],

@@ -6,7 +6,12 @@ import { readTown, zipArea } from '../../../register/profile/places/place-text.t
 import { isTimeZone } from '../../../register/profile/schema/check-value.ts';
 import { type Coordinates, findTimeZone, isNear } from '../../../register/survey/regions.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../../register/survey/role-choices.ts';
-import { listRoleLines, listSampleCells, type RoleLine } from '../../../register/survey/role-table.ts';
+import {
+  listMissing,
+  listRoleLines,
+  listSampleCells,
+  type RoleLine,
+} from '../../../register/survey/role-table.ts';
 import type { Roles } from '../../../register/survey/roles.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../../shared/city/placeholders.ts';
 import { type Prompts, printNote } from './prompt.ts';
@@ -75,14 +80,6 @@ export async function confirmRoles(
     }
     choices = { ...choices, [role]: await askColumn(prompts, role, roles) };
   }
-}
-
-/** Lists the roles without which nothing can be served. */
-function listMissing({ names, filed }: Roles): ('name' | 'filed')[] {
-  return [
-    ...(names.length === 0 ? ['name' as const] : []),
-    ...(filed === undefined ? ['filed' as const] : []),
-  ];
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {

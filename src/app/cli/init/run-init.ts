@@ -11,7 +11,7 @@ import { listFiles, type PlaceOptions, removeQuery } from '../../../register/rea
 import { findAddressSources } from '../../../register/survey/address-sources.ts';
 import type { Pack } from '../../../register/survey/packs.ts';
 import { type Choices, listUnknownChoices } from '../../../register/survey/role-choices.ts';
-import { explainMissing, listRoleLines } from '../../../register/survey/role-table.ts';
+import { explainMissing, isHopeless, listRoleLines } from '../../../register/survey/role-table.ts';
 import { findRoles, type Roles } from '../../../register/survey/roles.ts';
 import { surveyTable } from '../../../register/survey/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../../register/writing/draft-mapping.ts';
@@ -174,8 +174,7 @@ async function settleRoles(
     showsPostalCodes: showsPostalCodes === true,
   });
   const file = basename(removeQuery(place));
-  const isHopeless = roles.filed === undefined && roles.days.length === 0; // no answer would help
-  if (isHopeless || !isInteractive() || options.json) {
+  if (isHopeless(roles) || !isInteractive() || options.json) {
     if (!options.json) printLine(formatRoles(file, listRoleLines(roles)));
     return { roles, facts: complete(roles) };
   }
@@ -197,8 +196,7 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
   const lines = explainMissing(roles, missing);
   const [role = 'name'] = missing;
   const columns = roles.columns.map(({ name }) => name);
-  const isHopeless = missing.includes('filed') && roles.days.length === 0;
-  const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
+  const next = isHopeless(roles) ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
   return {
     json: { city: null, missing, columns },
     text: `${lines.join('\n')}${next}\nNothing was written`,

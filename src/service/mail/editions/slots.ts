@@ -9,7 +9,7 @@ export function weeklyOf({ weekly = {} }: Pick<CityFacts, 'weekly'>): Weekly {
   return { ...weekly, weekday, time };
 }
 
-/** Returns what happens to an edition that nobody approves in time. */
+/** Returns what happens to an edition that is not approved in time. */
 export function fateOfUnapproved(city: Pick<CityFacts, 'weekly'>): 'sent' | 'skipped' {
   return weeklyOf(city).unapproved === 'skip' ? 'skipped' : 'sent';
 }

@@ -55,7 +55,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
           found.fate === 'name' && step.meaning.role === 'trade' ? listOthers(words.join(' ')) : [];
         const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
         return {
-          ...{ text: textOf([step]), ...found },
+          text: textOf([step]),
+          ...found,
           ...(others.length > 0 && { others }),
           ...(isOther && { fate: 'synonym' }),
         };
