@@ -10,10 +10,11 @@ import { requireSameCity } from '../../service/data/stored-city.ts';
 import { databaseIn } from '../../service/database/data-folder.ts';
 import type { CopyFacts } from '../../service/database/engines/sqlite-files.ts';
 import { messageOf, ShingleError } from '../../shared/errors.ts';
+import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
 import { readClock } from '../operations/clock.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
 import { addCommand, type Report, withService } from './options.ts';
-import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
+import { openProgressLine, printLine } from './terminal.ts';
 
 export function backupCommand(program: Command): void {
   program

@@ -5,13 +5,14 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isLoopback } from '../../config.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import { LINK_MS } from '../desk/desk-gate.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Service } from '../operations/service.ts';
 import { withService } from './options.ts';
 import { listCounts } from './report.ts';
 import { listFacts } from './status.ts';
-import { formatNumber, printError, printLine } from './terminal.ts';
+import { printError, printLine } from './terminal.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 

@@ -8,9 +8,10 @@ import { type Address, parseAddress } from '../../service/subscribers/address.ts
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/record.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { IngestOrder } from '../ingest/ingest-sources.ts';
 import { openService, type Service } from '../operations/service.ts';
-import { EXIT, formatNumber, openProgressLine, printError, printLine } from './terminal.ts';
+import { EXIT, openProgressLine, printError, printLine } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;

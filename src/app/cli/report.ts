@@ -3,8 +3,9 @@
 import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import type { Finding } from '../../shared/report.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import { EXIT, formatNumber } from './terminal.ts';
+import { EXIT } from './terminal.ts';
 
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
@@ -85,7 +86,7 @@ function describeEffect(effect: Foreseen['effect'], isForeseen: boolean): string
 
 /** Formats a share as a percentage: `98.8 %`. */
 export function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 function also(what: string, count: number): string[] {

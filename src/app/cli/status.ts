@@ -4,10 +4,11 @@ import type { Command } from 'commander';
 import { wrapText } from '../../page/email/email-layout.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../../shared/signup/signups.ts';
+import { formatCount } from '../../shared/text/numbers.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/service-status.ts';
 import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
-import { EXIT, formatCount } from './terminal.ts';
+import { EXIT } from './terminal.ts';
 
 const WIDTH = 80;
 const SHORTEST_LABEL = 'Subscribers'.length;

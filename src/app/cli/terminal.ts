@@ -79,12 +79,3 @@ export function openProgressLine(): { show(makeText: () => string): void; clear(
     },
   };
 }
-
-/** Formats a number of things: `1 listing`, `12,000 listings`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
-export function formatNumber(count: number): string {
-  return count.toLocaleString('en');
-}

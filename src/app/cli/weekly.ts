@@ -6,6 +6,7 @@ import { type Decision, decideEdition } from '../../service/mail/editions/decide
 import type { Instant } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { formatCount } from '../../shared/text/numbers.ts';
 import {
   approveEdition,
   introduceEdition,
@@ -18,7 +19,7 @@ import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addCommand, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
-import { EXIT, formatCount } from './terminal.ts';
+import { EXIT } from './terminal.ts';
 
 export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('preview and send the weekly email');

@@ -1,6 +1,7 @@
 /** The parts of which pages of the desk are made. */
 
 import { type Markup, markup } from '../../page/markup.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 
 export type Body = { title: string; main: Markup };
 
@@ -66,7 +67,9 @@ export function renderTable(heads: readonly string[], rows: readonly (readonly C
   const head = heads.map((one) => markup`<th scope="col">${one}</th>`);
   const lines = rows.map(([first = '', ...cells]) => {
     const others = cells.map((cell) =>
-      typeof cell === 'number' ? markup`<td class="number">${cell}</td>` : markup`<td>${cell}</td>`,
+      typeof cell === 'number'
+        ? markup`<td class="number">${formatNumber(cell)}</td>`
+        : markup`<td>${cell}</td>`,
     );
     return markup`<tr><th scope="row">${first}</th>${others}</tr>\n`;
   });

@@ -7,6 +7,7 @@ import { fateOfUnapproved, weeklyOf } from '../../service/mail/editions/slots.ts
 import { addDays, formatMoment } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
 import { ShingleError } from '../../shared/errors.ts';
+import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
 import { type Mail, openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { readStatus, type ServiceStatus } from '../operations/service-status.ts';
@@ -107,7 +108,7 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
   const [, number, what] = /^runs\/([1-9]\d{0,8})\/(accept|refuse)$/.exec(path) ?? [];
   if (what === 'accept') {
     const { state, added } = await service.accept(Number(number));
-    return `Run ${number} is ${state}. New listings: ${added}.`;
+    return `Run ${number} is ${state}. New listings: ${formatNumber(added)}.`;
   }
   if (what === 'refuse') {
     await store.filings.refuse(Number(number));
@@ -122,7 +123,7 @@ async function perform(service: Service, path: string, form: URLSearchParams): P
     }
     case 'edition/approve': {
       const { edition, total } = await approveEdition(service, field('digest'));
-      return `The edition of ${edition} is approved, with ${total} new businesses.`;
+      return `The edition of ${edition} is approved, with ${formatCount(total, 'new business', 'new businesses')}.`;
     }
     case 'edition/leave-out': {
       const { names } = await leaveOut(service, { source: field('source'), key: field('key') });
@@ -204,17 +205,18 @@ async function renderEdition(service: Service, mail: Mail): Promise<Body> {
   const shown = isExample ? [] : content.listings.slice(0, EDITION_SHOWN);
   const rows = shown.map(({ name, category, neighborhood, filing_date, source, key }) => {
     const options = { fields: { source, key }, isQuiet: true, about: name };
-    return [name, category, neighborhood, filing_date, renderForm('edition/leave-out', 'Leave out', options)];
+    return [name, renderForm('edition/leave-out', 'Leave out', options), category, neighborhood, filing_date];
   });
   const back = (await listLeftOut(service)).map(({ name, source, key }) => {
     const options = { fields: { source, key }, isQuiet: true, about: name };
     return markup`<li>${name} ${renderForm('edition/take-back', 'Put back', options)}</li>`;
   });
   const isPart =
-    rows.length < content.total && markup`<p class="muted">The newest ${rows.length} of them.</p>`;
+    rows.length < content.total &&
+    markup`<p class="muted">The newest ${formatNumber(rows.length)} of them.</p>`;
   const listed =
     rows.length > 0 &&
-    markup`<h2>New businesses in this edition (${content.total})</h2>${isPart}${renderTable([], rows)}`;
+    markup`<h2>New businesses in this edition (${formatNumber(content.total)})</h2>${isPart}${renderTable([], rows)}`;
   return {
     title: `The edition of ${edition}`,
     main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>
@@ -223,7 +225,7 @@ ${renderApproval(service, coming)}
 of plain text; web addresses become links. Leave it empty for none.</label>
 <textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea>
 <br><button>Save the introduction</button></form>
-<h2>As it would be sent now</h2><p class="muted">Links in this preview do not work.</p>
+<h2>As it would be sent</h2><p class="muted">Links in this preview do not work.</p>
 <iframe src="edition/email" title="The email" sandbox></iframe>
 <details><summary>As plain text</summary><pre>${email.text}</pre></details>
 ${listed}

@@ -15,26 +15,10 @@ const LISTINGS_SHOWN = 50;
 export async function renderListings(service: Service, name: string): Promise<Body> {
   const search = markup`<form action="listings" method="get"><label for="q">A name, or a key of the register</label>
 <input id="q" name="name" value="${name}" size="40"> <button>Find</button></form>`;
-  const suppressed = (await service.store.listings.suppressions()).map(({ value }) => value);
-  const isSuppressed = makeSuppressionTest(suppressed);
-  const renderRows = (all: readonly StoredListing[]) =>
-    renderTable(
-      ['Name', 'Category', 'Neighborhood', 'Status', 'Filed', 'Note'],
-      all.map((one) => {
-        const { name, category, neighborhood, status } = nameCorrection(one, service);
-        const { filed } = one;
-        const was = filed && `corrected; filed as ${describeCorrection(nameCorrection(filed, service))}`;
-        const notes = [isSuppressed(one) ? 'not served' : undefined, was].filter(
-          (note) => note !== undefined,
-        );
-        const link = markup`<a href="listings?name=${encodeURIComponent(one.key)}">${name}</a>`;
-        return [link, category ?? '', neighborhood ?? '', status, one.filedOn, notes.join('; ')];
-      }),
-    );
   if (name === '')
     return {
       title: 'Listings',
-      main: markup`${search}<h2>The newest listings</h2>${renderRows(await readNewest(service))}
+      main: markup`${search}<h2>The newest listings</h2>${await renderListed(service, await readNewest(service))}
 ${await renderOverruled(service)}`,
     };
   const found: StoredListing[] = [];
@@ -48,15 +32,33 @@ ${await renderOverruled(service)}`,
     matches > found.length && markup`<p>The first ${found.length} of ${matches} listings with this name.</p>`;
   return {
     title: 'Listings',
-    main: markup`${search}${matches === 0 ? markup`<p>No listing has this name or key.</p>` : renderRows(found)}${others}
+    main: markup`${search}${matches === 0 ? markup`<p>No listing has this name or key.</p>` : await renderListed(service, found)}${others}
 ${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}
-${matches > 0 && (await renderOverruling(service, name, found, found.every(isSuppressed)))}`,
+${matches > 0 && (await renderOverruling(service, name, found))}`,
   };
 }
 
-async function readNewest({ store }: Service): Promise<StoredListing[]> {
+/** Renders listings with a link to the page of each. */
+export async function renderListed(service: Service, all: readonly StoredListing[]): Promise<Markup> {
+  const isSuppressed = await openSuppressionTest(service);
+  const rows = all.map((one) => {
+    const { name, category, neighborhood, status } = nameCorrection(one, service);
+    const { filed } = one;
+    const was = filed && `corrected; filed as ${describeCorrection(nameCorrection(filed, service))}`;
+    const notes = [isSuppressed(one) ? 'not served' : undefined, was].filter((note) => note !== undefined);
+    const link = markup`<a href="listings?name=${encodeURIComponent(one.key)}">${name}</a>`;
+    return [link, category ?? '', neighborhood ?? '', status, one.filedOn, notes.join('; ')];
+  });
+  return renderTable(['Name', 'Category', 'Neighborhood', 'Status', 'Filed', 'Note'], rows);
+}
+
+const openSuppressionTest = async ({ store }: Service) =>
+  makeSuppressionTest((await store.listings.suppressions()).map(({ value }) => value));
+
+/** Reads the newest listings of all runs or of one. */
+export async function readNewest({ store }: Service, run?: number): Promise<StoredListing[]> {
   let newest: StoredListing[] = [];
-  for await (const batch of store.listings.listings())
+  for await (const batch of store.listings.listings(run))
     newest = [...newest, ...batch].sort(compareRecency).slice(0, NEWEST_SHOWN);
   return newest;
 }
@@ -66,8 +68,8 @@ async function renderOverruling(
   service: Service,
   value: string,
   found: readonly StoredListing[],
-  isRemoved: boolean,
 ): Promise<Markup> {
+  const isRemoved = found.every(await openSuppressionTest(service));
   const named = found.map((one) => nameCorrection(one, service));
   const shared = (field: keyof CorrectedFields) => {
     const values = new Set(named.map((one) => one[field] ?? ''));

@@ -39,7 +39,7 @@ export async function listChoices({ store, loaded }: Service) {
     for (const one of batch) places.add(nameOf('neighborhood', one.neighborhood));
   const sort = (names: Iterable<string>) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
   return {
-    category: [...sort(CATEGORIES.map((id) => nameOf('category', id))), nameOf('category', null)],
+    category: sort(new Set([...CATEGORIES, null].map((id) => nameOf('category', id)))),
     neighborhood: sort(places.add(nameOf('neighborhood', null))),
     status: STATUSES,
   };

@@ -5,8 +5,10 @@ import type { Foreseen } from '../../service/runs/merge-run.ts';
 import type { Run } from '../../service/runs/runs.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { messageOf } from '../../shared/errors.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { Service } from '../operations/service.ts';
 import { type Body, makeSentence, renderForm, renderTable } from './desk-html.ts';
+import { readNewest, renderListed } from './listing-pages.ts';
 
 /** What the commands already say of runs. */
 export type RunActions = {
@@ -61,16 +63,23 @@ export async function renderRun(
     title: `Run ${number}: ${state}`,
     main: markup`${why}<p>${run.source}: ${run.place}, ${formatMoment(run.startedAt)}</p><ul>${counts}</ul>
 ${found.length > 0 && markup`<h2>Findings</h2>${renderTable([], found)}`}
-${foreseen !== undefined && renderMissing(foreseen)}${rows}${decide}`,
+${foreseen !== undefined && renderMissing(foreseen)}${state === 'kept' && (await renderNew(service, run))}${rows}${decide}`,
   };
+}
+
+async function renderNew(service: Service, { run, added }: Run): Promise<Markup | false> {
+  if (added === 0) return false;
+  const newest = await readNewest(service, run);
+  const isPart = newest.length < added && markup`<p class="muted">The newest ${newest.length} of them.</p>`;
+  return markup`<h2>New listings: ${formatNumber(added)}</h2>${isPart}${await renderListed(service, newest)}`;
 }
 
 /** Says which served listings the file of a held run lacks, and what accepting the run does with them. */
 function renderMissing({ missing: { count, names } }: Foreseen): Markup | false {
   if (count === 0) return false;
   const listed = names.map((name) => markup`<li>${name}</li>`);
-  const more = count > names.length && markup`<li>and ${count - names.length} more</li>`;
-  return markup`<h2>Stored listings that are not in this file, by their filed names: ${count}</h2>
+  const more = count > names.length && markup`<li>and ${formatNumber(count - names.length)} more</li>`;
+  return markup`<h2>Stored listings that are not in this file, by their filed names: ${formatNumber(count)}</h2>
 <p>If you accept the run, they stay as they are: a row that only disappears closes no business.</p><ul class="plain">${listed}${more}</ul>`;
 }
 

@@ -109,7 +109,7 @@ export function countTexts<One extends Weighted>(
 }
 
 export function formatFindingShare(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 export function listNames(columns: readonly string[]): string {

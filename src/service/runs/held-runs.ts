@@ -3,6 +3,7 @@
 import type { SourceFacts } from '../../shared/city/city-facts.ts';
 import type { JudgedCounts, ShapeDimension } from '../../shared/report.ts';
 import { describeStops, type Finding, NEWEST, type RunShape, SHAPE_DIMENSIONS } from '../../shared/report.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { Run } from './runs.ts';
 
 const FLOOR = 20; // with fewer rows, percentages mean nothing
@@ -65,9 +66,10 @@ function joinCauses(...causes: (string | undefined)[]): string | undefined {
 
 function describeSize(read: number, base: KeptRun | undefined): string | undefined {
   if (base === undefined || base.read < FLOOR) return undefined;
-  const against = `this file has ${read} rows, and the last kept one (run ${base.run}) had ${base.read}: a file with`;
-  if (read < base.read * SHRINK) return `${against} fewer than ${SHRINK * 100} % of that is held`;
-  return read > base.read * GROWTH ? `${against} more than ${GROWTH} times as many is held` : undefined;
+  const compare = (than: string) =>
+    `this file has ${formatNumber(read)} rows, ${than} the ${formatNumber(base.read)} rows of run ${base.run}, the last one kept`;
+  if (read < base.read * SHRINK) return compare(`fewer than ${SHRINK * 100} % of`);
+  return read > base.read * GROWTH ? compare(`more than ${GROWTH} times`) : undefined;
 }
 
 function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts): string | undefined {
@@ -76,7 +78,7 @@ function describeRejected(source: SourceFacts, { read, rejected }: JudgedCounts)
   const isAll = count > 0 && count === read;
   if (!isAll && (read < FLOOR || count <= Math.max(1, read * allowed))) return undefined;
   const { reason, lines } = rejected.toSorted((a, b) => b.count - a.count)[0]!;
-  return `${count} of ${read} rows are damaged, and the limit is ${Number((allowed * 100).toPrecision(6))} % (most common: ${reason}, line ${lines[0]})`;
+  return `${formatNumber(count)} of ${formatNumber(read)} rows are damaged, and the limit is ${Number((allowed * 100).toPrecision(6))} % (most common: ${reason}, line ${lines[0]})`;
 }
 
 /** A part of the rows. `falls`: whether losing it is a sign, too. */
@@ -113,7 +115,7 @@ function describeMoves(
   const [last] = kept;
   if (last === undefined) return undefined;
   if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
-    return `none of ${tally.read} rows is an opening, compared with ${last.openings} in the last kept run (${last.run})`;
+    return `none of ${formatNumber(tally.read)} rows is an opening, compared with ${formatNumber(last.openings)} in the last kept run (${last.run})`;
   const now = countParts(tally, shape);
   const before = (snapshot ? [last] : kept)
     .flatMap((run) => (run.profile === profile && run.shape ? countParts(run, run.shape) : []))
@@ -129,7 +131,7 @@ function describeMoves(
     const shares: Shares = { is: is / now.read, was: was / before.read, falls, before: before.read };
     if (!hasMoved(shares)) return [];
     return [
-      `${is} of ${now.read} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
+      `${formatNumber(is)} of ${formatNumber(now.read)} rows (${formatPercent(shares.is)}) ${what}, compared with ${formatPercent(shares.was)}`,
     ];
   });
   if (moves.length === 0) return undefined;

@@ -49,8 +49,8 @@ export function openListingStore(engine: Engine) {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    /** Yields all listings in batches, in any order, from one snapshot of the database. */
-    listings: () => streamListings(engine),
+    /** Yields all listings, or those that a run added, in batches, in any order, from one snapshot of the database. */
+    listings: (run?: number) => streamListings(engine, run),
     async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
@@ -172,13 +172,14 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 }
 
 /** Streams all listings. Reads the facts of each run once, instead of joining them with a million rows. */
-async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
+async function* streamListings(engine: Engine, run?: number): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
   const terms = await readTerms(engine);
   const sql =
     'select key, name, category, term, neighborhood, status, filed_on, expires_on, run, arrival from listing';
-  for await (const batch of engine.stream<ListingRow>(sql)) {
+  const [of, params] = run === undefined ? ['', []] : [' where run = ?', [run]];
+  for await (const batch of engine.stream<ListingRow>(sql + of, params)) {
     for (const row of batch) {
       if (!origins.has(row[8])) origins.set(row[8], await originOf(engine, row[8]));
     }

@@ -197,7 +197,7 @@ test('runs says why a run is held, and names the command that shows what accepti
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
   await command(['ingest', '--from', city.file('b.csv', csvText(businesses(20)))], env);
   const [held, kept] = (await command(['runs'], env)).out.split('\n');
-  assert.match(held!, /2 .* held .*this file has 20 rows.* had 60: .*npx shingle runs show 2$/);
+  assert.match(held!, /2 .* held .*this file has 20 rows.* the 60 rows of run 1.*.*npx shingle runs show 2$/);
   assert.match(kept!, /60 added, 0 changed$/);
   const shown = (await command(['runs', 'show', '2'], env)).out;
   assert.match(shown, /if you accept it: openings = 0 added \+ 0 changed \+ 20 unchanged \+ 0 merged\n/);

@@ -276,6 +276,12 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     ] as [string, Record<string, string>, string][])
       assert.equal(await send(path, form), said, path);
     assert.equal((await service.store.filings.run(3))?.state, 'kept');
+    assert.match(await show('runs/2'), /New listings: 4<[\s\S]*Business 41/);
+    assert.match(
+      await show('edition/email'),
+      /Added to our listings: November 18\W+23, 2026/,
+      'until it is due',
+    );
     assert.ok(!(await show('')).includes('has changed since the desk was opened'));
     writeFileSync(city.config.city, `${city.profile}\n`);
     assert.ok((await show('')).includes('has changed since the desk was opened'));

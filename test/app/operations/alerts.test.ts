@@ -68,7 +68,7 @@ function watching(city: SmallCity, port: number | undefined): Watched {
 }
 
 const HELD =
-  'Run 2 of licences was held: this file has 4 rows, and the last kept one (run 1) had 40: a file with fewer than 90 % of that is held.';
+  'Run 2 of licences was held: this file has 4 rows, fewer than 90 % of the 40 rows of run 1, the last one kept.';
 const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ messageId }) => messageId);
 
 test('an alert reports a held run at once, then daily until the run is accepted', async () => {

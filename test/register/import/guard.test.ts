@@ -125,7 +125,7 @@ test('a file with only damaged rows is held, even if it is short', () => {
 test('the detail names the numbers that were compared and the rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
-    /^this file has 100 rows, and the last kept one \(run 7\) had 200: a file with fewer than 90 % of that is held$/,
+    /^this file has 100 rows, fewer than 90 % of the 200 rows of run 7, the last one kept$/,
   );
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100, 2)))!.detail,

@@ -41,6 +41,8 @@ const CASES: Case[] = [
   ['key: the name alone', { key: '{ nameAnd: [] }' }, {}, { key: keyOf('Blue Heron') }],
   ['filed: empty', {}, { Day: '' }, 'skip: no filing date'],
   ['filed: unreadable', {}, { Day: '2/30/2026' }, 'reject: unreadable filing date'],
+  ['filed: swapped', {}, { Day: '30/2/2026' }, 'reject: unreadable filing date'],
+  ['filed: swapped', {}, { Day: '28/2/2026' }, 'reject: filing date with day and month swapped'],
   [
     'filed: not known',
     { filed: '{ column: Day, format: M/D/YYYY, unknown: [1987-01-01] }' },

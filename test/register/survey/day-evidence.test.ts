@@ -134,10 +134,10 @@ test('renewals bring the names of earlier years again, under other keys', () => 
 test('renewals hold a first run, with the share of rows that show them', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [
-    [spring, /not of first filings: 100.0 % are in April and May,/],
+    [spring, /not of first filings: 100 % are in April and May,/],
     [
       (i: number): Cells => ({ NAME: `Heron Bakery ${i % 200}` }),
-      /57.0 % of the names of a year were there in an earlier year/,
+      /57 % of the names of a year were there in an earlier year/,
     ],
   ] as const) {
     const findings = await findingsIn(aRegister(), rowsWith(change));

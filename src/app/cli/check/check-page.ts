@@ -10,10 +10,10 @@ import {
   type RawRow,
   type RegisterPreview,
 } from '../../../register/rows/preview.ts';
+import { formatNumber } from '../../../shared/text/numbers.ts';
 import { removeInvisibles } from '../../../shared/text/visible-text.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { describeOutcome } from '../report.ts';
-import { formatNumber } from '../terminal.ts';
 import type { Advise } from './advice.ts';
 
 /** The styles to include in the page, which is a single file. */
@@ -90,7 +90,7 @@ function renderSums(report: DryRunReport): Markup {
   const { place, detail, read, openings, updates, skipped, rejected, added } = report;
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
   const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
-  return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
+  return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `: ${show(detail, LONGEST_SENTENCE)}`}<br>
 ${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses,
 ${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
 `;

@@ -3,9 +3,9 @@
 import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
 import { shortenCell } from '../../../register/survey/role-table.ts';
 import { FINDING_CODES } from '../../../shared/report.ts';
+import { formatNumber } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
-import { formatNumber } from '../terminal.ts';
 import type { Advise } from './advice.ts';
 
 const LISTINGS_SHOWN = 5;

@@ -6,6 +6,7 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../../../shared/errors.ts';
 import { STATUSES } from '../../../shared/listing.ts';
+import { formatCount } from '../../../shared/text/numbers.ts';
 import {
   type CorrectOptions,
   correctListing,
@@ -15,7 +16,6 @@ import {
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
 import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
-import { formatCount } from '../terminal.ts';
 
 const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
 const REASON = ['--reason <text>', 'the reason, kept for your records', ''] as const;

@@ -10,11 +10,12 @@ import {
 } from '../../../service/mail/announcement.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
 import { WAITLIST_TYPES, type WaitlistType } from '../../../shared/signup/signups.ts';
+import { formatCount } from '../../../shared/text/numbers.ts';
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import { addCommand, type Report } from '../options.ts';
 import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
-import { EXIT, formatCount } from '../terminal.ts';
+import { EXIT } from '../terminal.ts';
 
 /** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
 export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {

@@ -32,8 +32,8 @@ export type ReadCell = (row: Row) => string;
 type Columns = string | readonly string[] | undefined;
 type CellValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
-/** A day, or `undefined` for an empty cell, `unknown` for a day that means "unknown", `unreadable` for other texts. */
-type FoundDay = Day | 'unknown' | 'unreadable' | undefined;
+/** A day, or `undefined` for an empty cell, `unknown` for a day that means "unknown", `swapped` and `unreadable` for other texts. */
+type FoundDay = Day | 'unknown' | 'swapped' | 'unreadable' | undefined;
 
 export type Cells = ReturnType<typeof openCells>;
 
@@ -76,7 +76,8 @@ export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, ti
         if (text === '') return undefined;
         const day = parse(text);
         const isUnknown = unknowns.has(text) || unknowns.has(day ?? text) || (day ?? '') >= NEVER;
-        return isUnknown ? 'unknown' : (day ?? 'unreadable');
+        if (isUnknown) return 'unknown';
+        return day ?? (parse(swapMonth(text)) === undefined ? 'unreadable' : 'swapped');
       });
       return (row) => find(cell(row));
     },
@@ -102,6 +103,10 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/** Swaps the day and the month of a date in numbers: `2026-28-11` for `2026-11-28`. */
+const swapMonth = (text: string) =>
+  text.replace(/(?<!\d)(\d\d?)([-/.])(\d\d?)(?!\d)/, (_, one, sign, other) => `${other}${sign}${one}`);
+
 export function knownDayOf(day: FoundDay): Day | undefined {
-  return day === 'unknown' || day === 'unreadable' ? undefined : day;
+  return day === 'unknown' || day === 'swapped' || day === 'unreadable' ? undefined : day;
 }

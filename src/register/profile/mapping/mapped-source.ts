@@ -94,6 +94,7 @@ function openVerdict(
     if (filedOn === undefined) return skip(UNDATED);
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
+    if (filedOn === 'swapped') return reject('filing date with day and month swapped');
     if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);
     const endedOn = ended && knownDayOf(ended(row));
     const hasEnded = endedOn !== undefined && endedOn <= at.today;

@@ -127,8 +127,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
   const slot = findComing(context, found, now);
-  const prepared = await prepareEdition(context, { ...found, slot }, now);
-  const { made, review, digest } = prepared;
+  const sentAt = now < slot.at ? slot.at : now;
+  const { made, review, digest } = await prepareEdition(context, { ...found, slot }, now, sentAt);
   const asks = needsApproval(context) && made.listings.length > 0;
   return {
     ...slot,
@@ -199,13 +199,18 @@ function findComing({ city }: WeeklyContext, { since, slot, isCreated }: Found, 
   return isOver ? findNextSlot(slot, weeklyOf(city), city.timeZone) : slot;
 }
 
-/** Makes the content of the edition of a slot, and compares it with what the operator approved. */
-async function prepareEdition(context: WeeklyContext, { slot, last, since }: Found, now: Instant) {
+/** Makes the content of the edition of a slot as sent at `sentAt`, and compares it with what the operator approved. */
+async function prepareEdition(
+  context: WeeklyContext,
+  { slot, last, since }: Found,
+  now: Instant,
+  sentAt = now,
+) {
   const { city, store } = context;
   const { runs, listings } = await store.editions.news();
   const from = toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now);
-  const days = { edition: slot.edition, from, to: toLocalDay(city.timeZone, now) };
-  const made = await makeContent(context, days, listings, now);
+  const days = { edition: slot.edition, from, to: toLocalDay(city.timeZone, sentAt) };
+  const made = await makeContent(context, days, listings, sentAt);
   const review = await store.editions.review(slot.edition);
   const digest = digestEdition(made, review.introduction);
   const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;

@@ -1,0 +1,10 @@
+/** Formats numbers for operators and developers, in English. */
+
+export function formatNumber(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Formats a number of things: `1 listing`, `12,000 listings`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
