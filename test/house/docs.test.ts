@@ -52,6 +52,16 @@ const FOR_OPERATORS = [
   ...['privacy', 'reference'],
 ];
 
+test('every table of the documents begins with its head and has no empty line in it', () => {
+  for (const file of globSync(['docs/**/*.md', '*.md', 'src/data/README.md'], { cwd: ROOT })) {
+    const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+    const isRow = (at: number) => lines[at]?.startsWith('|') === true;
+    const isRule = (at: number) => /^\|[-|: ]+\|$/.test(lines[at] ?? '');
+    for (const at of lines.keys())
+      if (isRow(at)) assert.equal(isRule(at + 1), !isRow(at - 1), `${file}:${at + 1} ${lines[at]}`);
+  }
+});
+
 test('the pages for operators are short', (t) => {
   const counts = FOR_OPERATORS.map((name) => doc(`${name}.md`).match(/\S*[\p{L}\p{N}]\S*/gu)!.length);
   t.diagnostic(`${counts.reduce((sum, one) => sum + one)} words`);
