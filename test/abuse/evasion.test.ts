@@ -53,7 +53,7 @@ test('forged client addresses do not give a single extra request', async (t) => 
   assert.equal(await served(all), 100);
 });
 
-test('behind a trusted proxy, forged addresses do not help either', async (t) => {
+test('behind a trusted proxy, forged addresses give no extra request', async (t) => {
   const { served } = await opened(t, { burst: 100 }, ['127.0.0.0/8', '10.0.0.0/8']);
   const all = times(rounds(3000), (i) => {
     const { 'X-Forwarded-For': said = '', ...rest } = { ...DISGUISES[i % DISGUISES.length]!(someAddress(i)) };
@@ -164,7 +164,7 @@ test('invalid HTTP is not counted, and always closes the connection', async (t) 
   }
 });
 
-test('a batch of a hundred messages costs a hundred requests, and is refused as a whole when they are not left', async (t) => {
+test('a batch of a hundred messages costs a hundred requests, and is refused as a whole if fewer are left', async (t) => {
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
   const params = { name: 'search_listings', arguments: { limit: 0 } };
   const kinds = {

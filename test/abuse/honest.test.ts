@@ -101,7 +101,7 @@ test('people in one office share a budget, and a refusal says why and for how lo
   }
 });
 
-test('two hundred people in a library read the newest listings behind one address, and one of them still searches', async (t) => {
+test('two hundred people in a library read the newest listings behind one address, and one of them can still search', async (t) => {
   const town = await aTown(t);
   const start = town.clock.now;
   const paths = ['/', '/feed.xml', '/api/search'];

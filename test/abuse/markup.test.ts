@@ -111,7 +111,7 @@ test('no name of a business, category or neighborhood changes the elements and a
 
 type Feed = { items: { title: string; url: string; tags: string[] }[]; next_url?: string };
 
-test('the API and MCP return every name unchanged, and nothing else', async (t) => {
+test('the API and MCP return every name unchanged', async (t) => {
   const names = [
     ...HOSTILE,
     `${'a'.repeat(199)}🍕`,

@@ -87,7 +87,7 @@ function comparable({ headers: { date: _, etag, ...rest } }: Answered, path: str
   return path === '/.well-known/security.txt' ? rest : { etag, ...rest };
 }
 
-test('HEAD has every header of GET and costs the same, also for errors', async (t) => {
+test('HEAD has every header of GET and costs the same, and an error does too', async (t) => {
   const door = await aSignupServer(t);
   const { ask } = aClient(door.port);
   const asNewClient = (asked: Asked): Promise<Answered> => {
@@ -109,7 +109,7 @@ test('HEAD has every header of GET and costs the same, also for errors', async (
   }
 });
 
-test('an unknown path is never echoed, with any method and for any client', async (t) => {
+test('no answer repeats an unknown path, for any method and client', async (t) => {
   const { askAll } = aClient((await aSignupServer(t, { limits: 'off' })).port);
   const paths = [
     ...['/canary', '/api/canary', '/problems/canary'],

@@ -110,7 +110,7 @@ test('a hundred pipelined requests are answered in order', async (t) => {
   );
 });
 
-test('a broken request among a hundred pipelined ones is refused: earlier ones are answered, later ones are not', async (t) => {
+test('if one of a hundred pipelined requests is broken, the requests before it are answered and the ones after it are refused', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const bytes = `${get('').repeat(49)}${post('Content-Length: 4097\r\n', ' '.repeat(4097))}${get('').repeat(50)}`;
   const answered = answersIn(await exchange(door.port, bytes)).map(({ status }) => status);
@@ -132,7 +132,7 @@ async function aSocket(
   return { socket, heard: () => heard, closed };
 }
 
-test('a body that is refused is read before the response is sent, but not waited for long', async (t) => {
+test('the body of a refused request is read before the response is sent, but Shingle does not wait long for it', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const [whole, stalled] = await Promise.all([aSocket(door.port), aSocket(door.port)]);
   const half = ' '.repeat(2500);

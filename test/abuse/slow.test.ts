@@ -155,7 +155,7 @@ test('a slow client is disconnected with an error: headers get 10 s, a request 1
   assert.ok(deaf.heard().length < ANSWERS);
 });
 
-test('Node’s own limits, which count the time of a busy process, are off', () => {
+test('Node’s own limits are off, because they count the time in which the process is busy', () => {
   const server = createServer();
   limitSlowClients(server, () => undefined);
   const { headersTimeout, requestTimeout, timeout } = server;

@@ -25,7 +25,7 @@ test('every CSV table says on the line after its header what it is, and has no e
   }
 });
 
-test('the README of the data says where every other file comes from', () => {
+test('the README of the data names the origin of every other file', () => {
   const readme = readFileSync(`${SRC}data/README.md`, 'utf8');
   for (const file of FILES.filter((one) => !one.endsWith('.csv')))
     assert.ok(readme.includes(`| ${file} |`), file);
@@ -44,12 +44,12 @@ test('all tables that profiles read are part of the digest by which rows are jud
   for (const file of NOT_JUDGING) assert.ok(!load.includes(file), file);
 });
 
-test('a word of a list leads to its meaning, and a cell with commas is in quotes', () => {
+test('each word of a list leads to its meaning, and cells with commas are quoted', () => {
   assert.equal(openWordLists('street-words.csv')('suffix').get('AVENUE'), 'AVE');
   assert.equal(openWordLists('type-words.csv')('form').get('import and export'), 'Wholesale');
 });
 
-test('a small CSV text is read with any delimiter, quotes, line ends and its byte order mark', () => {
+test('a small CSV text is read with any delimiter, quotes and line ends, and with a byte order mark', () => {
   for (const delimiter of [',', ';', '\t', '|']) {
     const text = `\ufeffa${delimiter}"b ""x""\n1"\r\nc${delimiter}d\re`;
     assert.equal(findDelimiter(`"x,y;z|w"${delimiter}b`), delimiter);

@@ -29,7 +29,7 @@ const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=32768:32768
 const skip = withoutRoot('mmdebstrap', 'setpriv', 'podman', 'runc', 'apt-get', 'npm');
 const { folder, podman, name, npmrc, build } = skip === false ? await prepare() : ({} as Prepared);
 
-test('the image of a city is built from the Dockerfile, and runs as the compose file says', {
+test('the image of a city is built from the Dockerfile, and runs as the compose file describes', {
   skip,
 }, async () => {
   const town = await aTown(folder, name, npmrc);

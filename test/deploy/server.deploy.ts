@@ -31,7 +31,7 @@ const skip =
   withoutRoot('mmdebstrap', 'systemd-nspawn', 'nsenter', 'setpriv', 'apt-get', 'npm') ||
   (await takenPort(80, 443, 3000));
 
-test('a public city on Debian 13, with the commands of the docs', { skip }, async (t) => {
+test('the commands of the docs make a public city on Debian 13', { skip }, async (t) => {
   const folder = aLargeFolder();
   const registry = await aRegistry(folder);
   const mail = await aMailServer();

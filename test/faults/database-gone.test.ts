@@ -64,7 +64,7 @@ const LOSSES: Record<string, { lose(path: string): void; next: number; isThere: 
 };
 
 for (const [what, { lose, next, isThere }] of Object.entries(LOSSES).slice(0, atDepth(1, undefined))) {
-  test(`a database that ${what} under a running service is noticed, and no request that writes succeeds any more`, async (t) => {
+  test(`a database that ${what} under a running service is noticed, and no later write succeeds`, async (t) => {
     const { service, folder, env } = await aService();
     const path = join(folder, 'shingle.db');
     lose(path);
@@ -90,7 +90,7 @@ for (const [what, { lose, next, isThere }] of Object.entries(LOSSES).slice(0, at
   });
 }
 
-test('a data folder that disappears under a running service is noticed, and not created again', async () => {
+test('if a data folder disappears under a running service, the service notices it and does not create another', async () => {
   const { service, folder } = await aService();
   rmSync(folder, { recursive: true });
   await until(async () => ((await healthOf(service)).status === 'fail' ? true : undefined), 'health to fail');
@@ -100,7 +100,7 @@ test('a data folder that disappears under a running service is noticed, and not 
   assert.equal(existsSync(folder), false);
 });
 
-test('commands next to the running service, even killed ones, leave its database in place', async () => {
+test('commands next to the running service, even if they are killed, leave its database in place', async () => {
   const { service, folder, env } = await aService();
   const second = await running(['serve'], env);
   await until(async () => ((await total(second)) === 30 ? true : undefined), 'the second one');

@@ -96,7 +96,7 @@ const INGESTS: [what: string, how: { path?: string; at?: string }, served: numbe
 describe('an ingest that is killed', AT_ONCE, () => {
   // at the last two all of it is done: one must be undone, and one has something new to lose
   for (const [what, { path = '/', at }, served, next] of atDepth(INGESTS.slice(-2), INGESTS))
-    test(`${what} has changed all or nothing, and the next one leaves nothing of it`, async (t) => {
+    test(`${what} changes everything or nothing, and the next one leaves nothing of it`, async (t) => {
       const folder = city.copyData();
       const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };
       const died = await shingle(['ingest', '--from', publisherAt(path)], env, (child) => {
@@ -116,7 +116,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
       assert.deepEqual(temporaryIn(folder), []);
     });
 
-  test('as a dry run leaves nothing behind for longer than until the next one', async () => {
+  test('a killed dry run leaves nothing behind after the next one', async () => {
     const folder = city.copyData();
     const died = await shingle(
       ['check', '--from', publisherAt('/amid-a-dry-run')],
@@ -156,7 +156,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
   // after the last step everything is done, and must be undone
   for (const at of atDepth(steps.slice(-1), [...steps, 'migrate:committed 1'])) {
     const isNew = at.startsWith('migrate:committed');
-    test(`at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`, async (t) => {
+    test(`killed at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start completes it`, async (t) => {
       const folder = city.copyData();
       madeOlder(folder);
       const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
@@ -170,7 +170,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
 
   const ofFresh = ['database:made 1', 'migrate:step 1', 'migrate:step 3', 'migrate:committed 1'];
   for (const at of atDepth(ofFresh.slice(0, 1), ofFresh))
-    test(`at ${at} of a fresh folder, the next start makes it whole`, async (t) => {
+    test(`killed at ${at} of a new folder, the next start completes the folder`, async (t) => {
       const folder = join(city.folder, `fresh-${++fresh}`);
       const died = await shingle(['ingest'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
@@ -187,7 +187,7 @@ describe('a backup that is killed', AT_ONCE, () => {
     ['backup:renamed 1', true],
   ];
   for (const [at, isThere] of atDepth(points.slice(0, 1), points))
-    test(`at ${at} is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`, async (t) => {
+    test(`killed at ${at}, the backup is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`, async (t) => {
       const folder = city.copyData();
       const copy = join(folder, 'shingle-copy.db');
       const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });

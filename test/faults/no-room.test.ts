@@ -20,7 +20,7 @@ const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;
 const UNIT = readFileSync(join(import.meta.dirname, '../../deploy/shingle.service'), 'utf8');
 const FINAL = /^RestartPreventExitStatus=(.*)$/m.exec(UNIT)![1]!.split(' ').map(Number);
 
-test('on a full disk, commands that store data ask for room, end with a code that systemd retries, and damage nothing', {
+test('on a full disk, commands that store data ask for space, end with a code on which systemd retries, and damage nothing', {
   skip: noSmallDisk,
 }, async () => {
   const disk = aSmallDisk(4);
@@ -42,7 +42,7 @@ for (const [what, options, fill] of [
   ['no byte', 'size=16m', (disk: SmallDisk) => disk.fill()],
   ['no inode', 'size=16m,nr_inodes=40', fillInodes],
 ] as const)
-  test(`a service that starts on a disk with ${what} free serves what it has, and stores again once there is room`, {
+  test(`a service that starts on a disk with ${what} free serves the stored data, and stores again once there is space`, {
     skip: noSmallDisk,
   }, async () => {
     const city = aCity();

@@ -43,7 +43,7 @@ const messages = (folder: string): string[] => {
 };
 
 describe('a service', { concurrency: true }, () => {
-  test(`told to stop with ${IN_FLIGHT} signups and an email under way, it finishes them all and starts nothing new`, async (t) => {
+  test(`when it is told to stop with ${IN_FLIGHT} signups and an email under way, the service finishes them all and starts nothing new`, async (t) => {
     let takeIt = (): void => undefined;
     const smtp = await aMailServer({
       onData(stream, _session, done) {
@@ -93,7 +93,7 @@ describe('a service', { concurrency: true }, () => {
     assert.ok(stored.length > accepted, `${stored.length - 1} of ${accepted} are stored`);
   });
 
-  test('stopped while a mail server does not answer, it does not wait forever, and the email is sent again', async (t) => {
+  test('a service that is stopped while a mail server does not answer ends soon, and the email is sent again later', async (t) => {
     let hasBegun = false;
     const silent = await aMailServer({
       onData(stream) {
@@ -113,7 +113,7 @@ describe('a service', { concurrency: true }, () => {
     void silent.close();
   });
 
-  test('copies of a signal from the launcher, npm or a process group do not end it, however late they arrive', async () => {
+  test('a service survives three copies of one signal from the launcher, npm or a process group', async () => {
     const signals = new EventEmitter();
     let isEnded = false;
     const stopped = stopSignal(signals, () => {
@@ -128,7 +128,7 @@ describe('a service', { concurrency: true }, () => {
     assert.equal(isEnded, true, 'the fourth cannot be a copy');
   });
 
-  test('more signals than one can be passed on end it at once', async (t) => {
+  test('more signals than can be copies of one end the service at once', async (t) => {
     const { service, folder } = await aService();
     const writing = writingElsewhere(t, folder);
     const waiting = signUp(new URL(service.url).port, 'first@b.example');

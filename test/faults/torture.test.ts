@@ -124,7 +124,7 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 const upTo = (calls: number): number[] => Array.from({ length: calls }, (_, i) => i + 1);
 
 for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
-  test(`${what}: whichever call fails, success is only reported for what was done, and the next try succeeds`, async (t) => {
+  test(`${what}: if any call fails, success is reported only for completed work, and the next attempt succeeds`, async (t) => {
     const subscriptions = new Proxy({} as World['subscriptions'], {
       get: (_, name) => Reflect.get(world.subscriptions, name),
     });
@@ -203,7 +203,7 @@ async function delivered(plan: Plan, fault: Attempt | undefined) {
 }
 
 for (const [what, seam, fault, most] of DELIVERIES) {
-  test(`${what}, at whichever call: everybody gets the edition, at most ${most} twice, and only an email that arrived counts as sent`, async (t) => {
+  test(`${what}: if any call fails, every subscriber gets the edition, at most ${most} get it twice, and only a delivered email counts as sent`, async (t) => {
     const undisturbed = planned(seam, NEVER, false);
     await (await delivered(undisturbed, fault)).close();
     const { calls } = undisturbed;

@@ -37,7 +37,7 @@ async function runHanging(
 const NAME = 'watchdog: test/house/a-hanging-file.ts is ended:';
 
 describe('a test file that hangs', { concurrency: true }, () => {
-  test('in an endless loop is ended and says where, although its timeout cannot strike', async () => {
+  test('a file with an endless loop is ended with its place, although its timeout cannot strike', async () => {
     const { code, said } = await runHanging('in a loop', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`${NAME} its event loop has not turned for 2 seconds:`));
@@ -46,20 +46,20 @@ describe('a test file that hangs', { concurrency: true }, () => {
     assert.match(said, /exitCode: 124/);
   });
 
-  test('in a call of another program is killed', async () => {
+  test('a file that waits for another program is killed', async () => {
     const { code, said } = await runHanging('in another program', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`${NAME} its event loop has not turned for 2 seconds; .* is killed`));
     assert.match(said, /SIGKILL/);
   });
 
-  test('in a test that never ends is ended, and the test is named', async () => {
+  test('a file with a test that never ends is ended, and the test is named', async () => {
     const { code, said } = await runHanging('in a promise', { WATCHDOG_TEST: '3', TIMEOUT: '60000' });
     assert.equal(code, 1, said);
     assert.match(said, new RegExp(`${NAME} "it hangs" takes longer than 3 seconds`));
   });
 
-  test('with something left open is ended, although its test has timed out before', async () => {
+  test('a file that left something open is ended, even if its test has timed out before', async () => {
     const { code, said } = await runHanging('in a promise', { WATCHDOG_LONGEST: '3' });
     assert.equal(code, 1, said);
     assert.match(said, /test timed out after 100ms/);

@@ -60,7 +60,7 @@ const nameOf = (path: string): string => path.split('node_modules/').at(-1)!;
 const named = (path: string): string => `${nameOf(path)}@${lock.packages[path]!.version}`;
 const RUNTIME = runtime();
 
-test('every lock file pins every package by its hash, and names no host to fetch it from', (t) => {
+test('every lock file pins every package by its hash, and names no host', (t) => {
   const files = ['package-lock.json', ...globSync('tools/*/package-lock.json', { cwd: ROOT })];
   assert.equal(files.length, 1 + globSync('tools/*/package.json', { cwd: ROOT }).length);
   for (const file of files) {
@@ -75,7 +75,7 @@ test('every lock file pins every package by its hash, and names no host to fetch
   }
 });
 
-test('npm fetches a Node only for a machine whose own one is too old', () => {
+test('npm installs a Node only on a machine whose own Node is too old', () => {
   const oldest = /^const OLDEST = \[(\d+), (\d+)\];$/m.exec(
     readFileSync(join(ROOT, 'bin/launch.mjs'), 'utf8'),
   )!;
@@ -122,7 +122,7 @@ test('the only package with install scripts is the PostgreSQL of the tests, and 
   assert.deepEqual(Object.keys(manifest.allowScripts!).toSorted(), withScript.map(nameOf).toSorted());
 });
 
-test('`npm run packages` waits a week before it takes a version, and pins it', () => {
+test('`npm run packages` takes no version that is younger than a week, and pins it', () => {
   const command = manifest.scripts!.packages!;
   const days = Number(/--min-release-age=(\d+)/.exec(command)?.[1]);
   assert.ok(days >= 7, 'versions younger than a week are not taken');

@@ -38,7 +38,7 @@ const totalOf = ({ url }: Running) =>
     return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
   }, 'a total');
 
-test('the package has JavaScript with source maps, the types of profiles, and nothing that only a checkout needs', (t) => {
+test('the package has JavaScript with source maps and the types of profiles, and no file that only a checkout needs', (t) => {
   t.diagnostic(`${files.length} files, ${packed.sizeBytes} bytes packed`);
   assert.ok(packed.sizeBytes <= MOST_BYTES, `${packed.sizeBytes} bytes`);
   for (const file of [

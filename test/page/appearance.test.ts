@@ -64,7 +64,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
   assert.equal(await page.locator('a[href="#report"]').isVisible(), false);
 });
 
-test('a printed comparison has its sentence, its source and all rows, on few pages', LIMITS, async (t) => {
+test('a printed comparison has its sentence, its source and all rows on few pages', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/changes?by=category&sort=-change');
   const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
@@ -77,7 +77,7 @@ test('a printed comparison has its sentence, its source and all rows, on few pag
 });
 
 test(
-  'a page of listings or neighborhoods is one sheet of either paper, with the years over its whole width',
+  'a page of listings or neighborhoods prints on one sheet of A4 or Letter, with the years over its whole width',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

@@ -8,7 +8,7 @@ import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
-test('a question about a business is answered with its status as filed, and never that it is open', async (t) => {
+test('the answer to a question about a business is its status as filed, and never that it is open', async (t) => {
   const answer = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
@@ -62,7 +62,7 @@ test('a misspelled name in a question is corrected with a note, unless it is sho
   assert.match(short, /No business named “copz”.*Did you mean copy\?/s);
 });
 
-test('a short word is never corrected without asking, and a correction beside filters has a note', async (t) => {
+test('a short word is never corrected, and a correction beside filters has a note', async (t) => {
   const rows = [
     aRow({ key: 'a', name: 'Taco Hut' }),
     aRow({ key: 'b', name: 'Kite', category: 'Restaurants' }),
@@ -91,7 +91,7 @@ test('a question about “near me” offers the neighborhoods', async (t) => {
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
 
-test('the page names the words that it did not use, and answers the others', async (t) => {
+test('the page names the words that it did not use, and answers the other words', async (t) => {
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const place = await read('bakery in springfield');
   assert.match(place, /id="found"[^>]*>3 businesses matching “bakery”</);
@@ -109,7 +109,7 @@ test('the page names the words that it did not use, and answers the others', asy
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 
-test('the page names the other words that it counts, and a kind where no name has the word', async (t) => {
+test('the page names the other words that it counts, or the kind if no name has the word', async (t) => {
   const none = await pageOf(t, '/?q=shoe+repair');
   assert.match(
     none,
@@ -120,7 +120,7 @@ test('the page names the other words that it counts, and a kind where no name ha
   assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe…\./s);
 });
 
-test('two sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
+test('both sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
   const rows = [2014, 2015, 2015, 2015].map((year, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, category: 'Legal', filedOn: `${year}-03-01` }),
   );
@@ -147,7 +147,7 @@ test('two sides of a comparison have their numbers, and a small difference is ca
   );
 });
 
-test('a period without filings is answered with the nearest end of the data', async (t) => {
+test('the answer for a period without filings names the nearest end of the data', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', filedOn: '2021-03-04' }),
     aRow({ key: 'b', filedOn: '2022-05-06' }),
@@ -163,7 +163,7 @@ test('a period without filings is answered with the nearest end of the data', as
   );
 });
 
-test('a search for closings that a register does not record leads to the statuses that it has', async (t) => {
+test('a search for closings that a register does not record leads to the statuses that it does record', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Legal', status: 'open' }),
     aRow({ key: 'b', category: 'Legal', status: 'abandoned' }),
@@ -180,7 +180,7 @@ test('a search for closings that a register does not record leads to the statuse
   assert.match(given, new RegExp(`<p class="doubt"><span>${meaning}`));
 });
 
-test('a question about businesses run from home shows all, with a sentence', async (t) => {
+test('a question about businesses run from home shows all businesses, and a sentence explains it', async (t) => {
   const page = await pageOf(t, '/?q=home+businesses');
   assert.match(
     page,
@@ -189,7 +189,7 @@ test('a question about businesses run from home shows all, with a sentence', asy
   assert.match(page, /<bdi>Harbor Bakery/);
 });
 
-test('a question about a name that many have is answered with how many have each status', async (t) => {
+test('a question about a name that many businesses have is answered with their number by status', async (t) => {
   const rows = Array.from({ length: 6 }, (_, i) =>
     aRow({ key: `${i}`, name: `Lone Wolf ${i}`, status: i < 2 ? 'closed' : 'open', neighborhood: 'Naples' }),
   );
@@ -220,7 +220,7 @@ test('a question about a name that many have is answered with how many have each
   );
 });
 
-test('the page says when it counts days back from late data, and shows filters that find nothing', async (t) => {
+test('the page says when it counts days back from late data, and names filters that find nothing', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Restaurants', neighborhood: 'Naples', filedOn: '2025-10-06' }),
     aRow({ key: 'b', category: 'Legal', neighborhood: 'Wrigley', filedOn: '2025-09-06' }),

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('the years of a search are a part of the page, not of the weekly email before them', async (t) => {
+test('the years of a search are a section of their own on the page', async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');
   assert.equal(await page.getByRole('heading', { name: 'Registered per year', level: 2 }).count(), 1);
@@ -96,7 +96,7 @@ test('every page announces that a text was copied', LIMITS, async (t) => {
 });
 
 test(
-  'the panel to share gives the focus back on Escape, and hides nothing that gets it later',
+  'the panel to share returns the focus on Escape, and never hides the focused element',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -117,30 +117,26 @@ test(
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';
 
-test(
-  'people can choose wider spacing and larger text: nothing but a table is wider than a phone',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
-    const wide = `document.documentElement.scrollWidth > innerWidth && [...document.querySelectorAll('body *')]
+test('with wider spacing and larger text, only tables are wider than a phone', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
+  const wide = `document.documentElement.scrollWidth > innerWidth && [...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility() && !one.closest('table, pre, .unseen, .trap, .skip, svg'))
     .filter((one) => one.getBoundingClientRect().right > 321).map((one) => one.outerHTML.slice(0, 80))`;
-    for (const [name, path] of Object.entries(PAGES)) {
-      await page.goto(path);
-      await unfold(page);
-      await style(page, SPACED);
-      assert.deepEqual((await read(page, wide)) || [], [], name);
-    }
-    const large = await page.context().newCDPSession(page);
-    await large.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ['/', '/about', '/signup', '/feeds', '/docs']) {
-      await page.goto(path);
-      await unfold(page);
-      assert.equal(await read(page, 'document.documentElement.scrollWidth'), 390, path);
-    }
-  },
-);
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await unfold(page);
+    await style(page, SPACED);
+    assert.deepEqual((await read(page, wide)) || [], [], name);
+  }
+  const large = await page.context().newCDPSession(page);
+  await large.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/about', '/signup', '/feeds', '/docs']) {
+    await page.goto(path);
+    await unfold(page);
+    assert.equal(await read(page, 'document.documentElement.scrollWidth'), 390, path);
+  }
+});
 
 /** The labels of charts that overlap the one before them. */
 const OVERLAPS = `[...document.querySelectorAll('.columns')].flatMap((all) => {

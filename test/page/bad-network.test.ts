@@ -13,51 +13,51 @@ const LIMITS = { skip: noBrowser };
 const box = (page: Page) => page.getByRole('searchbox');
 const isSettled = (page: Page) => page.locator('html:not(.waits)').waitFor();
 
-test('an answer that comes after a newer one changes neither the page nor the address', LIMITS, async (t) => {
-  const { page, loads } = await visit(t, sample.url);
-  await page.goto('/');
-  const late = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
-  await page.route('**/?q=coffee', async (route) => {
-    const response = await route.fetch();
-    await late.promise;
-    await route.fulfill({ response }).catch(() => undefined); // the page may have given it up
-    ended.resolve();
-  });
-  const asked = page.waitForRequest('**/?q=coffee');
-  await box(page).fill('coffee');
-  await asked;
-  await box(page).fill('studio');
-  await page.getByRole('heading', { name: /“studio”/ }).waitFor();
-  late.resolve();
-  await ended.promise;
-  await isSettled(page);
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-  assert.match((await page.locator('#found').textContent())!, /“studio”/);
-  assert.deepEqual([new URL(page.url()).search, loads()], ['?q=studio', 1]);
-});
-
 test(
-  'an error page in place of results is shown, and the search can be tried again from it',
+  'an answer that arrives after a newer one changes neither the page nor the address',
   LIMITS,
   async (t) => {
-    for (const status of [429, 503]) {
-      const { page } = await visit(t, sample.url, { expected: /status of (429|503)/ });
-      await page.goto('/');
-      await page.route('**/?q=coffee', (route) =>
-        route.fulfill({ status, contentType: 'text/html', body: `<h1>Refused with ${status}</h1>` }),
-      );
-      await box(page).fill('coffee');
-      await page.getByRole('heading', { name: `Refused with ${status}` }).waitFor();
-      assert.equal(new URL(page.url()).search, '?q=coffee');
-      await page.unroute('**/?q=coffee');
-      await page.reload();
-      await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
-    }
+    const { page, loads } = await visit(t, sample.url);
+    await page.goto('/');
+    const late = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    await page.route('**/?q=coffee', async (route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response }).catch(() => undefined); // the page may have given it up
+      ended.resolve();
+    });
+    const asked = page.waitForRequest('**/?q=coffee');
+    await box(page).fill('coffee');
+    await asked;
+    await box(page).fill('studio');
+    await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+    late.resolve();
+    await ended.promise;
+    await isSettled(page);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    assert.match((await page.locator('#found').textContent())!, /“studio”/);
+    assert.deepEqual([new URL(page.url()).search, loads()], ['?q=studio', 1]);
   },
 );
 
-test('without a network the browser says so, at the address that was asked for', LIMITS, async (t) => {
+test('the page shows an error in place of results, and offers to search again', LIMITS, async (t) => {
+  for (const status of [429, 503]) {
+    const { page } = await visit(t, sample.url, { expected: /status of (429|503)/ });
+    await page.goto('/');
+    await page.route('**/?q=coffee', (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: `<h1>Refused with ${status}</h1>` }),
+    );
+    await box(page).fill('coffee');
+    await page.getByRole('heading', { name: `Refused with ${status}` }).waitFor();
+    assert.equal(new URL(page.url()).search, '?q=coffee');
+    await page.unroute('**/?q=coffee');
+    await page.reload();
+    await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
+  }
+});
+
+test('without a network, the browser says so at the address that was requested', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { expected: /ERR_INTERNET_DISCONNECTED/ });
   await page.goto('/');
   await page.context().setOffline(true);
@@ -70,7 +70,7 @@ test('without a network the browser says so, at the address that was asked for',
 });
 
 test(
-  'a text that the browser refuses to copy is selected to copy by hand, and the page does not claim a copy',
+  'if the browser refuses to copy, the text is selected to copy by hand, and the page does not claim a copy',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

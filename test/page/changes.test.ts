@@ -87,7 +87,7 @@ test('the page leaves out days after the newest filing, and says so', async (t) 
   assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
 
-test('a column head sorts the table, and links to the reverse order', async (t) => {
+test('a click on a column head sorts the table, and a second click reverses the order', async (t) => {
   const names = async (sort: string) =>
     tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
       .slice(1, 3)
@@ -209,7 +209,7 @@ function citeOf(page: string): string {
   return cite.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
 }
 
-test('ties, a city with losses alone, a single row and small numbers have whole sentences', async (t) => {
+test('the sentence is whole for ties, a city with losses only, a single row and small numbers', async (t) => {
   const cite = async (counts: Parameters<typeof aComparison>[0]) =>
     citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
   assert.match(
@@ -287,7 +287,7 @@ const leftOut = () => ({
 });
 const CLAUSE = 'without 30 applications of all kinds that are pending, denied or withdrawn (4 a year before)';
 
-test('rows left out by their status are a clause of every comparison that they bias, and a caveat of the API', async (t) => {
+test('rows left out by their status are named in every comparison that they bias, and in a caveat of the API', async (t) => {
   const door = await aDoor(t, { catalogue, leftOut, limits: 'off' });
   const read = async (path: string) => (await door.get(path)).text();
   const page = await read('/changes');

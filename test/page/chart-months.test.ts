@@ -62,7 +62,7 @@ test('the chart never goes beyond the present', () => {
   assert.equal(shown(spanYear('0150')), '1900-01..1900-12 undefined..undefined');
 });
 
-test('a month has its count and that of the same days a year before, limited to the days of the search', () => {
+test('a month has its count and the count of the same days a year before, within the days of the search', () => {
   const [june] = chartOf(spanMonths('2015-06')).filter(({ month }) => month === '2015-06');
   const days6 = { filed_from: '2015-06-01', filed_to: '2015-06-30' };
   assert.deepEqual(june, {
@@ -82,7 +82,7 @@ test('a month has its count and that of the same days a year before, limited to 
   assert.deepEqual(part!.days, days);
 });
 
-test('years are oldest first, and all earlier years are one number', () => {
+test('years are in order, the oldest first, and all earlier years are one number', () => {
   const { years, earlier } = listYears(MONTHS);
   assert.deepEqual(
     years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),
@@ -99,7 +99,7 @@ test('years are oldest first, and all earlier years are one number', () => {
   assert.deepEqual(long.earlier, { year: '1993', count: 9 * 78 });
 });
 
-test('the period of a search is the one asked for, or else the days of its filings', () => {
+test('the period of a search is the requested one, or else the days of its filings', () => {
   assert.deepEqual(findDays(ALL_TIME, MONTHS, END), { filed_from: '2013-01-01', filed_to: '2016-10-31' });
   assert.deepEqual(findDays({ filed_from: '2014-02-03', filed_to: '' }, MONTHS, END), {
     filed_from: '2014-02-03',
@@ -109,7 +109,7 @@ test('the period of a search is the one asked for, or else the days of its filin
   assert.equal(findDays({ filed_from: '2015-01-02', filed_to: '2015-01-01' }, [], END), undefined);
 });
 
-test('the month in which the data ends, and everything with it, is compared with the same days of the year before', () => {
+test('the month in which the data ends is compared with the same days of the year before, in every view', () => {
   const dataEnd = '2016-10-06';
   const year = spanYear('2016');
   const early = { dataEnd, fewBefore: [{ value: '2015-10', count: 3 }] };
@@ -134,7 +134,7 @@ test('the month in which the data ends, and everything with it, is compared with
   assert.equal(findDataEnd('2031-01-01', '2026-11-20'), '2026-11-20', 'a filing of the future');
 });
 
-test('a comparison covers a year at most, ends with the data, and begins where the register does', () => {
+test('a comparison covers at most a year, ends with the data, and begins where the register does', () => {
   const compare = (filed_from: string, filed_to: string, dataEnd = '2016-10-06') => {
     const { now, before, caveat } = choosePeriod({ filed_from, filed_to }, { dataEnd, byMonth: MONTHS });
     return [now, before].map((days) => `${days.filed_from} ${days.filed_to}`).concat(caveat ?? []);

@@ -19,7 +19,7 @@ const table = (page: Page) =>
     .then((rows) => rows.map(([month = '', ...counts]) => [toPlainDates(month), ...counts]));
 
 test(
-  'three clicks from the start compare restaurants of one neighborhood in two years, and the address shows it again',
+  'three clicks from the start compare restaurants of one neighborhood in two years, and the address keeps the comparison',
   LIMITS,
   async (t) => {
     const { page, loads } = await visit(t, sample.url);
@@ -107,7 +107,7 @@ test('the script copies the numbers, and without it people can select them', LIM
   assert.equal(new URL((await saved).url()).pathname, '/chart.png');
 });
 
-test('without HTTPS, and so without a clipboard, the page does not offer to copy', LIMITS, async (t) => {
+test('without HTTPS there is no clipboard, and the page does not offer to copy', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
   await page.goto('/changes');
@@ -116,7 +116,7 @@ test('without HTTPS, and so without a clipboard, the page does not offer to copy
   assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0);
 });
 
-test('a browser that can pass on a page is asked to, with the address of the search', async (t) => {
+test('a browser that can share a page is asked to share the address of the search', async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee');
   await page.locator('#take > summary').click();
@@ -130,7 +130,7 @@ test('a browser that can pass on a page is asked to, with the address of the sea
 });
 
 test(
-  'the panel to share lies over the results, which stay in place, until Escape or a press beside it',
+  'the panel to share covers the results without moving them, until Escape or a click beside it',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

@@ -34,7 +34,7 @@ test('no text of a hostile register runs or becomes an element', { skip: noBrows
   assert.equal(await page.evaluate('document.querySelectorAll("style, meta").length'), 6);
 });
 
-test('check.html is no wider than the screen, also with long cells', { skip: noBrowser }, async (t) => {
+test('check.html is no wider than the screen, even with long cells', { skip: noBrowser }, async (t) => {
   const city = aHostileCity();
   await command(['check', ...NOW], city.env);
   const { page } = await open(t, FILES);

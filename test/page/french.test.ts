@@ -84,7 +84,7 @@ test('French has French spacing and quotes', () => {
   }
 });
 
-test('a profile in French needs no words, and its own words come first; other languages still need all', () => {
+test('a profile in French needs no words of its own, its own words take precedence, and other languages need all words', () => {
   assert.deepEqual(listProfileFaults(FRENCH), []);
   assert.deepEqual(listProfileFaults({ ...FRENCH, language: 'fr-CA' }), []);
   assert.match(
@@ -245,7 +245,7 @@ test('before the first run, the page of a French city waits in French', async (t
   assert.deepEqual(findEnglish(html), []);
 });
 
-test('the API and the feeds of a French city have its values; a feed is in French', async (t) => {
+test('the API and the feeds of a French city have French values, and its feeds are in French', async (t) => {
   const door = await aDoor(t, { city: FRENCH, rows: frenchRows(900), limits: 'off' });
   type Counts = Record<string, number>;
   const counts = await jsonOf<unknown>(door.get('/api/stats'));

@@ -26,7 +26,7 @@ const seesResults = (page: Page) =>
   }, 'the results on the screen');
 
 test(
-  'on a phone one tap to my neighborhood is near the top; a touch on the map tells the count, and another leads to the results',
+  'on a phone, my neighborhood is near the top and needs one tap; a tap on the map shows the count, and a second tap leads to the results',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -74,7 +74,7 @@ const LABELS = `[...document.querySelectorAll('.names text')].map((label) => {
 })`;
 
 test(
-  'a number on the map leads to a name of the key, and all neighborhoods are in the key',
+  'a number on the map leads to its name in the key, and the key has all neighborhoods',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -116,28 +116,24 @@ test('my neighborhood is found in the browser, and no request contains the posit
   );
 });
 
-test(
-  'a visitor outside the city, or whose browser hides the position, reads what to do',
-  LIMITS,
-  async (t) => {
-    const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
-    await away.page.goto('/');
-    await away.page.getByRole('button', { name: 'My neighborhood' }).click();
-    await away.page.getByText('Your location is outside the neighborhoods on this map.').waitFor();
-    assert.equal(new URL(away.page.url()).search, '');
-    const refused = await visit(t, sample.url);
-    await refused.page.goto('/');
-    await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
-    await refused.page.getByText(/Allow it in your browser settings, or choose a neighborhood/).waitFor();
-    assert.equal(await focused(refused.page), 'here');
-    await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
-    assert.equal(new URL(refused.page.url()).hash, '#map');
-    assert.deepEqual(await faultsOf(refused.page), []);
-  },
-);
+test('a visitor outside the city, or without a position, reads what to do', LIMITS, async (t) => {
+  const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
+  await away.page.goto('/');
+  await away.page.getByRole('button', { name: 'My neighborhood' }).click();
+  await away.page.getByText('Your location is outside the neighborhoods on this map.').waitFor();
+  assert.equal(new URL(away.page.url()).search, '');
+  const refused = await visit(t, sample.url);
+  await refused.page.goto('/');
+  await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
+  await refused.page.getByText(/Allow it in your browser settings, or choose a neighborhood/).waitFor();
+  assert.equal(await focused(refused.page), 'here');
+  await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
+  assert.equal(new URL(refused.page.url()).hash, '#map');
+  assert.deepEqual(await faultsOf(refused.page), []);
+});
 
 test(
-  'a neighborhood is remembered on the device only, after people ask for it, and forgotten when they do',
+  'the device alone remembers a neighborhood, once people ask for it, until they ask to forget it',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

@@ -8,7 +8,7 @@ import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor, anIndex, CITY } from '../service/web/a-door.ts';
 import { pageOf, ROWS } from './a-page.ts';
 
-test('the chart is about the search: its months set the period, and the texts to copy agree', async (t) => {
+test('the months of the chart set the period of the search, and the texts to copy agree with it', async (t) => {
   const page = await pageOf(t, '/changes?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
   const time = (days: string) => `href="/changes?q=bakery${days}" rel="nofollow" data-key="time:`;
   assert.ok(page.includes(`<a class="beside" ${time('&amp;filed_from=2026-01-01&amp;filed_to=2026-01-31')}`));
@@ -39,7 +39,7 @@ test('the first decades of a century are one number of the chart, which leads to
   assert.deepEqual([listed.length, listed[0]![1], listed.at(-1)![1]], [23, '2026', '2004']);
 });
 
-test('a search that nothing ever matched has no empty chart, and offers kinds and neighborhoods', async (t) => {
+test('a search without any results has no empty chart, and offers kinds and neighborhoods', async (t) => {
   const page = await pageOf(t, '/changes?q=nothingatall');
   assert.match(page, /<p>“nothingatall”: no new businesses<\/p>/);
   assert.doesNotMatch(page, /class="columns/);
@@ -51,7 +51,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
 });
 
-test('every suggestion has its count, in the singular for one', async (t) => {
+test('every suggestion has its count, in the singular for one result', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Napels');
   assert.match(page, /The listings have no “Napels”\./);
   assert.match(
@@ -61,7 +61,7 @@ test('every suggestion has its count, in the singular for one', async (t) => {
   assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
 });
 
-test('words that find nothing are read as people mean them, and no link leads to a page without results', async (t) => {
+test('words that find nothing are read in their meaning, and no link leads to a page without results', async (t) => {
   const typo = await pageOf(t, '/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailr"/);
   assert.match(typo, /<h1 id="found" tabindex="-1">1 business matching “tailor”</);
@@ -83,7 +83,7 @@ test('words that find nothing are read as people mean them, and no link leads to
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
 
-test('words that are surely filters are applied, and the page says why it did not apply others', async (t) => {
+test('words that are surely filters are applied, and the page says why other words were not', async (t) => {
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
@@ -105,7 +105,7 @@ test('words that are surely filters are applied, and the page says why it did no
   ]);
 });
 
-test('words that name a value are read as a filter if it finds nearly all that they find, everywhere on the page', async (t) => {
+test('words that name a value are read as a filter on every page if the value finds nearly all listings that the words find', async (t) => {
   const found = (page: string) => /id="found"[^>]*>(.*?)<\/h1>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, '');
   const shop = (i: number, name: string, neighborhood: string) =>
     aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });
@@ -209,7 +209,7 @@ test('a list says how many of its businesses are marked closed, and leads to the
     assert.doesNotMatch(page, /of them as/);
 });
 
-test('beside a chosen value, a further one has its own count, and a sentence says that it is added', async (t) => {
+test('each further value shows its own count, and a sentence says that choosing it adds to the results', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&filed_from=2001-01-01');
   assert.match(page, /Choose another to see both\.<\/p>/);
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
@@ -241,7 +241,7 @@ test('a search can be shared from the line under its heading, and followed unles
   assert.doesNotMatch(ended, /feed/);
 });
 
-test('each listing has its way to a message with its name and date', async (t) => {
+test('each listing leads to a message with its name and date', async (t) => {
   const page = await pageOf(t, '/?q=bakery');
   assert.match(page, /<a class="onscreen" href="\/correct">Report a mistake<\/a>/);
   const links = [...page.matchAll(/<a href="(\/correct\?[^"]*)" rel="nofollow">Report a mistake</g)];
@@ -327,7 +327,7 @@ test('every offer of the signup links to past weekly emails', async (t) => {
   assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
-test('a listing has a mark only if it closed or its license expired', async (t) => {
+test('only a listing that closed or whose license expired has a mark', async (t) => {
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });

@@ -30,7 +30,7 @@ test('a neighborhood without results shows how many there are in others', async 
   );
 });
 
-test('filters count under all other conditions of the search, and the map is shaded by these counts', async (t) => {
+test('filters count under all other filters of the search, and these counts shade the map', async (t) => {
   const page = await pageOf(t, '/?q=bakery&status=open');
   assert.match(page, /<bdi>Naples<\/bdi><\/a> <span class="count">1</);
   assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
@@ -72,7 +72,7 @@ test('the legend of the map says how many businesses each shade stands for', asy
   assert.deepEqual(shades, ['1', '2', '3 to 5', '6 to 9']);
 });
 
-test(`every shade of the map has areas, about as many as the others, and large limits are round (seed ${SEED})`, () => {
+test(`every shade of the map has about as many areas as the others, and large limits are round (seed ${SEED})`, () => {
   const shadesOf = (values: number[]) => {
     const { classes, lookOf } = openScale(values);
     return classes.map(({ look, to }) => [to, values.filter((value) => lookOf(value) === look).length]);
@@ -107,7 +107,7 @@ test(`every shade of the map has areas, about as many as the others, and large l
   assert.deepEqual(both, shades, 'rises and falls have three shades each');
 });
 
-test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
+test('a value is found in any spelling and shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
   assert.match(page, /<h1 id="found" tabindex="-1">1 café or bakery in Naples<\/h1>/);
   assert.match(
@@ -161,7 +161,7 @@ test('no date on a page breaks over lines', async (t) => {
   assert.match(await (await get('/about')).text(), /as of March\u00a01,\u00a02026\./);
 });
 
-test('an archive says that it is one, and its week ends on its own date', async (t) => {
+test('an archive calls itself one, and its week ends on its own date', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
@@ -170,7 +170,7 @@ test('an archive says that it is one, and its week ends on its own date', async 
   );
 });
 
-test('the head says what a usual week has, and names a week far above it and one that is late', async (t) => {
+test('the head names the usual number of a week, a week far above it, and a late week', async (t) => {
   const weeks = async (...counts: number[]) => {
     const rows = [...counts, ...Array.from({ length: 14 }, () => 4)].flatMap((n, week) =>
       Array.from({ length: n }, (_, i) =>
@@ -219,7 +219,7 @@ test('without an address for corrections nothing links to it, and one sentence n
   );
 });
 
-test('an ended register names its last day, calls no business new, and offers no weekly email and no feed', async (t) => {
+test('an ended register names its last day, calls no business new, and offers no weekly email or feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
   assert.match(page, /<h1 [^>]*>\d+ businesses registered up to \w+ \d+, \d{4}</);
@@ -250,7 +250,7 @@ test('the map shows the whole outline, with space for the coast on each side', a
   assert.equal(box, '-4 -4 108 58');
 });
 
-test('columns are as long as their share of the longest, in hundredths', async (t) => {
+test('each column is as long as its share of the longest one, in hundredths', async (t) => {
   const rows = ['2025-02-03', '2026-02-03', '2026-02-04'].map((filedOn) => aRow({ key: filedOn, filedOn }));
   const catalogue = catalogueOf(rows, { day: '2026-03-01' });
   const page = await pageOf(t, '/changes?filed_from=2026-02&filed_to=2026-02', { catalogue });
@@ -277,7 +277,7 @@ test('a city in another language and direction shows all its own texts', async (
   assert.match(await pageOf(t, '/', { city }), /«home\.week\.\w+» [٢2]/);
 });
 
-test('contrasts are those of the published definition (WCAG 2)', () => {
+test('the contrast of two colors is computed as WCAG 2 defines it', () => {
   for (const [one, other, ratio] of [
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -293,13 +293,13 @@ test('contrasts are those of the published definition (WCAG 2)', () => {
     );
 });
 
-test('a color changes in one direction, in steps of a twentieth, and no further than needed', () => {
+test('a color is changed in one direction, in steps of a twentieth, and only as far as needed', () => {
   const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
   assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
   assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
 });
 
-test(`any color of a city becomes one that can be read on light and dark (seed ${SEED})`, () => {
+test(`every color of a city is adjusted so that it can be read on light and dark (seed ${SEED})`, () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(hex, (accent) => {
@@ -317,7 +317,7 @@ test(`any color of a city becomes one that can be read on light and dark (seed $
   );
 });
 
-test('assets, which stay the same between visits, are compressed thoroughly', async (t) => {
+test('assets are compressed as far as possible', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/', '/docs', '/style.css', '/page.js']) {
     const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
@@ -329,7 +329,7 @@ test('assets, which stay the same between visits, are compressed thoroughly', as
   }
 });
 
-test('pages with a token in their address are never compressed, kept or referred from', async (t) => {
+test('pages with a token in their address are never compressed or stored, and send no referrer', async (t) => {
   const { get } = await (await aMailing()).door(t);
   const response = await get('/manage?token=x', { headers: { 'Accept-Encoding': 'br' } });
   const { headers } = response;

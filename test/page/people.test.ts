@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'words read as filters stay in the box, other words mean other filters, and a chip removes one',
+  'words read as filters stay in the box, other words give other filters, and a chip removes one filter',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -125,30 +125,34 @@ test('filters that are set faster than the results arrive are all kept', LIMITS,
   assert.equal(await focused(page), 'filter-filed_to');
 });
 
-test('the keyboard alone is enough: from the first tab to results and the second page', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  assert.equal(await focused(page), 'Skip to the results');
-  await page.keyboard.press('Enter');
-  assert.equal(await focused(page), 'found');
-  await page.goto('/');
-  for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
+test(
+  'the keyboard alone is enough from the first tab to the results and the second page',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/');
     await page.keyboard.press('Tab');
-  await page.keyboard.type('studio');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/?q=studio');
-  await page.getByRole('heading', { name: /“studio”/ }).waitFor();
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)) === 'Next 25') break;
-  }
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/?q=studio&offset=25');
-  await page.locator('#found:focus').waitFor();
-});
+    assert.equal(await focused(page), 'Skip to the results');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(page), 'found');
+    await page.goto('/');
+    for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('studio');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=studio');
+    await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      if ((await focused(page)) === 'Next 25') break;
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=studio&offset=25');
+    await page.locator('#found:focus').waitFor();
+  },
+);
 
-test('without scripts everything is there: search, filter, page, sign up', LIMITS, async (t) => {
+test('search, filters, pages and the signup work without scripts', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url, { javaScriptEnabled: false });
   await page.goto('/');
   await page.locator('#q').fill('studio');
@@ -252,7 +256,7 @@ test(
   },
 );
 
-test('going back restores the search box, also while it has the focus', LIMITS, async (t) => {
+test('the back button restores the search box, even while it has the focus', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/?status=open');
   await page.getByRole('searchbox', { name: 'Name, kind, area or question' }).fill('studio');
@@ -307,7 +311,7 @@ test('the focus stays on the same control, or goes to the results', LIMITS, asyn
 });
 
 test(
-  'results that change out of sight: a bar leads to them, and hides nothing that has the focus',
+  'when results change outside the screen, a bar leads to them and never covers the focused element',
   LIMITS,
   async (t) => {
     const viewport = { width: 390, height: 200 };
@@ -327,7 +331,7 @@ test(
   },
 );
 
-test('no bar covers a comparison whose table is in view after it is grouped otherwise', LIMITS, async (t) => {
+test('no bar covers a comparison whose table is in view after a change of its rows', LIMITS, async (t) => {
   const viewport = { width: 390, height: 300 };
   const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
   await page.goto('/changes?by=neighborhood');

@@ -15,7 +15,7 @@ const SECTIONS = [
   ...['tables', 'pictures', 'agents', 'service', 'health'],
 ];
 
-test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
+test('the reference is in the order that a developer needs, and every link in it leads somewhere', async (t) => {
   const { get } = await aSignupServer(t);
   const page = await textOf(get('/docs'));
   const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
@@ -41,7 +41,7 @@ test('the reference has no scripts and no pages for people, and is small', async
   assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
 });
 
-test('texts of the reference are replaced wherever their lines break, and never missed silently', () => {
+test('texts of the reference are replaced across line breaks, and a missing one is an error', () => {
   const values = { 'in a city.': 'in Harbor.', '1.0.0': '$& 2' };
   assert.equal(fillInReference('1.0.0 is in\na  city.', values), '$& 2 is in Harbor.');
   assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);
@@ -56,7 +56,7 @@ test('the limits in the reference are those of the city', async (t) => {
   assert.match(await textOf(free.get('/docs')), /Rate limits are turned off on this service/);
 });
 
-test('the samples ask for a neighborhood of the city, and have its answers', async (t) => {
+test('the samples ask for a neighborhood of the city, and show its answers', async (t) => {
   const { get } = await aDoor(t);
   const page = (await textOf(get('/docs')))
     .replaceAll(/&#39;|<wbr>/g, (one) => (one === '<wbr>' ? '' : "'"))

@@ -64,7 +64,7 @@ const outline = ({ arrived }: MailServer) =>
       .replaceAll(/token=[\w-]+/g, 'TOKEN'),
   );
 
-test('without MAIL_BOUNCES the sender is the return path; with it each message has its own, and is the same message', async () => {
+test('without MAIL_BOUNCES the return path is the sender; with it, each message has a return path of its own and is otherwise the same', async () => {
   const plain = await aList();
   await plain.edition(1);
   assert.deepEqual(new Set(plain.smtp.arrived.map(({ from }) => from)), new Set(['news@openings.example']));
@@ -118,7 +118,7 @@ test('a report on standard input stops its address, and signing up again starts 
   assert.ok((await edition(3)).has('ann@b.example'));
 });
 
-test('a report whose handling was interrupted at any point is handled the next time', async () => {
+test('a report that was interrupted at any point is handled the next time', async () => {
   const { edition, env } = await aList({ MAIL_BOUNCES });
   const ann = (await edition(1)).get('ann@b.example')!;
   const input = reportFailure(ann);

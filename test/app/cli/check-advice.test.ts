@@ -91,7 +91,7 @@ test('suggested words keep texts of the register that YAML reads as something el
   assert.deepEqual(readYaml(lines.join('\n')).value, { inside: { column: 'T', values } });
 });
 
-test('a renamed column is reported with its new name and the line of city.yaml to change', async () => {
+test('a renamed column is reported with its new name, and the line of city.yaml to change is named', async () => {
   const city = aMappedCity(rowsWith());
   city.write('renamed.csv', 'ID,NAME,KIND,AREA,DAY FILED\nL1,Heron,Alpha,Old Town,2026-01-02\n');
   const { code, out } = await command(['check', '--from', city.path('renamed.csv')], city.env);

@@ -31,7 +31,7 @@ const ODD: readonly ((i: number) => Cells)[] = [
 ];
 const oddRows = () => rowsWith((i) => Object.assign({}, ...ODD.map((change) => change(i))));
 
-test('the page shows listings beside their rows, rows of each reason, and counts', async () => {
+test('the page shows listings beside their rows, some rows for each reason, and counts', async () => {
   const city = aMappedCity(oddRows());
   const { out, err } = await check(city);
   assert.match(out, /Rows and listings to look at: .*check\.html\n$/, err);
@@ -54,7 +54,7 @@ test('the page shows listings beside their rows, rows of each reason, and counts
   assert.match(textOf(page, 'counts'), /Year of filing Rows 2026 \d+ 2025 \d+ /);
 });
 
-test('a finding names its line of city.yaml on the screen and the page, with the words to write', async () => {
+test('a finding names its line of city.yaml on the screen and on the page, and the words to write', async () => {
   const city = aMappedCity(
     rowsWith((i) => ({ TOWN: i < 40 ? 'Farfield' : 'RIVERMOUTH', CREATED: addDays('2001-02-03', i) })),
   );
@@ -72,7 +72,7 @@ test('a finding names its line of city.yaml on the screen and the page, with the
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 
-test('only its owner may read check.html; --json does not write it', async () => {
+test('only its owner may read check.html, and --json does not write it', async () => {
   const city = aMappedCity(rowsWith());
   const path = city.path('check.html');
   await check(city, '--json');

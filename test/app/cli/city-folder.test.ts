@@ -120,7 +120,7 @@ test('without npm the draft is complete, and init says what to run', async () =>
   assert.equal(lastJson(checked).runs[0]?.openings, 120);
 });
 
-test('a variable in .env counts if the environment does not set it', async () => {
+test('the environment takes precedence over .env', async () => {
   const env = join(folder, 'env');
   mkdirSync(env);
   writeFileSync(join(env, '.env'), "SHINGLE_CITY='atlantis'\nSHINGLE_LIMITS=perhaps\n");

@@ -55,7 +55,7 @@ test('ingest reports every run in one JSON value, and the exit code shows the re
   assert.match(shown.out, /50 rows = 50 openings/);
 });
 
-test('a terminal obeys nothing that a file says, not even by its name', async () => {
+test('a terminal runs no escape sequence from a file or from its name', async () => {
   const city = aCity();
   const from = ['--from', city.file('a\u001b[2J\u009b2J\u007f.csv', csvText(businesses(40)))];
   const said: string[] = [];
@@ -85,7 +85,7 @@ test('check stores nothing and reports its coverage', async () => {
   assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });
 
-test('every command ends with its exit code as a process of its own', async () => {
+test('every command run as a process of its own ends with its exit code', async () => {
   const city = aCity();
   const file = city.file('a.csv', csvText(businesses(40)));
   const env = { ...envOf(city), MAIL_BOUNCES: 'bounces@rivermouth.example' };
@@ -170,7 +170,7 @@ test('a port in use and a host of another machine are reported in a sentence tha
   assert.equal(await first.stop(), 0);
 });
 
-test('suppress add says how many listings it hides, and which names are near', async () => {
+test('suppress add says how many listings it hides, and lists similar names', async () => {
   const city = aCity();
   const env = envOf(city);
   const names = [

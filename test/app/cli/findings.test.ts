@@ -59,7 +59,7 @@ test('check lists passed and failed findings, the steps to take and the newest l
   assert.equal(run!.newest.length, 25);
 });
 
-test('check shows the same listings as the service serves later', async () => {
+test('check shows the listings that the service serves later', async () => {
   const city = aRegister();
   const env = envOf(city);
   const file = city.file(
@@ -171,7 +171,7 @@ test('a drafted profile serves pages to this machine alone, and sends no email',
   assert.equal(await open.stop(), 0);
 });
 
-test('health says that the newest filing is old, unless the profile accepts that', async () => {
+test('health says that the newest filing is old, unless the profile accepts it', async () => {
   for (const [edits, expected] of [
     [[], 'the newest filing of licences is more than 45 days old'],
     [[['columns: [', "accepts: { stale: 'published once a year' }, columns: ["]], undefined],
@@ -193,7 +193,7 @@ test('health says that the newest filing is old, unless the profile accepts that
   }
 });
 
-test('a check without openings says so, and where to look', async () => {
+test('a check without openings says that it has none, and where to look', async () => {
   const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
   const { out } = await command(
     ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],

@@ -70,7 +70,7 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
 };
 
 for (const [what, write] of Object.entries(EXPORTS)) {
-  test(`${what}: an unedited draft that gives named, dated, filterable listings`, async () => {
+  test(`${what}: an unedited draft gives named, dated, filterable listings`, async () => {
     const place = await write();
     const out = join(folder, `city-${what.length}`);
     const made = await command(

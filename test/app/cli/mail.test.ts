@@ -44,7 +44,7 @@ test('the next edition can be previewed before there is news, marked as an examp
     assert.match((await command([...words.split(' '), '--help'], env)).out, /SHINGLE_DATA\/preview\b/, words);
 });
 
-test('an edition can be sent to one address to try it: one email is sent, and nothing is recorded', async () => {
+test('to try an edition, it can be sent to one address, and nothing is recorded', async () => {
   const city = aCity();
   const smtp = await aMailServer();
   const env = { ...city.env, ...SENDER, SMTP_URL: smtp.url };
@@ -92,7 +92,7 @@ test('a dry run stores nothing, an edition is created once, and a week without n
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
 });
 
-test('an edition that needs approval is introduced, thinned out, approved and sent by commands', async () => {
+test('commands introduce, shorten, approve and send an edition that needs approval', async () => {
   const city = aCity();
   city.change(
     'archive: false',
@@ -150,7 +150,7 @@ test('weekly send reports how many subscribers get no email because nothing matc
   await service.close();
 });
 
-test('the result of an edition is reported in words, and a mail server error sets the exit code', async () => {
+test('the result of an edition is reported in words, and an error of the mail server sets the exit code', async () => {
   const city = aCity();
   const env = envOf(city);
   const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
@@ -191,7 +191,7 @@ test('the result of an edition is reported in words, and a mail server error set
   assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: there are no new businesses\n`]);
 });
 
-test('subscribers are listed, exported for spreadsheets, and erased', async () => {
+test('subscribers can be listed, exported for spreadsheets, and erased', async () => {
   const city = aCity();
   const env = envOf(city);
   const add = (...args: string[]) => command(['subscribers', 'add', ...args], env);

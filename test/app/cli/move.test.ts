@@ -130,7 +130,7 @@ for (const [what, code, wanted, url] of UNFIT) {
 
 const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
 for (const point of atDepth(POINTS.slice(-1), POINTS)) {
-  test(`a move killed at ${point} leaves nothing in the new database and all in the old one, and can be done again`, async () => {
+  test(`a move killed at ${point} leaves nothing in the new database and everything in the old one, and can be repeated`, async () => {
     const [folder, url] = [aCopy(), await primary.fresh()];
     assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
     assert.equal(await tablesAt(url), 0);
@@ -140,7 +140,7 @@ for (const point of atDepth(POINTS.slice(-1), POINTS)) {
   });
 }
 
-test('if a move is killed after the copy but before the marker, the second try reports it', async () => {
+test('if a move is killed after the copy but before the marker, the second attempt reports it', async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
   const again = await move(folder, url);

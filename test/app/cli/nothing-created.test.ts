@@ -27,7 +27,7 @@ for (const command of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])
     assert.deepEqual(readdirSync(folder), []);
   });
 
-test('a data folder without a database is not filled by a command that only reads', async () => {
+test('a command that only reads creates no database in a data folder', async () => {
   const data = join(folder, 'empty');
   mkdirSync(data);
   await assert.rejects(openService({ ...aCity().config, dataFolder: data, mustExist: true }), {
@@ -37,7 +37,7 @@ test('a data folder without a database is not filled by a command that only read
   assert.deepEqual(readdirSync(data), []);
 });
 
-test('no database is made while the disk of a city is not mounted, unless its operator says so', async () => {
+test('no database is created while the disk of a city is not mounted, unless the operator allows it', async () => {
   const city = aCity();
   await city.ingest([{}]);
   const { dataFolder } = city.config;
@@ -69,7 +69,7 @@ test('an empty PostgreSQL database stays empty', async () => {
   assert.deepEqual(await asked(databaseUrl, tables), []);
 });
 
-test('unknown names that look like settings are warned of once, with the nearest known one', async () => {
+test('a warning names each unknown variable that looks like a setting once, with the nearest known one', async () => {
   const env = {
     ...{ SMTP_ULR: 'secret', MAIL_FORM: 'a', SHINGLE_DATE: 'b', SMTP_POOL_OF_ANOTHER_PROGRAM: 'c' },
     ...{ SMPT_URL: 'h', TRUST_POXY: 'i' },

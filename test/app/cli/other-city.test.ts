@@ -90,7 +90,7 @@ test('the sample that is chosen because a folder has no city is not imported int
   }
 });
 
-test('a backup is restored only for its city, only into its data, and only that data is moved', async () => {
+test('restore and move accept only the data of the city whose folder they run in', async () => {
   const [city, empty] = [aCity(), aCity()];
   await city.ingest(businesses(40));
   const copy = join(city.folder, 'copy.db');

@@ -31,7 +31,7 @@ const placeOf = (portal: Portal) => {
 };
 
 for (const [pack, make] of Object.entries(REGISTERS))
-  test(`${pack}: a town is served, its spellings are one, and no sole trader's own name is`, async () => {
+  test(`${pack}: the town is served under all its spellings, and no sole trader’s own name is`, async () => {
     const register = make();
     const portal = await register.open(register);
     const out = join(folder, pack);
@@ -104,7 +104,7 @@ test('a town that does not exist is answered with the nearest names, and nothing
   }
 });
 
-test('a code names a town, and tells towns of the same name apart', async () => {
+test('a code names a town, and distinguishes towns with the same name', async () => {
   const register = REGISTERS.france!();
   const [first] = register.records;
   const named = (code: string) => ({
@@ -122,7 +122,7 @@ test('a code names a town, and tells towns of the same name apart', async () => 
   assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /values: \[ "?75111"? \]/);
 });
 
-test('quotes in a name neither end the filter nor the file', async () => {
+test('quotes in a name end neither the filter nor the file', async () => {
   const register = REGISTERS.colorado!();
   const records = register.records.map((row) => ({ ...row, principalcity: "Coeur d'Alene" }));
   const out = join(folder, 'quotes');
@@ -159,7 +159,7 @@ test('init names the missing pack or town', async () => {
   assert.match(named.err, /a register pack takes --town, --from, --out, --no-install and --json only/);
 });
 
-test('a portal that fails, throttles or has other columns is a sentence, and leaves no folder', async () => {
+test('a portal that fails, throttles or has other columns is reported in a sentence, and leaves no folder', async () => {
   const register = REGISTERS.oregon!();
   const portal = await register.open(register);
   const out = join(folder, 'failing');
@@ -180,7 +180,7 @@ test('a portal that fails, throttles or has other columns is a sentence, and lea
   assert.match(changed.err + changed.out, /column "\w+" is missing/);
 });
 
-test('rows that a portal sends without being asked for are not served', async () => {
+test('rows that a portal sends unasked are not served', async () => {
   const register = REGISTERS.oregon!();
   const { records, columns } = register;
   const asked = await register.open(register);
@@ -214,7 +214,7 @@ test('the run says when the columns of the portal have changed', async () => {
   );
 });
 
-test('the run says when the columns of a CSV have changed, whose portal is asked for them by name', async () => {
+test('the run says when the columns of a CSV from a portal have changed', async () => {
   const register = REGISTERS.france!();
   const portal = await register.open(register);
   const out = join(folder, 'csv-schema');

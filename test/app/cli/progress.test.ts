@@ -29,7 +29,7 @@ process.stdout.write('after ' + (Date.now() - start));`;
 const run = promisify(execFile);
 const options = { timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
 
-test('on a terminal a line appears after a second and is wiped once', {
+test('on a terminal, a progress line appears after a second and is erased at the end', {
   skip: !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`,
 }, async () => {
   const command = `'${process.execPath}' --input-type=module -e "$PROGRAM"`;

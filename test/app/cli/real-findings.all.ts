@@ -41,7 +41,7 @@ const REAL = {
 
 for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {
   const file = realData(place);
-  test(`the first ingest of the real filings of ${city} is kept, with warnings alone`, {
+  test(`the first import of the real filings of ${city} is kept, with warnings only`, {
     skip: file.skip,
   }, async () => {
     const env = { SHINGLE_CITY: city, SHINGLE_DATA: aRegister().config.dataFolder };
@@ -87,7 +87,7 @@ const CARELESS = {
 
 for (const [place, codes] of Object.entries(UNKNOWN)) {
   const file = realData(place);
-  test(`a careless profile of ${place} is held for what is wrong with it`, { skip: file.skip }, async () => {
+  test(`a careless profile of ${place} is held for its mistake`, { skip: file.skip }, async () => {
     const { uses, columns, day, opening } = CARELESS[place as keyof typeof CARELESS];
     const city = aRegister();
     const names = { s: 'San Luis Obispo', v: 'Vancouver', l: 'Little Rock' };

@@ -59,7 +59,7 @@ async function aList() {
   return env;
 }
 
-test('the status counts subscriptions by type and state, and what the last edition and reports came to', async () => {
+test('status counts subscriptions by type and state, and the results of the last edition and of reports', async () => {
   const env = await aList();
   const json = await command(['status', '--json'], env);
   const { subscriptions, mail } = lastJson(json) as Record<string, Record<string, unknown>>;

@@ -155,7 +155,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.deepEqual([concerns[0]?.kind, concerns[0]?.since], ['not-running', seenAt]);
   });
 
-test('a refused start, a killed service and a lost journal are known at once', async () => {
+test('status notices a refused start, a killed service and a lost journal at once', async () => {
   const city = aCity();
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(4)))], city.env);
   const first = async (env: Record<string, string> = city.env) => {
@@ -194,7 +194,7 @@ test('a refused start, a killed service and a lost journal are known at once', a
   await again.stop();
 });
 
-test('status shows an import in progress; a second import waits for it, and a stopped one begins again', async () => {
+test('status shows an import in progress; a second import waits for it, and an interrupted one begins again', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   after(() => silent.close());
   await once(silent, 'listening');

@@ -96,7 +96,7 @@ async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
   return { root: String(headers.location), cookie: cookie!.split(';')[0]! };
 }
 
-test('the link works once; without it, from another origin, user or name, and after an hour, nothing is reached', async (t) => {
+test('the link works once; without it, from another origin, user or name, and after an hour, nothing can be reached', async (t) => {
   const timers = t.mock.method(globalThis, 'setTimeout').mock;
   const { desk, clock } = await aDesk(t);
   const { port } = desk;
@@ -215,7 +215,7 @@ test('no answer of the desk runs a script, can be framed or is stored', async (t
   }
 });
 
-test('the rows of a run say if its file has changed since', async (t) => {
+test('the rows of a run say whether its file has changed since', async (t) => {
   const city = aCity();
   const place = city.file('a.csv', csvText(businesses(30)));
   city.change('from: csv()', `from: csv({ file: ${JSON.stringify(place)} })`);

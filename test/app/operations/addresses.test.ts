@@ -51,7 +51,7 @@ const PLACED = {
   'Heron 4': 'Unknown',
 };
 
-test('addresses are placed in neighborhoods at their point or between neighbors, and not at all if the place is uncertain', async () => {
+test('an address is placed in a neighborhood at its point or between neighbors, and not at all if the place is uncertain', async () => {
   const city = anAddressedCity();
   const service = await city.open();
   const [run] = await service.ingest({ from: city.export });
@@ -59,7 +59,7 @@ test('addresses are placed in neighborhoods at their point or between neighbors,
   assert.deepEqual(await listNeighborhoods(city), PLACED);
 });
 
-test('check says how many were placed, how, and which streets were not found', async () => {
+test('check says how many businesses were placed, how, and which streets were not found', async () => {
   const city = anAddressedCity();
   const env = city.env;
   const shown = await command(['check', '--from', city.export, '--now', NOW], env);
@@ -74,7 +74,7 @@ test('check says how many were placed, how, and which streets were not found', a
   });
 });
 
-test('the same address file leaves a run unchanged; a changed one places again', async () => {
+test('with the same address file a run is unchanged, and with a changed one it places again', async () => {
   const city = anAddressedCity();
   const service = await city.open();
   const ingest = async () => (await service.ingest({ from: city.export }))[0]!;
@@ -97,7 +97,7 @@ test('an address file that cannot be used fails the run and changes nothing', as
   assert.deepEqual(await listNeighborhoods(city), PLACED);
 });
 
-test('a profile with addresses and no boundaries is refused, because an address leads to a point in them', async () => {
+test('a profile with addresses but without boundaries is refused', async () => {
   const city = anAddressedCity();
   city.change("boundaries: { file: 'squares.geojson', property: 'name' }, ", '');
   const refused = await command(['check', '--from', city.export], { SHINGLE_CITY: city.config.city });
@@ -105,7 +105,7 @@ test('a profile with addresses and no boundaries is refused, because an address 
   assert.match(refused.err, /addresses need boundaries/);
 });
 
-test('no address is kept: not in the database, a backup, a run, a log or an answer', async () => {
+test('no address is kept in the database, a backup, a run, a log or an answer', async () => {
   const city = anAddressedCity();
   const env = city.env;
   const ingest = await command(['ingest', '--from', city.export, '--now', NOW, '--json'], env);

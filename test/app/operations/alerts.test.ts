@@ -127,7 +127,7 @@ const KILLS: [when: string, point: string, mails: number][] = [
   ['when it was marked as sent', 'alert:marked 1', 1],
 ];
 for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
-  test(`killed ${when}, the alert is sent by the next start, and by no other that day`, async () => {
+  test(`after a kill ${when}, the next start sends the alert, and no later start sends it again that day`, async () => {
     const city = await aHeldTown({ now: Date.now() });
     const server = await aMailServer();
     const env = {
@@ -154,7 +154,7 @@ test('of two instances on PostgreSQL, one sends the alert', async () => {
   assert.equal(server.arrived.length, 2);
 });
 
-test('while mail is broken the log says so, and when it works again the alert tells of it', async () => {
+test('while mail is broken the log says so, and when mail works again the alert reports it', async () => {
   const city = await aHeldTown();
   const broken = await aMailServer();
   await broken.close();
@@ -212,7 +212,7 @@ test('without a mail server the alert is a file, and without a concern there is 
   assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
 });
 
-test('no alert is tried while mail is paused or the database cannot be read, and one that leaves ends the trouble', async () => {
+test('no alert is tried while mail is paused or the database cannot be read, and a sent alert ends the trouble', async () => {
   const city = aCity();
   const server = await aMailServer();
   const { config } = watching(city, server.port);

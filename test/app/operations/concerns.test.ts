@@ -55,7 +55,7 @@ const kinds = (given?: Given): string =>
 
 test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
-test('the concern of a held run names the command that accepts it, that of a failed run the one that explains it', () => {
+test('the concern of a held run names the command that accepts it, and the concern of a failed run the command that explains it', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual(held, {
     ...{ kind: 'held', source: 'licences', since: ago(1) },
@@ -99,7 +99,7 @@ test('a register that stopped is a concern for each source, unless it is archive
   assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
 });
 
-test('without a limit of its own, data is old after two imports that the schedule should have made', () => {
+test('without a limit of its own, data is old once two scheduled imports were missed', () => {
   const signs = (hours: number) => ({ ...QUIET, states: [aState({}, ago(hours))] });
   assert.equal(kinds({ signs: signs(48) }), '');
   assert.equal(kinds({ signs: signs(48.1) }), 'old');
@@ -137,7 +137,7 @@ test('data is old after its limit, and a source without a run says how to import
   assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
 });
 
-test('an import that is dated in the future is named, with the clock', () => {
+test('an import that is dated in the future is named, and the clock is named as the cause', () => {
   const state = (startedAt: string, goodAt: string) => ({
     signs: { states: [aState({ startedAt }, goodAt)] },
   });
@@ -149,7 +149,7 @@ test('an import that is dated in the future is named, with the clock', () => {
     assert.equal(kinds(state(startedAt, goodAt)), 'clock');
 });
 
-test('mail is a concern when it is paused, makes people wait, or does not arrive', () => {
+test('mail is a concern when it is paused, makes people wait, or is not delivered', () => {
   const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
   const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
   assert.deepEqual(

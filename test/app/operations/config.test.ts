@@ -12,7 +12,7 @@ const MAIL = {
 };
 const smtp = (url: string) => readConfig({ ...MAIL, SMTP_URL: url }).mail.smtp;
 
-test('without variables Shingle serves the sample on this machine alone, and writes emails to files', () => {
+test('without variables, Shingle serves the sample on this machine only, and writes emails to files', () => {
   const expected: Config = {
     city: 'sample',
     isSampleImplied: true,
@@ -141,7 +141,7 @@ test('a mail server needs a sender, a postal address and a public address', () =
     });
 });
 
-test('one message names every wrong setting once', () => {
+test('one message names every wrong setting', () => {
   const env = { PORT: 'x', EMBED: 'y', SMTP_URL: 'smtp://a.example', MAIL_FROM: 'z' };
   assert.throws(
     () => readConfig(env),
@@ -197,7 +197,7 @@ test('mail is encrypted by default, except to this machine', () => {
   assert.equal(smtp('smtp://[::1]')!.host, '::1');
 });
 
-test('the user and password of a mail server are percent-encoded, and no error quotes them', () => {
+test('the user and password of a mail server are percent-encoded, and no error repeats them', () => {
   const { user, password } = smtp('smtp://news%40a:100%25%3A@a.example')!;
   assert.deepEqual([user, password], ['news@a', '100%:']);
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { aCity } from '../../a-city.ts';
 import { until } from '../../a-process.ts';
 import { ask, at, MINUTE } from '../../service/database/mailing-steps.ts';
 
-test('one client cannot alarm the operator with signups for one domain, and three clients can', async () => {
+test('signups for one domain alarm the operator only if they come from three clients', async () => {
   const service = await aCity().open(at(11 * MINUTE));
   const signUp = (client: number, name: string) =>
     ask(service.store, `${name}@firm.example`, { client, recipientDomain: 'firm.example' });

@@ -186,7 +186,7 @@ test('the nginx site ignores forged client addresses, and logs no token', {
   await nginx.stop();
 });
 
-test('nginx as shipped: one client has 100 requests at a time, and others are answered meanwhile', {
+test('nginx as shipped allows a client 100 requests at a time, and answers other clients meanwhile', {
   skip: without('nginx', true) || without('openssl', true),
 }, async (t) => {
   const service = await aService('https://openings.example.org', 'crowded-nginx');

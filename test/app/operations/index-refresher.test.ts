@@ -53,7 +53,7 @@ test('before the first build there is no index', () => {
   assert.equal(aKeeper().keeper.current(), undefined);
 });
 
-test('a burst of runs during a build makes one more build, of the newest', async () => {
+test('after a burst of runs during a build, one more build has the newest of them', async () => {
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -92,7 +92,7 @@ test('a new local day builds a new index from the same data', async () => {
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v1 2026-11-21']);
 });
 
-test('the state of the store stays with the index that was built from it', async () => {
+test('the state of the store is published together with the index built from it', async () => {
   const { store, builds, keeper } = await aStartedKeeper();
   Object.assign(store, { version: 'v2', marks: 'second' });
   await until(() => builds[1], 'the second build');
@@ -128,7 +128,7 @@ test('the service notices when the store cannot be read, and when it can be read
   await keeper.close();
 });
 
-test('a stop during a build ends the build silently, and the next start builds again', async () => {
+test('a stop during a build ends the build without an error, and the next start builds again', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();

@@ -116,7 +116,7 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
 
-test('a changed profile judges again: listings that are no longer openings are withdrawn, those absent before stay', async () => {
+test('after a change of the profile, rows are judged again: listings that are no longer openings are withdrawn, and absent ones stay', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(40))));
@@ -152,7 +152,7 @@ test('a shrunken snapshot is held, changes nothing, and can be accepted once', a
   assert.equal(next.state, 'kept', 'the accepted size is the new base');
 });
 
-test('a held run cannot be accepted once a later one was kept, or found the register as it was', async () => {
+test('a held run cannot be accepted after a later run was kept or unchanged', async () => {
   const city = aCity();
   const service = await city.open();
   const good = city.file('a.csv', csvText(businesses(100)));
@@ -196,7 +196,7 @@ test('a refused file stays refused until the file or the profile changes, and do
   assert.equal((await ingested(service, city.file('b.csv', csvText(businesses(51))))).state, 'held');
 });
 
-test('a folder is read in name order, a run for each file, and stops at the first held one', async () => {
+test('a folder is read in the order of its names, one run for each file, until a run is held', async () => {
   const city = aCity();
   const service = await city.open();
   mkdirSync(join(city.folder, 'days'));
@@ -228,7 +228,7 @@ test('a folder is read in name order, a run for each file, and stops at the firs
   );
 });
 
-test('implausible dates are rejected with the reason, never repaired', async () => {
+test('implausible dates are rejected with the reason, and never repaired', async () => {
   const city = aCity();
   const service = await city.open();
   const days = ['1899-12-31', '1900-01-01', '2027-02-18', '2027-02-19', '9999-12-31'];
@@ -242,7 +242,7 @@ test('implausible dates are rejected with the reason, never repaired', async () 
   ]);
 });
 
-test('while the baseline of a source cannot be read, nothing else of that source is read', async () => {
+test('while the baseline of a source cannot be read, no other file of that source is read', async () => {
   const city = aCity();
   city.file('week.csv', csvText(businesses(45)));
   city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");

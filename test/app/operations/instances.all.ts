@@ -76,7 +76,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
   }
 });
 
-test('of three instances that start at once one ingests, and a signup at one is confirmed at another', async () => {
+test('of three instances that start at once, one imports, and a signup at one can be confirmed at another', async () => {
   const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, 'sample'));
   const all = await Promise.all(envs.map((env) => running(['start'], env)));
@@ -102,7 +102,7 @@ test('of three instances that start at once one ingests, and a signup at one is 
   for (const one of all) assert.equal(await one.stop(), 0);
 });
 
-test(`three instances that send at once for ${WEEKS} weeks make one edition a week and miss no subscriber, also when the leader is killed in ${KILLS}`, async (t) => {
+test(`three instances that send at once for ${WEEKS} weeks make one edition a week and miss no subscriber, even if the leader is killed in ${KILLS}`, async (t) => {
   const city = aCity();
   const databaseUrl = await primary.migrated();
   const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });

@@ -80,7 +80,7 @@ const WANTED = [
 ];
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`no invisible character of a row or a profile reaches page, API, feed, agents or email: ${engine}`, async () => {
+  test(`no invisible character of a row or a profile reaches a page, the API, a feed, an agent or an email: ${engine}`, async () => {
     const city = aHidingCity();
     const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
     const run = async (...args: string[]) => {

@@ -18,7 +18,7 @@ const primary = await aServer();
 for (const engine of ['SQLite', 'PostgreSQL']) {
   const databaseOf = async () => (engine === 'PostgreSQL' ? await primary.migrated() : undefined);
 
-  test(`status counts the listings that are served, without the suppressed ones: ${engine}`, async () => {
+  test(`status counts the listings that are served, and no suppressed ones: ${engine}`, async () => {
     const city = aCity();
     const service = await openService({ ...city.config, databaseUrl: await databaseOf() }, () => NOW);
     await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
@@ -29,7 +29,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     await service.close();
   });
 
-  test(`a message is shown until its next attempt, and an address that bounced is shown as such in the list, the export and the counts: ${engine}`, async () => {
+  test(`status shows a message until its next attempt, and lists, exports and counts show an address that bounced: ${engine}`, async () => {
     const city = aCity();
     const databaseUrl = await databaseOf();
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);
@@ -72,7 +72,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-test('after a move, health says where the data is, not that it was deleted', async () => {
+test('after a move, health says where the data is now', async () => {
   const city = aCity();
   const service = await city.open();
   const unapproved = { edition: '2026-11-23', total: 4, until: NOW }; // of which health does not warn

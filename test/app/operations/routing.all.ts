@@ -121,50 +121,54 @@ test(
   },
 );
 
-test('nginx sends every spelling of every address of an IPv6 /48 to one instance', NEEDS_NGINX, async () => {
-  const nginx = await nginxAsShipped(freshFolder('nginx-48'), urls(), withAddresses);
-  await isUp(nginx);
-  for (const spellings of [
-    [
-      ...['2001:db8::1', '2001:DB8:0:1::1', '2001:0db8:0000:ffff:0:0:0:1'],
-      ...['2001:db8:0:a00:1:2:3:4', '2001:db8::10.10.10.10'],
-    ],
-    [
-      ...['2001:db8:a::1', '2001:db8:A:0:1::', '2001:db8:000a:1:0:0:0:0'],
-      ...['2001:0DB8:a::a:0:0:a', '2001:db8:a:a0a::1'],
-    ],
-    ['2001::1', '2001:0:0:1::1', '2001::1:0:0:0:1', '2001:0:0:ffff:ffff:ffff:ffff:ffff'],
-    ['::1', '0:0:0:7::', '::1:2:3:4:5', '0::0'],
-    ['::3:0:0:0:0:1', '0:0:3::', '0:0:3:4:5:6:7:8'],
-    ['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109'],
-    ['10.10.10.10', '::ffff:a0a:a0a'],
-  ])
-    assert.equal((await instancesFor(nginx, spellings.map(as))).size, 1, spellings.join());
-  for (const others of [
-    many((i) => as(`2001:db8:${i.toString(16)}::1`)),
-    many((i) => as(`2001:${i.toString(16)}::1`)),
-    many((i) => as(`::ffff:203.0.113.${i}`)),
-  ])
-    assert.equal((await instancesFor(nginx, others)).size, 3, 'sites, and IPv4 addresses, are spread');
+test(
+  'nginx sends every address of an IPv6 /48, in every spelling, to one instance',
+  NEEDS_NGINX,
+  async () => {
+    const nginx = await nginxAsShipped(freshFolder('nginx-48'), urls(), withAddresses);
+    await isUp(nginx);
+    for (const spellings of [
+      [
+        ...['2001:db8::1', '2001:DB8:0:1::1', '2001:0db8:0000:ffff:0:0:0:1'],
+        ...['2001:db8:0:a00:1:2:3:4', '2001:db8::10.10.10.10'],
+      ],
+      [
+        ...['2001:db8:a::1', '2001:db8:A:0:1::', '2001:db8:000a:1:0:0:0:0'],
+        ...['2001:0DB8:a::a:0:0:a', '2001:db8:a:a0a::1'],
+      ],
+      ['2001::1', '2001:0:0:1::1', '2001::1:0:0:0:1', '2001:0:0:ffff:ffff:ffff:ffff:ffff'],
+      ['::1', '0:0:0:7::', '::1:2:3:4:5', '0::0'],
+      ['::3:0:0:0:0:1', '0:0:3::', '0:0:3:4:5:6:7:8'],
+      ['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109'],
+      ['10.10.10.10', '::ffff:a0a:a0a'],
+    ])
+      assert.equal((await instancesFor(nginx, spellings.map(as))).size, 1, spellings.join());
+    for (const others of [
+      many((i) => as(`2001:db8:${i.toString(16)}::1`)),
+      many((i) => as(`2001:${i.toString(16)}::1`)),
+      many((i) => as(`::ffff:203.0.113.${i}`)),
+    ])
+      assert.equal((await instancesFor(nginx, others)).size, 3, 'sites, and IPv4 addresses, are spread');
 
-  const household = await takeAll(nginx, as('2001:db8:beef:100::1'));
-  assert.deepEqual([household.rows, household.by.size], [BUCKET, 1]);
-  const site: Served = { rows: household.rows, by: household.by };
-  for (const home of [
-    ...['beef::1', 'BEEF:2ff::', 'beef:0300:0:0:0:1', 'beef:400::9', 'beef:ff00::1', 'beef:aaaa::'],
-  ]) {
-    // what the household read is new to none of them
-    const { rows, by } = await takeAll(nginx, as(`2001:db8:${home}`), nginx.url, BUCKET + site.rows);
-    site.rows += rows;
-    site.by = site.by.union(by);
-  }
-  assert.deepEqual(
-    [site.rows, site.by.size],
-    [1.5 * BUCKET, 1],
-    'a /48 has one and a half budgets, not four and a half',
-  );
-  await nginx.stop();
-});
+    const household = await takeAll(nginx, as('2001:db8:beef:100::1'));
+    assert.deepEqual([household.rows, household.by.size], [BUCKET, 1]);
+    const site: Served = { rows: household.rows, by: household.by };
+    for (const home of [
+      ...['beef::1', 'BEEF:2ff::', 'beef:0300:0:0:0:1', 'beef:400::9', 'beef:ff00::1', 'beef:aaaa::'],
+    ]) {
+      // what the household read is new to none of them
+      const { rows, by } = await takeAll(nginx, as(`2001:db8:${home}`), nginx.url, BUCKET + site.rows);
+      site.rows += rows;
+      site.by = site.by.union(by);
+    }
+    assert.deepEqual(
+      [site.rows, site.by.size],
+      [1.5 * BUCKET, 1],
+      'a /48 has one and a half budgets, not four and a half',
+    );
+    await nginx.stop();
+  },
+);
 
 test(
   'behind the Caddyfile, one client of three instances gets its budget once, not three times',
@@ -180,7 +184,7 @@ test(
   },
 );
 
-test('Caddy sends all of an IPv6 /48 to one instance', NEEDS_CADDY, async () => {
+test('Caddy sends every address of an IPv6 /48 to one instance', NEEDS_CADDY, async () => {
   const caddy = await caddyAsShipped(freshFolder('caddy-48'), urls(), (text) =>
     toldWhich(text).replace('map {remote_host}', 'map {header.X-Test-Address}'),
   );
@@ -230,7 +234,7 @@ const FAILOVER: [name: string, skip: string | false, start: (services: string[])
     ],
   ];
 for (const [i, [name, skip, start]] of FAILOVER.entries())
-  test(`behind ${name}, clients of an instance that dies continue at another, with a fresh budget there`, {
+  test(`when an instance behind ${name} dies, its clients continue at another instance with a new budget`, {
     skip,
   }, async () => {
     const dying = await anInstance(`dying-${i}`);

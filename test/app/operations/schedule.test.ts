@@ -32,7 +32,7 @@ const NEXT: [RunState, string | null, string, string][] = [
   ['kept', null, '05:54', '2026-11-20T05:54'], // the clock was wrong
 ];
 
-test('an import is due again at its time, and soon after one that did not end, or that a wrong clock dated', () => {
+test('an import is due again at its time, or soon if the last one did not end or was dated by a wrong clock', () => {
   for (const [state, detail, time, due] of NEXT) {
     const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
     assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);

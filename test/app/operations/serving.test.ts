@@ -27,7 +27,7 @@ function totalOf(url: string, wanted: number): () => Promise<Found | undefined> 
   };
 }
 
-test('the port is bound before the first run, and changes by other commands are served without a restart', async () => {
+test('the port is bound before the first run, and changes by other commands are served without a restart of the service', async () => {
   const city = aCity();
   const env = city.env;
   const service = await running(['serve'], env);
@@ -155,7 +155,7 @@ function carrying(count: number): string {
   return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
 }
 
-test('columns that are not served, and addresses of visitors, appear nowhere: no page, response, email, report, metric or file', async () => {
+test('columns that are not served, and addresses of visitors, appear on no page and in no response, email, report, metric or file', async () => {
   const city = aCity();
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");

@@ -89,7 +89,7 @@ test('the weekly email and the backup do not wait for an ingest that never ends'
   await until(() => server.waiting() === 0 || undefined, 'the ingest to end with the service');
 });
 
-test('a scheduled ingest that outlives its time is ended, logged, and shown as a failed run', async () => {
+test('a scheduled ingest that exceeds its time is ended, logged, and shown as a failed run', async () => {
   const server = await aSilentServer();
   const { env } = await aDueCity(server.url);
   const service = await running(['start'], { ...env, INGEST_TIMEOUT_MINUTES: '0.05' });
@@ -122,7 +122,7 @@ test('a scheduled ingest that computes without end is killed', async () => {
   assert.equal(await service.stop(), 0);
 });
 
-test('a scheduled ingest that takes all memory is ended, and shown as a failed run', async () => {
+test('a scheduled ingest that uses too much memory is ended, and shown as a failed run', async () => {
   const env = { ...(await aCityThat(HOARD)), INGEST_MEMORY_MB: '64' };
   const service = await running(['start'], env);
   await untilHealthShows(service.url, /failed/);
@@ -145,7 +145,7 @@ test('a scheduled ingest that ends without output is shown as a failed run, and 
   assert.equal(await service.stop(), 0);
 });
 
-test('ingest, check and init end after their time by themselves, waiting or computing', async () => {
+test('ingest, check and init end when their time is over, even while they wait or compute', async () => {
   const server = await aSilentServer();
   const { env } = await aDueCity(server.url);
   const hasty = { ...env, INGEST_TIMEOUT_MINUTES: '0.02' };
@@ -162,7 +162,7 @@ test('ingest, check and init end after their time by themselves, waiting or comp
   assert.notEqual((await shingle(['check'], busy)).code, 0);
 });
 
-test('ingest, check and init have a memory limit, also when the schedule starts them; the service has none', async () => {
+test('ingest, check and init have a memory limit, even when the schedule starts them, and the service has none', async () => {
   const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
   const file = city.file('c.csv', csvText(businesses(40)));
   city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);

@@ -127,7 +127,7 @@ test('a metrics port that is taken stops the start with a message', async () => 
   assert.doesNotMatch(ended.err, /\n +at /, 'no stack');
 });
 
-test('a repeated sentence is logged once a minute, with its number', () => {
+test('a repeated message is logged once a minute, with the number of repetitions', () => {
   const lines: string[] = [];
   let now = 0;
   const log = openLog(
@@ -182,7 +182,7 @@ test('300 requests with the same failure share one log line and one reference', 
   assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
-test('a service goes on when the reader of its log has gone, and stops properly', async () => {
+test('a service continues when the reader of its log has gone, and can be stopped', async () => {
   const city = aCity();
   const service = await running(['start'], city.env);
   service.child.stdout!.destroy();
@@ -193,7 +193,7 @@ test('a service goes on when the reader of its log has gone, and stops properly'
   assert.equal(await service.stop(), 0);
 });
 
-test('on a terminal the log is plain text, and a line break in a message makes no second line of JSON', () => {
+test('on a terminal the log is plain text, and a line break in a message does not start a second JSON record', () => {
   const lines: string[] = [];
   openLog(
     (line) => lines.push(line),

@@ -66,13 +66,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('there is an older Node to try', { skip: !process.env.CI && 'only where CI is set' }, () => {
+test('an older Node is there to be tried', { skip: !process.env.CI && 'only where CI is set' }, () => {
   assert.ok(NODES.length >= 2, 'no Node older than 24.21 in /usr/bin, /usr/local/bin or OLD_NODES');
 });
 
 for (const { path, version } of NODES) {
   describe(`started with Node ${version}`, () => {
-    test('it runs on a Node that is new enough, and passes on arguments and exit code', () => {
+    test('the launcher runs on a Node that is new enough, and passes on arguments and the exit code', () => {
       const { stdout } = spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-p', 'process.versions.node']);
       assert.ok(Number.parseInt(String(stdout), 10) >= 24, String(stdout));
       const wrong = spawnSync(path, [ENTRY, 'serve', '--nonsense']);
@@ -80,7 +80,7 @@ for (const { path, version } of NODES) {
       assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(use --help/);
     });
 
-    test('a service runs with bounds on memory, unless the operator has set others', () => {
+    test('a service runs with limits on memory, unless the operator has set others', () => {
       const profile = join(city.folder, 'telling.ts');
       writeFileSync(
         profile,
@@ -95,16 +95,16 @@ for (const { path, version } of NODES) {
       assert.match(told('ingest', { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
     });
 
-    test(`it answers ${REQUESTS} requests under way when its process group is told to stop`, async (t) => {
+    test(`the service answers ${REQUESTS} requests under way when its process group is told to stop`, async (t) => {
       const stop = ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGTERM');
       assert.equal(await endsWell([path, ENTRY, 'serve'], stop, t), 0);
     });
 
-    test(`it answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
+    test(`the service answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
       assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
     });
 
-    test('killed by a signal, it ends by that signal', () => {
+    test('a service that is killed by a signal reports that signal', () => {
       const { signal } = spawnSync(path, [
         join(ROOT, 'bin/node.mjs'),
         '-e',

@@ -61,7 +61,7 @@ const STREETS: [file: string, column: string][] = [
 
 for (const [file, column] of STREETS) {
   const { path, skip } = realData(file);
-  test(`${file}: at least 97 % of the street addresses are read, and the rest has a reason`, {
+  test(`${file}: at least 97 % of the street addresses are read, and each other address has a reason`, {
     skip,
   }, async (t) => {
     const { rows } = await readAddressed(path, undefined, {
@@ -113,7 +113,7 @@ const IN_MEAGHER: [address: string, record: number, side: 'left' | 'right'][] = 
 const CENSUS = realData('streets/tl_2021_30059_addrfeat.shp');
 const skip = CENSUS.skip || (spawnSync('ogr2ogr', ['--version']).error && 'needs ogr2ogr (gdal-bin)');
 
-test('the Census ranges of Meagher County, Montana, are read whole, and addresses land on their segment and side', {
+test('the Census ranges of Meagher County, Montana, are read completely, and each address lies on its segment and side', {
   skip,
 }, async () => {
   const options = { tempFolder: folder, userAgent: 'test' };

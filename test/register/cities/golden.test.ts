@@ -39,7 +39,7 @@ for (const folder of profiles) {
     );
   });
 
-  test(`${slug}: every kind of verdict is among its golden cases, and every row has the columns that are read`, () => {
+  test(`${slug}: its golden cases have every kind of verdict, and every row has the columns that the profile reads`, () => {
     const kinds = new Set(goldens.map((golden) => golden.verdict?.kind));
     for (const kind of ['opening', 'skip', 'reject']) assert.ok(kinds.has(kind as 'skip'), kind);
     for (const golden of goldens) {

@@ -6,11 +6,11 @@ import { stale } from '../../../cities/sample/generate.ts';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { aCity, NOW } from '../../a-city.ts';
 
-test('the sample is, byte for byte, what its generator makes', () => {
+test('the sample is byte for byte the output of its generator', () => {
   assert.deepEqual(stale(), []);
 });
 
-test('the sample comes as a baseline and one later week, so that there is news', async () => {
+test('the sample has a baseline and one later week, so that there is news', async () => {
   const city = aCity();
   city.config.city = 'sample';
   const service = await city.open();

@@ -145,7 +145,7 @@ test('a street without a side, a line or a name loses only that part', async () 
   assert.deepEqual(index.size, { points: 0, ranges: 4 });
 });
 
-test('the same address files have the same digest, and a changed file another one', async () => {
+test('the same address files have the same digest, and a changed file has another', async () => {
   const digest = async (text: string) => (await open(streets(text))).content;
   assert.equal(await digest(street(RANGE)), await digest(street(RANGE)));
   assert.notEqual(await digest(street(RANGE)), await digest(street({ ...RANGE, LTOHN: '96' })));
@@ -203,7 +203,7 @@ const REFUSED: Record<string, [place: () => string, message: RegExp]> = {
 };
 
 for (const [what, [place, message]] of Object.entries(REFUSED))
-  test(`${what}: refused in one sentence`, async () => {
+  test(`${what}: the file is refused in one sentence`, async () => {
     await assert.rejects(open(place()), (error: Error) => {
       assert.match(error.message, message);
       assert.match(error.message, /^the addresses in [\w.-]+ cannot be used: [^\n]+$/);
@@ -211,7 +211,7 @@ for (const [what, [place, message]] of Object.entries(REFUSED))
     });
   });
 
-test('an address file is downloaded, and a missing one is an error', async () => {
+test('an address file is downloaded, and a missing file is an error', async () => {
   const server = createServer(({ url }, response) => {
     response.statusCode = url?.startsWith('/a.csv') ? 200 : 404;
     response.end(OPEN_ADDRESSES);

@@ -67,7 +67,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((width) => {
   });
 });
 
-test('a table by any correct writer comes back cell by cell, with the line of each row, wherever chunks end', () => {
+test('every correct CSV is read cell by cell with the line of each row, at any chunk size', () => {
   let rowsRead = 0;
   fc.assert(
     fc.property(table, ({ delimiter, rows, isLastEnded }) => {
@@ -119,7 +119,7 @@ const damagedRow = fc
   .constantFrom(...DAMAGED_LINES)
   .map(([line, fault]) => ({ cells: undefined, text: line, fault }));
 
-test('every row between damaged lines survives, and every damaged line is reported, wherever chunks end', () => {
+test('every row between damaged lines is read, and every damaged line is reported, at any chunk size', () => {
   let [rows, lines] = [0, 0];
   fc.assert(
     fc.property(fc.array(fc.oneof(soundRow, damagedRow), { maxLength: 8 }), lineEnd, (records, end) => {
@@ -149,7 +149,7 @@ test('every row between damaged lines survives, and every damaged line is report
   assert.ok(rows > 500 && lines > 500, `${rows} rows, ${lines} damaged lines`);
 });
 
-test('any bytes are read or refused, every line that is not blank is accounted for, wherever chunks end', () => {
+test('any bytes are read or refused, and every line with text is accounted for, at any chunk size', () => {
   const anything = fc.string({ unit: fc.constantFrom('x', '"', '"', ',', '\n', '\r'), maxLength: 40 });
   const outcome = (chunks: readonly Buffer[]): Found | string => {
     try {
@@ -182,7 +182,7 @@ test('any bytes are read or refused, every line that is not blank is accounted f
   assert.ok(read > 300 && refused > 300, `${read} read, ${refused} refused`);
 });
 
-test('a record may be 1 MiB long with its line end, and not a byte longer, wherever chunks end', () => {
+test('a record may be 1 MiB long with its line end, and not a byte longer, at any chunk size', () => {
   const file = (bytes: number) => `a,b\n1,"\n${'x'.repeat(bytes - 6)}"\n2,y\n`;
   const long = file(LIMIT);
   const read = readText(long);
@@ -232,7 +232,7 @@ function countLooks(bytes: Buffer): { counted: Buffer; looks: () => number } {
   return { counted, looks: () => looks };
 }
 
-test('damage never makes the reader look at a byte more than a few times', () => {
+test('the reader looks at each byte only a few times, whatever is damaged', () => {
   const lines = fc.array(fc.string({ unit: fc.constantFrom('x', '"', '"', ','), maxLength: 7 }), {
     minLength: 1,
     maxLength: 3,

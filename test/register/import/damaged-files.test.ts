@@ -214,7 +214,7 @@ function damagedLine(bytes: Buffer): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-test('wherever the chunks of a file end, its bytes arrive as they are, or its first line in another encoding is named', async () => {
+test('at any chunk size, the bytes of a file arrive unchanged, or the first line in another encoding is named', async () => {
   const path = join(folder, 'chunks');
   const pieces = fc.array(
     fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom(...BROKEN)),
@@ -247,7 +247,7 @@ for (const [reason, code, usual, many] of [
   ['no filing date', 'no-first-date', 20, 30],
   ['outside the city', 'outside-city', 60, 61],
 ] as const)
-  test(`many rows left out for "${reason}" hold the run, a few are usual`, () => {
+  test(`a run is held if many rows are left out for "${reason}", and kept if few are`, () => {
     const find = (count: number) =>
       findMostlySkipped({ ...SUMS, skipped: { [reason]: count } }).filter((one) => one !== undefined);
     assert.deepEqual(find(usual), []);

@@ -99,7 +99,7 @@ const FLAWS: [flaw: Flaw, total: number, says: RegExp][] = [
 ];
 
 for (const [name, kind] of Object.entries(KINDS))
-  test(`a portal (${name}) that ignores the page it is asked for, goes in circles or never ends fails the run, and nothing of it is kept`, async () => {
+  test(`a portal (${name}) that ignores the requested page, repeats pages or never ends fails the run, and none of its rows are kept`, async () => {
     for (const [flaw, total, says] of FLAWS) {
       const portal = await aPortal(kind.portal(flaw, total));
       const city = aPortalCity(kind.from);
@@ -112,7 +112,7 @@ for (const [name, kind] of Object.entries(KINDS))
     }
   });
 
-test('all pages of a pull share one deadline, and no file of them remains', async () => {
+test('all pages of a pull share one deadline, and no temporary file remains', async () => {
   const portal = await aPortal((url) => ckan('endless', 3_000, true)(url));
   const city = aPortalCity(KINDS.CKAN!.from);
   const service = await city.open();

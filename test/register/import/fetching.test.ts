@@ -108,13 +108,13 @@ async function fetched(address: string, options: Partial<FetchOptions> = {}): Pr
   }
 }
 
-test('a file is fetched unchanged, packed or not, also after a move on the same host', async () => {
+test('a file is fetched unchanged, packed or not, even after a redirect on the same host', async () => {
   for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-twice']) {
     assert.equal(await fetched(path), DATA, path);
   }
 });
 
-test('the publisher gets a User-Agent and nothing more', async () => {
+test('the publisher gets a User-Agent and no other header', async () => {
   const headers = JSON.parse(await fetched('/agent'));
   assert.deepEqual(Object.keys(headers).sort(), [
     ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
@@ -122,7 +122,7 @@ test('the publisher gets a User-Agent and nothing more', async () => {
   assert.equal(headers['user-agent'], 'Shingle/test');
 });
 
-test('each further attempt waits twice as long, at least as long as the server says, and the fifth is the last', async (t) => {
+test('each attempt waits twice as long as the one before and at least as long as the server says, and the fifth is the last', async (t) => {
   const waits: unknown[] = [];
   t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
   t.mock.method(Math, 'random', () => 1);
@@ -141,7 +141,7 @@ test('each further attempt waits twice as long, at least as long as the server s
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
 });
 
-test('only the publisher itself gets the headers of the source: another host that it redirects to gets none', async (t) => {
+test('only the publisher gets the headers of the source, and a host that it redirects to gets none', async (t) => {
   const request = http.request;
   // what a name server does: the name leads to this machine, though it is not a private address
   t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>

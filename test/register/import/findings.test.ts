@@ -297,7 +297,7 @@ const CASES: Case[] = [
   },
 ];
 
-test('a sound register has no findings, nor has one with a mall', async () => {
+test('a sound register has no findings, even if it has a mall', async () => {
   assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
   const companies = changeRows(
     (i) => ({ OWNER: `Quill ${i}x Ltd`, 'Entity Type': i < 200 ? 'Individual' : 'Corporation' }),
@@ -332,7 +332,7 @@ for (const { what, code, severity, found, below, rows, edits = [], count = found
     assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
   });
 
-test('kinds from a table of the same texts are no finding', async () => {
+test('kinds that come from a table of the same texts are no finding', async () => {
   const table = "category: { Restaurant: 'Restaurants' }[row.KIND] ?? 'Uncategorized'";
   const city = aRegister(["category: 'Restaurants'", table]);
   assert.deepEqual(await findingsIn(city, rowsWith(firstRows(200, { KIND: 'Restaurant' }))), []);
@@ -348,7 +348,7 @@ test('two-digit years that a profile reads with its pivot are not a finding', as
   );
 });
 
-test('a code that begins all numbers is not taken for a year, and postal codes with the same first letter are one city', async () => {
+test('a code at the start of all numbers is not taken for a year, and postal codes with the same first letter are one city', async () => {
   const codes = rowsWith((i) => ({
     ID: `C11-${10_000 + i}-LIC`,
     'Expiration Date': addDays('2030-01-01', 3 * i),
@@ -436,7 +436,7 @@ test('repeats are counted in bounded memory: if there are too many businesses, a
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
 });
 
-test('ragged rows of a CSV file are counted, and the sound rows are judged', async () => {
+test('ragged rows of a CSV file are counted, and the other rows are judged', async () => {
   const city = aRegister();
   const [report] = await dryRunCity(city.config, {
     from: city.file('a.csv', `${toCsv(rowsWith())}"L1","too","short"\n`),

@@ -53,7 +53,7 @@ test('a renewal keeps a listing from expiring', () => {
   assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
-test('a renewal without an expiry ends the expiry of the term before; an update without one does not', () => {
+test('a renewal without an expiry ends the expiry of the earlier term, and an update without one does not', () => {
   const first = aFiling({ expiresOn: '2025-02-28' });
   const known = foldFilings([first], undefined, false);
   const renewal = aFiling({ filedOn: '2025-03-01' });
@@ -77,13 +77,13 @@ test('an update changes a known listing and leaves its first day alone', () => {
   assert.deepEqual(moved, { ...known, neighborhood: 'Harbor', status: 'closed' });
 });
 
-test('a listing seen twice keeps its first day, unless it is judged anew', () => {
+test('a listing that is seen again keeps its first day, unless it is judged anew', () => {
   const known = foldFilings([aFiling({ filedOn: '2020-01-01' })], undefined, false);
   assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
   assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
 });
 
-test('a later filing can fill in values that the first one lacks', () => {
+test('a later filing can fill in values that the first filing lacks', () => {
   const folded = foldFilings(
     [
       { ...aFiling({ filedOn: '2021-01-01' }), category: null, neighborhood: null },

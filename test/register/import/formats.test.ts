@@ -52,12 +52,12 @@ function shown(rows: NumberedRow[], ...columns: string[]): string[] {
 
 const AB = { columns: ['a', 'b'], optional: [] };
 
-test('a byte order mark, CRLF, spaces around names and blank lines change nothing', async () => {
+test('a byte order mark, CRLF, spaces around names and blank lines do not change the rows', async () => {
   const rows = await csvRows('\ufeffx, b ,a\r\n1,2,3\r\n\r\n4,5,6\n\r\n', AB);
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|3|2', '4|6|5']);
 });
 
-test('a row is numbered by the line it begins on, also after cells of several lines', async () => {
+test('a row is numbered by its first line, even after cells with several lines', async () => {
   const rows = await csvRows('a,b\r\n"one\r\ntwo\r\nthree",x\r\n"say ""hi""",y\r\n\r\n"\n",z', AB);
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|one two three|x', '5|say "hi"|y', '7||z']);
 });
@@ -67,7 +67,7 @@ test('control and bidi characters are removed, tabs and line breaks become one s
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
 });
 
-test('a file may have one column, nameless columns, and lack optional ones', async () => {
+test('a file may have one column or columns without names, and may lack optional columns', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
 });
@@ -92,14 +92,14 @@ test('the error for an undeclared column names the nearest one', async () => {
   assert.throws(() => first!.row.OWNER, { code: 'city' });
 });
 
-test('a row can be awaited and shown without being taken for a misreading profile', async () => {
+test('a row can be awaited, printed and turned into JSON without an error about the profile', async () => {
   const row = openRowReader(['a'], { columns: ['a'], optional: [] })(() => '1');
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');
 });
 
-test('JSON comes as an array, inside an object, or line by line', async () => {
+test('JSON is read as an array, inside an object, or line by line', async () => {
   const records = [{ a: 1, b: 'x' }, { b: null }, { a: true, b: ['y', { c: 1.5 }] }];
   const list = JSON.stringify(records, null, 1);
   const values = ['|1|x', '||', '|true|["y",{"c":1.5}]'];
@@ -129,7 +129,7 @@ test('a JSON file of many chunks has all its records in order', async () => {
   }
 });
 
-test('a wrapper larger than any record is no obstacle', async () => {
+test('a JSON wrapper larger than a record is read', async () => {
   const meta = Array.from({ length: 5_000 }, (_, i) => ({ column: i, title: 'a title' }));
   const text = JSON.stringify({ meta: { view: { columns: meta } }, rows: [{ a: 1, b: 2 }] });
   assert.deepEqual(shown(await jsonRows(text, AB, 'rows'), 'a', 'b'), ['1|1|2']);
@@ -146,7 +146,7 @@ test('__proto__ in a record is a key like any other', async () => {
   }
 });
 
-test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
+test('no verdict sees escaped NUL characters or half characters of JSON', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
 });

@@ -94,7 +94,7 @@ async function ingestChanges(landlords: number, rows: number) {
   return { service, ingest, run: await ingest('2.csv', some) };
 }
 
-test('a file of changes is held when most of its rows have a fault that hardly any had before', async () => {
+test('a file of changes is held when most of its rows have a fault that was rare before', async () => {
   assert.equal((await ingestChanges(9, 9)).run.state, 'kept', 'too few rows to tell');
   assert.equal((await ingestChanges(5, 10)).run.state, 'kept');
   const { service, ingest, run } = await ingestChanges(6, 10);
@@ -122,7 +122,7 @@ test('a file with only damaged rows is held, even if it is short', () => {
   assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
 });
 
-test('the detail names the numbers that were compared and the rows to look at', () => {
+test('the reason names the numbers that were compared and the rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
     /^this file has 100 rows, fewer than 90 % of the 200 rows of run 7, the last one kept$/,
@@ -133,7 +133,7 @@ test('the detail names the numbers that were compared and the rows to look at', 
   );
 });
 
-test('the share that a profile allows is shown without the digits of binary fractions', () => {
+test('the share that a profile allows is shown without rounding errors', () => {
   for (const [rejectedShare, text] of [
     [0.07, '7 %'],
     [0.005, '0.5 %'],
@@ -147,7 +147,7 @@ test('the share that a profile allows is shown without the digits of binary frac
   }
 });
 
-test('a status that a table found in its prototype is a damaged row, not a crash', async () => {
+test('a status that is also a property of every JavaScript object is a damaged row, and no crash', async () => {
   const city = aCity();
   city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');
   city.change("status: 'closed'", 'status: ({} as any)[row.KIND]');
@@ -195,7 +195,7 @@ for (const [what, code, reason] of [
     assert.deepEqual(run!.rejected, [{ reason, count: 1, lines: [302] }]);
   });
 
-test('a reason to skip that every object has as a name is counted', async () => {
+test('a reason to skip that is also a property of every JavaScript object is counted', async () => {
   for (const reason of ['constructor', '__proto__']) {
     const [run] = await aCityThatReturns(`skip('${reason}')`).ingest();
     assert.deepEqual(Object.entries(run!.skipped), [[reason, 1]]);
@@ -222,7 +222,7 @@ for (const [what, code] of [
     );
   });
 
-test('a run that ends with an error of Shingle itself has failed, and the error is thrown', async () => {
+test('a run that ends with an internal error has failed, and the error is thrown', async () => {
   const city = aCity();
   const service = await city.open();
   const progress = () => {
@@ -256,7 +256,7 @@ test('the first files of a feed are judged together', async () => {
   assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
 });
 
-test('a feed of many files is examined when its rows have doubled, and after its last file', async () => {
+test('a feed of many files is examined whenever its rows have doubled, and after its last file', async () => {
   const rows = rowsWith((i) => ({ TOWN: i % 10 === 0 ? 'Farfield' : 'Rivermouth' })).slice(0, 350);
   const runs = await ingestFeed(rows, { files: 7, source: ", accepts: { 'outside-city': 'two towns' }" });
   const counts = runs.map(({ findings }) => findings.find(({ code }) => code === 'outside-city')?.count);

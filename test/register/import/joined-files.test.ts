@@ -47,7 +47,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}`;
 
 const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
 
-test('of dated files the newest is read, even if its name is not the last', async () => {
+test('of dated files the newest is read, even if its name is not the last in order', async () => {
   const city = aLicensedCity('{ csv: "filings/BUSINESS_{MMDDYYYY}.csv" }');
   const folder = join(city.folder, 'filings');
   await assert.rejects(rehearse(city), { code: 'source', message: /no file or folder at/ });
@@ -79,7 +79,7 @@ test('the day of a name may be written in several ways', () => {
   assert.equal(findNewestName('A_{YYYYMMDD}.csv', ['A_20260231.csv', 'A_2026010.csv']), undefined);
 });
 
-test('the profile names one of several files in an archive, or the newest is read', async () => {
+test('a profile can name one of several files in an archive, or the newest file is read', async () => {
   const bytes = zipSync({
     'data/BUSINESS_20260105.csv': strToU8(LICENSES(3, 'Heron Bakery')),
     'data/BUSINESS_20251231.csv': strToU8(LICENSES(2, 'Heron Bakery')),
@@ -108,7 +108,7 @@ test('the profile names one of several files in an archive, or the newest is rea
   }
 });
 
-test('codes of another file are joined by a key, and a change of them alone is imported', async () => {
+test('codes of another file are joined by a key, and are imported again when that file changes', async () => {
   const city = aLicensedCity('{ csv: a.csv }', JOIN, 'category: { naics: NaicsCode }');
   city.file('a.csv', LICENSES(3, 'Heron'));
   city.file('codes.csv', CODES);

@@ -20,7 +20,7 @@ const ODD_ANSWERS: [from: string, path: string, answer: unknown][] = [
   ],
 ];
 
-test('an answer with an object in place of a name is a failed run, not a crash', async () => {
+test('an answer with an object in place of a name fails the run without a crash', async () => {
   for (const [from, path, answer] of ODD_ANSWERS) {
     const portal = await aPortal(() => answer);
     const service = await aPortalCity(from).open();

@@ -29,7 +29,7 @@ async function inside(bytes: Uint8Array): Promise<string> {
   return text;
 }
 
-test('a file is read as it is, out of gzip, and out of an archive with one file of data', async () => {
+test('a file is read directly, from gzip, and from an archive with one data file', async () => {
   const archive = {
     'readme.txt.md': strToU8('x'),
     'data/export.csv': strToU8(DATA),
@@ -102,7 +102,7 @@ async function rowsIn(bytes: Uint8Array, sheet?: string): Promise<NumberedRow[]>
   return batches.flat().filter((one) => 'row' in one);
 }
 
-test('a workbook gives its rows, its dates as days whether they are dates or text', async () => {
+test('a workbook gives its rows, and its dates as days whether they are stored as dates or as text', async () => {
   const rows = await rowsIn(workbook(SHEET), 'Licences');
   assert.deepEqual(
     rows.map(({ line, row }) => [line, row.ID, row.NAME, row.DAY]),
@@ -122,7 +122,7 @@ test('a workbook gives its rows, its dates as days whether they are dates or tex
   });
 });
 
-test('a workbook whose list says another size than its entries have is refused', async () => {
+test('a workbook whose directory disagrees with the sizes of its entries is refused', async () => {
   const small = Buffer.from(workbook(SHEET));
   for (const at of listed(small)) small.writeUInt32LE(10, at + 24);
   await assert.rejects(rowsIn(small), { code: 'source', message: /cannot be read: too many bytes/ });

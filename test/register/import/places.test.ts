@@ -27,7 +27,7 @@ function folderOf(name: string, files: string[]): string {
   return path;
 }
 
-test('a folder gives its data files in name order, and no others', async () => {
+test('a folder gives its data files in the order of their names, and no other files', async () => {
   const path = folderOf('daily', [
     ...['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.hidden.csv', 'notes.txt', 'json'],
   ]);

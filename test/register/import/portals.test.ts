@@ -32,7 +32,7 @@ const summed = (run: {
   detail: string | null;
 }) => [run.state, run.read, run.added];
 
-test('a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way', async () => {
+test('a Socrata data set of several pages is read completely, despite stray rows, omitted nulls and refusals', async () => {
   const portal = await aPortal(socrataOf({ ...dataset(makeFilings(23_000)), strays: true }));
   const city = aPortalCity(SOCRATA);
   const service = await city.open();
@@ -74,7 +74,7 @@ async function aPulledDataset() {
   return { data, pull, service };
 }
 
-test('an unchanged data set is not read again; if some rows changed, only they are read', async () => {
+test('an unchanged data set is not read again, and of a changed one only the changed rows are read', async () => {
   const { data, pull, service } = await aPulledDataset();
   assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
   const same = await pull();
@@ -90,7 +90,7 @@ test('an unchanged data set is not read again; if some rows changed, only they a
   assert.equal(all.length, 201, 'what was not read again is still there');
 });
 
-test('a data set that has changed without any changed row is unchanged, and nothing of it is lost', async () => {
+test('a data set that changed without any changed row is unchanged, and none of its rows are lost', async () => {
   const { data, pull, service } = await aPulledDataset();
   await pull();
   data.rowsUpdatedAt = 2;
@@ -146,7 +146,7 @@ test('a portal that keeps failing, returns a web page or gives too few rows fail
   }
 });
 
-test('an ArcGIS layer is read by object id, its dates as local days, its points as columns', async () => {
+test('an ArcGIS layer is read by object id, with its dates as local days and its points as columns', async () => {
   const city = aPortalCity("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
   city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
   const dated = makeFilings(2_500).map((record, i) => ({
@@ -199,7 +199,7 @@ for (const [kind, from, path, answer] of [
   ],
   ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(makeFilings(2_500)))],
 ] as const)
-  test(`${kind}: a portal that cuts pages short without saying so is asked until it has given what it counts`, async () => {
+  test(`${kind}: a portal that shortens pages without saying so is asked until it has given all rows that it counts`, async () => {
     const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
     const [run] = await (await aPortalCity(from).open()).ingest({ from: portal.url + path });
     const count = kind === 'ckan' ? 700 : 2_500;
@@ -226,7 +226,7 @@ test('records that the pages of an ArcGIS layer leave out are asked for by their
   }
 });
 
-test('an error inside a 200 fails the run by its number alone', async () => {
+test('an error inside a 200 fails the run, and only the number of the error is shown', async () => {
   const portal = await aPortal((url) =>
     url.pathname.endsWith('/query')
       ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
@@ -242,7 +242,7 @@ test('an error inside a 200 fails the run by its number alone', async () => {
   );
 });
 
-test('a CKAN resource is read at the size of page that the portal gives', async () => {
+test('a CKAN resource is read in pages of the size that the portal gives', async () => {
   const portal = await aPortal(ckanOf(makeFilings(700), 300));
   const city = aPortalCity("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
   const service = await city.open();
@@ -255,7 +255,7 @@ test('a CKAN resource is read at the size of page that the portal gives', async 
   assert.match(failed!.detail!, /reports an error/);
 });
 
-test('a redirect to a host that the source names is followed, to another it is not', async () => {
+test('a redirect to a host that the source names is followed, and no other redirect is', async () => {
   const store = await aPortal(
     (_url, response) =>
       void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),

@@ -33,7 +33,7 @@ function aPreview() {
   };
 }
 
-test('if many rows are left out, twenty from all parts of the file are shown, the same ones each time', () => {
+test('if many rows are left out, the same twenty from all parts of the file are shown each time', () => {
   const lines = () => {
     const { see, report } = aPreview();
     for (let i = 0; i < 50_000; i++) see({ kind: 'skip', reason: 'landlord' }, rowOf(`Heron ${i}`));
@@ -47,7 +47,7 @@ test('if many rows are left out, twenty from all parts of the file are shown, th
   assert.deepEqual(lines(), once);
 });
 
-test('at most thirty reasons are shown, and a skip and a rejection of one name are two', () => {
+test('at most thirty reasons are shown, and a skip and a rejection with one name are two reasons', () => {
   const { see, report } = aPreview();
   see({ kind: 'reject', reason: 'reason 0' }, undefined);
   for (let i = 0; i < 100; i++) see({ kind: 'skip', reason: `reason ${i % 50}` }, rowOf('Heron'));
@@ -58,7 +58,7 @@ test('at most thirty reasons are shown, and a skip and a rejection of one name a
   ]);
 });
 
-test('a listing stands beside the row of its first filing, whichever file that is in', () => {
+test('a listing is shown beside the row of its first filing, in whichever file that row is', () => {
   const { see, report } = aPreview();
   see(openingOf('1', 'Heron', '2026-03-01'), rowOf('Heron, renewed', '3/1/2026'));
   see(openingOf('1', 'Heron', '2025-03-01'), rowOf('Heron', '3/1/2025'), 'b.csv');
@@ -84,7 +84,7 @@ test('the newest of many listings are found in any order, with their rows', () =
   );
 });
 
-test('names of several businesses are counted, not renewals of one, also among very many', () => {
+test('names of several businesses are counted, and renewals of one business are not, even in a large file', () => {
   const { see, report } = aPreview();
   for (let i = 0; i < 130_000; i++) {
     see(openingOf(`${i}`, i % 1_000 === 0 ? 'Vending Heron' : `Heron ${i}`, '2024-01-02'), rowOf(''));

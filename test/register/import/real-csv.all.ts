@@ -12,7 +12,7 @@ import { realData } from '../../real-data.ts';
 const scottsdale = realData('scottsdale/business_licenses.csv');
 const longBeach = realData('long-beach/business_licenses.csv');
 
-test('of a real export the ragged rows and stray quotes are rejected with their lines, and all others are read', {
+test('of a real export, the ragged rows and stray quotes are rejected with their lines, and all other rows are read', {
   skip: scottsdale.skip,
 }, async () => {
   const lines = readFileSync(scottsdale.path, 'utf8').trimEnd().split('\n'); // no cell of it has two lines

@@ -152,7 +152,7 @@ test('a neighborhood can be several features; names are listed once, and unnamed
   );
 });
 
-test('an invalid or unknown point has no neighborhood: empty, text, 0/0, elsewhere', () => {
+test('an invalid or unknown point (empty, text, 0/0, elsewhere) has no neighborhood', () => {
   const { place } = openBoundaries(
     readShapes(geoJson([{ name: 'World', polygons: [[square(-60, -60, 120)]] }]), 'name'),
   );

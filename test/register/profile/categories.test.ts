@@ -35,7 +35,7 @@ test('no NAICS prefix leads to two categories', () => {
   );
 });
 
-test('the longest NAICS prefix wins: food differs from lodging, and bars from restaurants', () => {
+test('the longest NAICS prefix decides: food differs from lodging, and bars from restaurants', () => {
   assert.equal(naicsCategory('722511'), 'Restaurants');
   assert.equal(naicsCategory('7224'), 'Bars & Nightlife');
   assert.equal(naicsCategory('722515'), 'Cafes & Bakeries');
@@ -46,7 +46,7 @@ test('the longest NAICS prefix wins: food differs from lodging, and bars from re
   assert.equal(naicsCategory('81'), undefined, 'a sector of unlike trades is not forced into one');
 });
 
-test('ranges and junk codes lead nowhere', () => {
+test('ranges and invalid codes have no category', () => {
   for (const junk of [
     ...['', '00', '20', '59', '4400-4599', '31-33', '7', '7225111', '72a', 'No Code', '72 25'],
   ]) {

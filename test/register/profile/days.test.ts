@@ -14,7 +14,7 @@ for (const [text, format, day] of cases as [string, DayFormat, string | null][])
   });
 }
 
-test('a two-digit year is the last one not after the stated pivot, and no day without a pivot', () => {
+test('a two-digit year is the last such year up to the stated pivot, and without a pivot there is no day', () => {
   for (const [text, pivot, day] of [
     ['2/22/21', 2029, '2021-02-22'],
     ['12/31/29', 2029, '2029-12-31'],
@@ -100,7 +100,7 @@ test('every form of a timestamp, and the current time, becomes the local day of 
     assert.equal(dayAt(text, WEST), undefined, text);
 });
 
-test('a timestamp with an offset becomes the local date; exactly midnight UTC stays the written date', () => {
+test('a timestamp with an offset becomes the local date, and exactly midnight UTC keeps the written date', () => {
   for (const [text, day] of [
     ['2016/12/31 07:30:00+00', '2016-12-30'],
     ['2017-01-01T07:59:59Z', '2016-12-31'],

@@ -116,7 +116,7 @@ for (const [where, fields, profileWith] of [
   ['sources[0].', SOURCE, withSource],
 ] as const)
   for (const [name, sound, faulty] of fields)
-    test(`${where}${name}: valid values are accepted, and any other is one error that names the field`, () => {
+    test(`${where}${name}: valid values are accepted, and each invalid value is one error that names the field`, () => {
       for (const value of sound) assert.deepEqual(listProfileFaults(profileWith({ [name]: value })), []);
       for (const value of faulty) {
         const faults = listProfileFaults(profileWith({ [name]: value }));

@@ -13,7 +13,7 @@ import types from './types.json' with { type: 'json' };
 for (const [text, kind] of Object.values<(string | null)[][]>(types).flat())
   test(`the type "${text}" is ${kind ?? 'no kind'}`, () => assert.equal(kindOfType(text!) ?? null, kind));
 
-test('a type goes after NAICS and before the name, a sector of many trades after the name', () => {
+test('the type counts after NAICS and before the name, and the sector of many trades counts after the name', () => {
   assert.equal(kindOf({ naics: '722511', type: 'Drinking Places' }), 'Restaurants');
   assert.equal(kindOf({ type: 'Drinking Places', name: 'Heron Plumbing' }), 'Bars & Nightlife');
   assert.equal(kindOf({ type: 'Retail', name: 'Heron Plumbing' }), 'Construction & Trades');

@@ -28,7 +28,7 @@ for (const [what, text] of FORMS)
     assert.deepEqual([...table], [['tavern', BAR]]);
   });
 
-test('a type with quotes, delimiters and line breaks is one cell', () => {
+test('a type may have quotes, delimiters and line breaks', () => {
   const { table, faults } = read('type,category\n"Bar, ""wet""\nand loud",Bars & Nightlife\nB,Bars\n');
   assert.deepEqual([...table.keys()], ['bar, "wet" and loud']);
   assert.deepEqual(
@@ -75,14 +75,14 @@ test('all faults are reported, each with its line', () => {
   ]);
 });
 
-test('a cell with a name that JavaScript uses is a type like any other', () => {
+test('a type may have the name of a property that every JavaScript object has', () => {
   const { table, faults } = read('type,category\n__proto__,Restaurants\nconstructor,constructor\n');
   assert.equal(table.get('__proto__')?.code, 'Restaurants');
   assert.equal(table.get('constructor'), undefined);
   assert.equal(faults.length, 1);
 });
 
-test('a quote that does not close, and cells without end, are read in one pass', () => {
+test('a quote that never ends and a line with very many cells are read in one pass', () => {
   const { faults } = read(`type,category\n"${'a,'.repeat(200_000)}`);
   assert.ok(faults.length > 0);
 });

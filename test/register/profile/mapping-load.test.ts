@@ -42,7 +42,7 @@ test('a folder and its city.yaml are the same city', async () => {
   assert.equal(byFolder.city.sources[0]?.checked, 'documentation');
 });
 
-test('a profile or table that is no text in UTF-8, and one that is no file, are refused by name', async () => {
+test('a profile or table that is not UTF-8 text or not a file is refused by name', async () => {
   const latin1 = Buffer.from(`# a\n# Caf\xe9\n${SOUND}`, 'latin1');
   for (const [files, says] of [
     [
@@ -73,7 +73,7 @@ test('a city.ts beside a city.yaml adds sources', async () => {
   assert.equal(basename(path), 'city.yaml');
 });
 
-test('a whole city in a city.ts beside a city.yaml, and a list of sources alone, are refused', async () => {
+test('a city.ts with a whole city beside a city.yaml is refused, and so is a list of sources alone', async () => {
   const both = aFolder({
     'city.yaml': SOUND,
     'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
@@ -104,7 +104,7 @@ test('the digest covers city.yaml, its tables and the sources of city.ts', async
     assert.notEqual(await digestOf({ ...files, ...change }), usual, JSON.stringify(change));
 });
 
-test('faults of the mapping and of its tables are one message', async () => {
+test('faults of the mapping and of its tables are reported in one message', async () => {
   const table = 'type,category\nTavern,Bar\nShop,Shops\n';
   const message = await complaintOf(aFolder({ 'city.yaml': WITH_TABLE, 'categories.csv': table }));
   assert.match(message, /categories\.csv:2 "Bar" is not a category/);

@@ -26,7 +26,7 @@ test('every word of the schema is explained, and every format of days', () => {
   for (const format of DAY_FORMATS) assert.ok(page.includes(`\`${format}\``), format);
 });
 
-test('the examples of docs/city-yaml.md have no faults', () => {
+test('the examples in docs/city-yaml.md are valid', () => {
   const [city = '', table = ''] = read('docs/city-yaml.md')
     .match(/(?:^ {4}.*\n)+/gm)!
     .map((block) => block.replace(/^ {4}/gm, ''));
@@ -34,7 +34,7 @@ test('the examples of docs/city-yaml.md have no faults', () => {
   assert.deepEqual(readCategoryTable(Buffer.from(table)).faults, []);
 });
 
-test('the schema for editors accepts every city.yaml that Shingle accepts, also numbers and booleans', () => {
+test('the schema for editors accepts every city.yaml that Shingle accepts, including numbers and booleans', () => {
   const schema = JSON.parse(formatEditorSchema());
   const odd = `${SOUND}    status: { column: 02134, open: [yes, 7], closed: [NO] }\nzips: { 02134: 5 }\n`;
   const shipped = globSync('cities/*/city.yaml', { cwd: ROOT }).map(read);

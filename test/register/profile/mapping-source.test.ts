@@ -101,7 +101,7 @@ test('rows filed before the start are skipped', () => {
   assert.equal(judged(source).kind, 'opening');
 });
 
-test('with a legal name apart, every column of names is a trade name', () => {
+test('with a column for the legal name, all columns of names are trade names', () => {
   const source = aMappedSource({
     ...{ name: '[Trade, Usual]', legalName: 'Legal', owner: '[Family, Given]' },
     ...{ person: '{ column: Form, values: ["1000"] }' },

@@ -7,7 +7,7 @@ import { faultsOf, SOUND } from './a-mapping.ts';
 
 const register = (line: string) => `${SOUND}    ${line}\n`;
 
-test('a sound text has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
+test('a valid city.yaml has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
 
 test('every scalar is text, and numbers are read only for words that need a number', () => {
   const { mapping } = parseMapping(
@@ -129,7 +129,7 @@ for (const [what, text, wanted] of FAULTS)
     for (const fault of faults) assert.match(fault, /^city\.yaml:\d+:\d+ /);
   });
 
-test('a value that says nothing is one fault', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
+test('an empty value is one fault', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
 
 test('two registers with one id are refused at the line of the second', () => {
   const [, second] = SOUND.split('registers:\n');
@@ -138,7 +138,7 @@ test('two registers with one id are refused at the line of the second', () => {
   ]);
 });
 
-test('a file that a stranger made to keep us busy is refused before it is parsed', () => {
+test('a file made to slow the parser down is refused before it is parsed', () => {
   const many = Array.from({ length: 90_000 }, (_, i) => `k${i}`);
   for (const text of [
     many.map((key) => `${key}: v\n`).join(''),
@@ -150,7 +150,7 @@ test('a file that a stranger made to keep us busy is refused before it is parsed
     ]);
 });
 
-test('a control character, which a terminal would obey, is named and not repeated', () => {
+test('a control character is named, and not repeated to the terminal', () => {
   for (const text of ['"\\e[31mA"', '\u001b]0;A\u0007', '"\\x9b31m"', '"A\\0"'])
     assert.match(
       faultsOf(SOUND.replace(/name: .*/, `name: ${text}`)).join('\n'),

@@ -20,7 +20,7 @@ test('every meaning is a category, and no code has two', () => {
   for (const code of codes) assert.match(code, /^\d{2,4}$/);
 });
 
-test('a class is read in the spelling of every country, without the digits that countries add', () => {
+test('a class is read in the spelling of every country, without the digits that a country adds', () => {
   for (const code of ['47.11', '4711', '47.11B', '4711B', '47110', '47.11.0', '4711.0', ' 47111 '])
     assert.equal(naceCategory(code)?.category, 'Grocery & Convenience', code);
   assert.equal(naceCategory('111.0')?.category, 'Farms, Energy & Mining', 'a number has lost its zero');
@@ -28,7 +28,7 @@ test('a class is read in the spelling of every country, without the digits that 
     assert.equal(naceCategory(junk), undefined, junk);
 });
 
-test('a class that several trades share gives way to the name, and another revision is not read', () => {
+test('the name decides about a class that several trades share, and codes of another revision are not read', () => {
   const source = aMappedSource({
     category: '{ nace: Code, naceWhere: { column: Revision, values: [NAFRev2] } }',
   });
@@ -40,7 +40,7 @@ test('a class that several trades share gives way to the name, and another revis
   assert.equal(categoryOf('Heron', '47.82', 'NAF2025'), 'Uncategorized', 'parts of cars, and not clothes');
 });
 
-test('a NAICS code in brackets after its title is read, and not the title', () => {
+test('a NAICS code in brackets after its title is read, and its title is not', () => {
   const source = aMappedSource({ category: '{ naics: Code }' });
   const categoryOf = (Code: string) => (outcomeOf(judged(source, { Code })) as { category: string }).category;
   assert.equal(categoryOf('Other Accounting Services (541219)'), 'Accounting & Tax');

@@ -39,7 +39,7 @@ test('a name with a letter or a digit never becomes empty, and no control or bid
   );
 });
 
-test('letters and digits keep all but their case', () => {
+test('letters and digits of a name do not change, except for their case', () => {
   const ascii = fc.string({ unit: fc.constantFrom(..."ABZ09 '&-./,#(MCOLI") });
   fc.assert(
     fc.property(ascii, (name) => {
@@ -73,7 +73,7 @@ const AS_WRITTEN = [
   'é»',
 ];
 
-test('certain damage is repaired, and all other text keeps its spelling', () => {
+test('certain damage is repaired, and all other text stays as it is written', () => {
   for (const [damaged, repaired] of REPAIRED) assert.equal(tidyText(damaged), repaired, damaged);
   for (const text of AS_WRITTEN) assert.equal(tidyText(text), text);
   fc.assert(

@@ -93,7 +93,7 @@ test('a profile corrects names that its boundaries spell wrong', () => {
   );
 });
 
-test('a neighborhood of several features is one shape, a hole stays a hole, north is up', () => {
+test('a neighborhood of several features is one shape, a hole stays a hole, and north is up', () => {
   const square = (x: number, y: number, side: number): Ring => [
     [x, y],
     [x + side, y],

@@ -44,7 +44,7 @@ const SCRIPTS: [script: string, shop: string, person: string, owner: string, com
 ];
 
 for (const [script, shop, person, owner, company] of SCRIPTS)
-  test(`in ${script} script the shape of a name never makes it a person's, but a match with the owner's does`, () => {
+  test(`in ${script} script, a name is a person’s only if it matches the owner’s, and never by its shape`, () => {
     for (const name of [shop, person, `${person} MD`])
       for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
     for (const owners of [
@@ -61,7 +61,7 @@ for (const [script, shop, person, owner, company] of SCRIPTS)
     if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
   });
 
-test('a name is a person’s if any of the owners has it, whichever is written first', () => {
+test('a name is a person’s if any of the owners has it, in any order', () => {
   const owners = ['Heron Holdings LLC', 'Fenwright, Odile', 'Ternwood, Hazel'];
   for (const name of ['Odile Fenwright', 'Hazel Ternwood'])
     for (const order of [owners, owners.toReversed()])
@@ -99,7 +99,7 @@ for (const [name, owner, is] of [
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
 
-test('a short legal form counts after two words, or after one that is no person’s', () => {
+test('a short legal form counts after two words, or after one word that is no person’s name', () => {
   const names = ['Odile Fenwright Ou', 'Bakery Ou', 'Odile Ou', 'Odile Fenwright Sa'];
   assert.deepEqual(names.map(hasCompanyForm), [true, true, false, true]);
 });
@@ -123,7 +123,7 @@ test('check counts the names that it does not judge by their shape', async () =>
   );
 });
 
-test('a word is a business word if the profile of the city says so, and a surname in other cities', () => {
+test('a word that is a surname elsewhere is a business word if the profile of the city says so', () => {
   assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
   assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
   assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
@@ -165,7 +165,7 @@ for (const [name, owner, is] of [
     assert.equal(isOwnersName(name, owner), is));
 
 const register = realData('long-beach/business_licenses.csv');
-test('at least 90 % of sole owners without a trade name, at most 8 % of trade names', {
+test('Shingle recognizes at least 90 % of sole owners without a trade name, and takes at most 8 % of trade names for people', {
   skip: register.skip,
 }, () => {
   const rows: string[][] = parse(readFileSync(register.path), { from: 2, bom: true });

@@ -75,7 +75,7 @@ for (const [name, owner, is] of [
   test(`"${name}" is ${is ? 'only' : 'not only'} the name of "${owner}"`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
 
-test('a neighborhood is that of the ZIP code in every form of it, and of no other', () => {
+test('a ZIP code in any form leads to its own neighborhood alone', () => {
   const place = openPlacer(
     { zips: { '93401': 'Downtown' } },
     { boundaries: undefined, addresses: undefined },

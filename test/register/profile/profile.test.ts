@@ -80,7 +80,7 @@ for (const [what, text, wanted] of FAULTY) {
   });
 }
 
-test('a changed profile has another digest, an unchanged one the same', async () => {
+test('a changed profile has another digest, and an unchanged one has the same', async () => {
   const [one, same, other] = await Promise.all(
     [SOUND, SOUND, SOUND.replace("'open'", "'closed'")].map((text) => loadCity(profile(text))),
   );

@@ -51,7 +51,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     'Date Opened': isoOf(i),
   }));
 
-  test(`an address ${how} is placed by a file of addresses, without a change to the draft`, async () => {
+  test(`a file of addresses places an address ${how}, without a change to the draft`, async () => {
     const out = join(folder, `placed-${how.length}`);
     const given = ['--boundaries', boundaries, '--addresses', addresses];
     const made = await command(
@@ -65,7 +65,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     assert.deepEqual(run!.placing, { placed: { exact: COUNT }, missed: {}, streets: [] }, text);
   });
 
-  test(`for an address ${how} and no such file, the draft says which one to get and where`, async () => {
+  test(`for an address ${how} without such a file, the draft says which file to get and where`, async () => {
     const out = join(folder, `unplaced-${how.length}`);
     const place = writeCsv(records);
     const { out: shown } = await command(['init', place, '--out', out, '--no-install'], env);
@@ -76,7 +76,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
   });
 }
 
-test('addresses without boundaries are refused before anything is read', async () => {
+test('addresses without boundaries are refused before any file is read', async () => {
   const refused = await command(['init', 'nothing.csv', '--addresses', addresses], env);
   assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
 });

@@ -16,7 +16,7 @@ const spread = (rows: number) =>
 const says = (days: Parameters<typeof findRenewalSigns>[0]) =>
   findRenewalSigns(days).map((sign) => sign.says);
 
-test('a header of an application is not that of a first day', () => {
+test('the header of an application date is not taken for a first day', () => {
   const isFirst = (header: string) => isFirstDay({ header } as DayColumn);
   assert.deepEqual(['start date', 'application start date', 'license start date'].map(isFirst), [
     true,
@@ -25,7 +25,7 @@ test('a header of an application is not that of a first day', () => {
   ]);
 });
 
-test('filings of two calendar months, on the same days of each year or on a few busy days are renewals', () => {
+test('filings of two calendar months, on the same days of each year or on a few busy days count as renewals', () => {
   assert.deepEqual(says(spread(1000)), []);
   const inSpring = (rows: number) => [
     ...Array.from(
@@ -80,7 +80,7 @@ test('few filings, filings of less than a year and days that mean "not known" sh
 const relate = (gaps: Record<number, number>) =>
   relateDays(new Map(Object.entries(gaps).map(([gap, rows]) => [Number(gap), rows])));
 
-test('the earlier of two days is the first filing, the application or another day', () => {
+test('the survey says whether the earlier of two days is the first filing, the application or another day', () => {
   for (const [kind, gaps, sentence] of [
     [
       'first',
@@ -111,7 +111,7 @@ test('the earlier of two days is the first filing, the application or another da
   }
 });
 
-test('renewals bring the names of earlier years again, under other keys', () => {
+test('renewals repeat the names of earlier years under other keys', () => {
   const measure = (names: number, most?: number, isSameKey = false) => {
     const ages = openRepeatCheck(
       gatherEvidence([], [], { cityName: 'Rivermouth', today: '2026-01-01' }),

@@ -103,7 +103,7 @@ const CASES: Record<string, Case> = {
 };
 
 for (const [what, { code, records, use = [] }] of Object.entries(CASES))
-  test(`${what} hold the first run until somebody has looked`, async () => {
+  test(`${what} hold the first run until the operator has looked`, async () => {
     const out = join(folder, what.replace(/\W+/g, '-'));
     const options = ['--name', 'Otterfall', '--no-install', ...use.flatMap((one) => ['--use', one])];
     const made = await command(['init', writeCsv(records), '--out', out, ...options], env);

@@ -125,7 +125,7 @@ test('words of a register that every object has as a name are judged as words', 
   }
 });
 
-test('a header of many words glued together is read in no time', () => {
+test('a header of many joined words is read quickly', () => {
   // Without a bound this would take longer than the test may.
   assert.equal(splitHeader(`${'zipcode'.repeat(8)}q`), `${'zipcode'.repeat(8)}q`);
   assert.equal(splitHeader(`${'zipcode'.repeat(40)}q`), `${'zipcode'.repeat(40)}q`);

@@ -123,7 +123,7 @@ const SCRIPTS: Record<string, [headers: string, shop: string, name: string, owne
 };
 
 for (const [language, [headers, shop, name, owner]] of Object.entries(SCRIPTS))
-  test(`${language}: columns are found, and only the name of its owner is a person's`, async () => {
+  test(`${language}: the columns are found, and only the name of its owner is a person’s`, async () => {
     const isPerson = (i: number) => i % 5 === 1;
     const cells = (i: number) => [
       `${20_000 + i}`,
@@ -166,7 +166,7 @@ test('a name that only sole traders have is a person’s, and quarters of a city
   }
 });
 
-test('the raw columns of an establishment in Sirene are told apart, and sole traders are left out', async () => {
+test('the raw columns of an establishment in Sirene are distinguished, and sole traders are left out', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       siren: `${300_000_000 + Math.floor(i / 2)}`,

@@ -37,7 +37,7 @@ const READ: Record<string, object> = {
 };
 
 const odd = realData('odd-files');
-test('each odd file is read right, or refused with its cause', { skip: odd.skip }, async (t) => {
+test('each odd file is read correctly, or refused with the cause', { skip: odd.skip }, async (t) => {
   const names = readdirSync(odd.path).sort();
   assert.equal(names.length, 36);
   for (const name of names) {

@@ -25,7 +25,7 @@ const ownName = (i: number) =>
     `${givenOf(i)} & ${givenOf(i + 3)} ${familyOf(i)}`,
   ][i % 5]!;
 
-test('a trade name that is the name of its owner in another order is left out, and every other one is served', async () => {
+test('a trade name that is the owner’s name in another order is left out, and every other trade name is served', async () => {
   const isOwn = (i: number) => i % 4 === 0;
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -93,7 +93,7 @@ test('a sole proprietor’s trade name of made-up words is served, and a name of
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 8, drafted.text);
 });
 
-test('a second name is the trade name if the first is legal, and "Business" beside "Individual" proves no company', async () => {
+test('the second name column is the trade name if the first is legal, and "Business" beside "Individual" proves no company', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License Number': `N${20_000 + i}`,
@@ -125,7 +125,7 @@ test('in a register of names and types, people are left out only under types tha
   assert.match(drafted.text, /namesLikePeople: \{ column: Classification, values: \[ Real Estate \] \}/);
 });
 
-test('a word for "no name" in the trade column is no name', async () => {
+test('a word for "no name" in the trade column is not a name', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       license_id: `${30_000 + i}`,
@@ -138,7 +138,7 @@ test('a word for "no name" in the trade column is no name', async () => {
   assert.ok(!drafted.listings.some(({ name }) => /^(?:N\/A|None|Same)$/i.test(name)));
 });
 
-test('a register with a row for each party of a filing serves the business, once, and no party', async () => {
+test('a register with a row for each party of a filing gives one listing for the business, and none for a party', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => {
       const filing = Math.floor(i / 4);

@@ -42,7 +42,7 @@ test('rows of other towns and states are skipped, and every spelling of the town
   assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], [null]);
 });
 
-test('a column of yes and no that says who is in the city is believed', async () => {
+test('a column of yes and no decides which rows are in the city', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       license_number: `L${10_000 + i}`,
@@ -76,7 +76,7 @@ test('a town, a district number or a ZIP area is a neighborhood only if the oper
   assert.match(drafted.text, /^timeZone: America\/Denver$/m);
 });
 
-test('a column of neighborhoods goes first, and an empty cell of it means no neighborhood', async () => {
+test('a column of neighborhoods takes precedence, and an empty cell in it means no neighborhood', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -121,7 +121,7 @@ for (const [how, columns] of [
   });
 }
 
-test('a register without a town in the majority is a county: its towns are used as neighborhoods and marked for checking', async () => {
+test('a register without a main town is a county, and its towns are used as neighborhoods and marked to check', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -147,7 +147,7 @@ test('without evidence of the time zone, it is marked to check and has no defaul
   assert.match(drafted.text, /^timeZone: Etc\/UTC$/m);
 });
 
-test('whole addresses are no neighborhoods, a counter is no postal code, and the end of a licence is no closure', async () => {
+test('whole addresses are not taken for neighborhoods, a counter for a postal code, or the end of a license for a closure', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -224,7 +224,7 @@ const PLACES: Record<string, [cells: (i: number) => Record<string, string>, regi
 };
 
 for (const [what, [cells, region, zone]] of Object.entries(PLACES))
-  test(`the region and time zone agree with all columns or are asked: ${what}`, async () => {
+  test(`the region and the time zone agree with all columns, or init asks for them: ${what}`, async () => {
     const records = makeRecords(40, (i) => ({
       'License ID': `${10_000 + i}`,
       'Business Name': nameOf(i),

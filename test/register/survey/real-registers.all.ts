@@ -46,7 +46,7 @@ function newestOf({ judgements }: Drafted, records: Records) {
 }
 
 const vancouver = realData('vancouver/business-licences.csv');
-test('Vancouver: two years of licences are one listing for each restaurant', {
+test('Vancouver: the licenses of two years are one listing for each restaurant', {
   skip: vancouver.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(vancouver.path, 'vancouver');
@@ -89,7 +89,7 @@ test('San Luis Obispo: people and other towns are left out, and businesses are k
 });
 
 const rock = realData('little-rock/business_licenses.csv');
-test('Little Rock: two-digit years, a day that means "not known", and other towns', {
+test('Little Rock: two-digit years, a day that means "not known", and other towns are read', {
   skip: rock.skip,
 }, async () => {
   const { drafted, records } = await draftReal(rock.path, 'rock');
@@ -129,7 +129,7 @@ async function daysOf(path: string) {
 
 for (const [file, expected] of Object.entries(DAYS)) {
   const register = realData(file);
-  test(`${file}: its days show whether they are those of renewals`, { skip: register.skip }, async () => {
+  test(`${file}: its days show whether they are days of renewals`, { skip: register.skip }, async () => {
     const columnOf = await daysOf(register.path);
     const shown = Object.keys(expected).map((name) => {
       const unknown = listUnknownDays(columnOf(name)).map(([day]) => day);
@@ -142,7 +142,7 @@ for (const [file, expected] of Object.entries(DAYS)) {
 
 for (const [file, other, filed, kind, median] of RELATED) {
   const register = realData(file);
-  test(`${file}: the days of ${other} show how it relates to ${filed}`, { skip: register.skip }, async () => {
+  test(`${file}: the days of ${other} show their relation to ${filed}`, { skip: register.skip }, async () => {
     const columnOf = await daysOf(register.path);
     const relation = relateColumns(columnOf(other), columnOf(filed));
     assert.deepEqual([relation.kind, relation.median], [kind, median]);

@@ -20,7 +20,7 @@ import {
   writeCsv,
 } from './a-register.ts';
 
-test('a year inside the licence number makes no renewal a new business, and offsets are read as moments', async () => {
+test('a year inside the license number does not make a renewal new, and times with offsets are read as moments', async () => {
   const records = makeRecords(600, (i) => {
     const [year, business] = [23 + Math.floor(i / 200), i % 200];
     return {
@@ -48,7 +48,7 @@ test('a year inside the licence number makes no renewal a new business, and offs
   assert.match(drafted.text, /^timeZone: America\/Vancouver$/m);
 });
 
-test('a column of application types makes renewals and moves updates', async () => {
+test('a column of application types turns renewals and moves into updates', async () => {
   const types = ['ISSUE', 'RENEW', 'RENEW', 'C_LOC'];
   const drafted = await draftRegister(
     makeRecords(800, (i) => ({
@@ -72,7 +72,7 @@ test('a column of application types makes renewals and moves updates', async () 
   assert.match(drafted.text, /filed: \{ column: DATE ISSUED,/);
 });
 
-test('the day an account was created goes before the day its paper took effect', async () => {
+test('the day on which an account was created takes precedence over the day on which its license took effect', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'License Effective Date': `2025-01-${10 + (i % 18)}`,
@@ -99,7 +99,7 @@ test('a business whose license is being renewed or moved is open', async () => {
   assert.ok(drafted.listings.every(({ status }) => status === 'open'));
 });
 
-test('a status in words that no list has is unknown, and the date of a status is no filing', async () => {
+test('a status in unknown words is unknown, and the date of a status is not a filing date', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Account Number': `${70_000 + i}`,
@@ -118,7 +118,7 @@ test('a status in words that no list has is unknown, and the date of a status is
   assert.match(drafted.text, /^ +key: Account Number$/m);
 });
 
-test('an end that nearly all licenses have is their expiry, not a closure', async () => {
+test('an end that nearly all licenses have is an expiry, and not a closure', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Account Number': `${70_000 + i}`,
@@ -130,7 +130,7 @@ test('an end that nearly all licenses have is their expiry, not a closure', asyn
   assert.match(drafted.text, /^ +expires: \{ column: End Date/m);
 });
 
-test('a number of a license that is later than its filing holds no year', async () => {
+test('if the number of a license is later than its filing, it does not contain a year', async () => {
   for (const codes of [4, 50]) {
     const records = makeRecords(300, (i) => ({
       'Licence No.': `B${10 + (i % codes)}-${4_000_000 + i}`,
@@ -144,7 +144,7 @@ test('a number of a license that is later than its filing holds no year', async 
   }
 });
 
-test('a yearly paper whose status says renewed is an update if the register has no day of creation', async () => {
+test('a yearly license with the status "renewed" is an update if the register has no day of creation', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,
@@ -200,7 +200,7 @@ test('a number that many businesses share is not taken as a key', async () => {
   assert.equal(drafted.listings.length, 880, drafted.text);
 });
 
-test('rows that are pending and have no day yet are skipped, and unreadable days are damage', async () => {
+test('pending rows without a day are skipped, and rows with an unreadable day are damaged', async () => {
   const drafted = await draftRegister(
     makeRecords(400, (i) => ({
       'Account #': `A${i + 1_000}`,
@@ -236,7 +236,7 @@ test('texts of applications mean renewals in six languages, and changes only bes
   assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
 });
 
-test('of two dates of a permit, the one that renewals do not move is the first filing, regardless of its header', async () => {
+test('of two dates of a permit, the one that renewals do not change is the first filing, whatever its header is', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,
@@ -248,7 +248,7 @@ test('of two dates of a permit, the one that renewals do not move is the first f
   assert.match(drafted.text, /filed: \{ column: Date B,/);
 });
 
-test('a hearing, which deferred applications had as well, gives way to the day of the license', async () => {
+test('the day of the license is chosen over the day of a hearing that deferred applications have too', async () => {
   const granted = (i: number) => i % 5 > 2;
   const drafted = await draftRegister(
     makeRecords(200, (i) => ({
@@ -265,7 +265,7 @@ test('a hearing, which deferred applications had as well, gives way to the day o
   assert.equal(countSkipped(drafted, 'never opened: Deferred'), 120);
 });
 
-test('days of 1904 are told from days of 1900 by the weekdays on which an office is closed', async () => {
+test('days counted from 1904 and from 1900 are distinguished by the weekdays on which an office is closed', async () => {
   const weekday = (i: number) => addDays('2016-01-04', 7 * Math.floor(i / 5) + (i % 5));
   for (const [format, first] of [
     ['excel', '1899-12-30'],
@@ -284,7 +284,7 @@ test('days of 1904 are told from days of 1900 by the weekdays on which an office
   }
 });
 
-test('the date of the most recent license is refused, with the evidence of its days', async () => {
+test('the date of the most recent license is refused as a first filing, and its days are shown as evidence', async () => {
   const place = writeCsv(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,

@@ -86,7 +86,7 @@ const FILES: [what: string, content: string | Uint8Array][] = [
 ];
 
 for (const [what, content] of FILES)
-  test(`the survey and ingest read the same: ${what}`, async () => {
+  test(`the survey and the import read the same: ${what}`, async () => {
     writeFileSync(path, content);
     const options = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
     const { table, from } = await readTable(path, options);
@@ -111,7 +111,7 @@ for (const [what, content] of FILES)
     assert.ok(seen.length > 0);
   });
 
-test('a file that no longer matches its source is refused with the line of its header, or its encoding', async () => {
+test('a file that no longer matches its source is refused, and its header line or encoding is named', async () => {
   const spec = { columns: ['Name'], optional: [] };
   const read = async (content: string | Uint8Array, format: SourceFormat) => {
     writeFileSync(path, content);

@@ -8,7 +8,7 @@ function addRecord(table: TableBuilder, record: readonly (readonly [string, stri
   table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
 }
 
-test('rows beyond any limit are still counted and hashed', () => {
+test('rows beyond every limit are still counted and hashed', () => {
   for (const limits of [{ rows: 3 }, { cells: 6 }, { texts: 5 }]) {
     const table = openTable(limits);
     for (let i = 0; i < 8; i++)
@@ -27,7 +27,7 @@ test('rows beyond any limit are still counted and hashed', () => {
   }
 });
 
-test('texts that first come after the kept rows are added only while a column has few', () => {
+test('texts that appear after the stored rows are added only while a column has few texts', () => {
   const table = openTable({ rows: 1 });
   for (let i = 0; i < 6_000; i++) addRecord(table, [['no', `B-${i}`]]);
   const [no] = table.close().columns;

@@ -18,7 +18,7 @@ import {
   writeCsv,
 } from './a-register.ts';
 
-test('two-digit years are read with a pivot that the draft states, and a day that many rows share counts as unknown', async () => {
+test('two-digit years are read with a pivot that the draft states, and a day that many rows share means "not known"', async () => {
   const records = makeRecords(2_000, (i) => ({
     Classification: tradeOf(i),
     Business: nameOf(i),
@@ -36,7 +36,7 @@ test('two-digit years are read with a pivot that the draft states, and a day tha
   assert.deepEqual([Math.min(...years), Math.max(...years)], [1988, 2021]);
 });
 
-test('a day on which many businesses began is not a placeholder in a file of few days', async () => {
+test('in a file of few days, a day on which many businesses began is a real day', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       id: `${1_000 + i}`,
@@ -47,7 +47,7 @@ test('a day on which many businesses began is not a placeholder in a file of few
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
-test('a column that writes days in two ways is read in both', async () => {
+test('a column with days in two formats is read in both', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       id: `${1_000 + i}`,
@@ -58,7 +58,7 @@ test('a column that writes days in two ways is read in both', async () => {
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
-test('words after “no” or “with” in a type do not decide its category; codes and titles go first', async () => {
+test('words after “no” or “with” in a type do not decide its category, and codes and titles take precedence', async () => {
   const types = [
     ['Restaurant, no liquor service', 'Restaurants'],
     ['445110 - Supermarkets (except Tobacco)', 'Grocery & Convenience'],
@@ -81,7 +81,7 @@ test('words after “no” or “with” in a type do not decide its category; c
   }
 });
 
-test('rented homes and stalls for a day are not new businesses, and the draft lists these types for the operator', async () => {
+test('rented homes and stalls for a day are not new businesses, and the draft lists their types for the operator', async () => {
   const types = ['Rental- Residential', 'Special Event Vendor', 'Bakery', 'Nail Salon', 'Rentals'];
   const records = makeRecords(400, (i) => ({
     'License #': `${1_000 + i}`,
@@ -116,7 +116,7 @@ test('a drafted folder works at once, without an installation and below a packag
   assert.match(checked.out, /60 rows = 60 openings/);
 });
 
-test('a header that names a date and a number is read as days, and a number is not', async () => {
+test('a column named as a date and as a number is read as days, and a column named as a number is not', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       MATRICULA: `${20_000_000 + i}`,
@@ -131,7 +131,7 @@ test('a header that names a date and a number is read as days, and a number is n
   assert.match(drafted.text, /^ +key: MATRICULA$/m);
 });
 
-test('the first of three Japanese dates of a permit is its filing, and the last its expiry', async () => {
+test('of three Japanese dates of a permit, the first is its filing and the last its expiry', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       許可番号: `${20_000 + i}`,
@@ -145,7 +145,7 @@ test('the first of three Japanese dates of a permit is its filing, and the last 
   assert.match(drafted.text, /^ +expires: \{ column: 終了年月日/m);
 });
 
-test('columns that would have dates and are empty are named, and addresses are no dates', async () => {
+test('empty columns that should have dates are named, and addresses are not taken for dates', async () => {
   const refused = await command(
     [
       'init',
@@ -164,7 +164,7 @@ test('columns that would have dates and are empty are named, and addresses are n
   assert.doesNotMatch(refused.err, /Address/);
 });
 
-test('a register of names and days alone is mapped: its names are its keys', async () => {
+test('a register with only names and days is mapped with the names as keys', async () => {
   const drafted = await draftRegister(
     makeRecords(120, (i) => ({ 'Trade Name': nameOf(i % 100), 'Start Date': isoOf(i % 100) })),
   );

@@ -72,7 +72,7 @@ test('an upgrade of the tables copies the database first, and names the copy', a
   await again.close();
 });
 
-test('the service logs the path of the copy from before an upgrade, and a command prints it', async () => {
+test('the service logs the path of the copy made before an upgrade, and a command prints it', async () => {
   const [served, listed] = [await anOlderFolder(), await anOlderFolder()];
   const service = await running(['serve'], { ...INVENTED, SHINGLE_DATA: served });
   assert.equal(await service.stop(), 0);
@@ -145,7 +145,7 @@ test('a backup is verified page by page, and a file that cannot be restored is n
   await store.close();
 });
 
-test('a restore keeps the old database, removes people again who have left since, and is refused while a service runs', async () => {
+test('a restore keeps the old database, removes the people who have left since, and is refused while a service runs', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const [ann] = await store.subscribers.all();
@@ -231,7 +231,7 @@ test('a copy of a database file in use is not taken for a backup', async () => {
   assert.equal(verifyBackup(sound).listings, 1, 'what the message says helps');
 });
 
-test('a damaged database can be replaced, and a new folder gets the unsubscribe log from beside the backup', async () => {
+test('a damaged database can be replaced, and a new folder gets the unsubscribe log that lies beside the backup', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const [ann] = await store.subscribers.all();
@@ -249,7 +249,7 @@ test('a damaged database can be replaced, and a new folder gets the unsubscribe 
   }
 });
 
-test('a restored copy does not count the instances of its original', async () => {
+test('a restored copy does not count the instances of the original', async () => {
   const [folder, backup] = [aFolder(), join(aFolder(), 'copy.db')];
   const store = await openStore(folder);
   await store.alerts.pulse({ instance: 'a', command: 'start', startedAt: NOW }, NOW);
@@ -302,7 +302,7 @@ test('the next start deletes the files of a killed restore', async () => {
   );
 });
 
-test('copies that are kept for a while are deleted when they are old, and no others', async () => {
+test('temporary copies are deleted when they are old, and other files are kept', async () => {
   const { folder, backup } = await aBackedUpFolder();
   await replaceDatabase(backup, folder, NOW);
   const store = await openStore(folder);

@@ -81,7 +81,7 @@ async function assertRefused(folder: string): Promise<void> {
   assert.deepEqual(existsSync(path) ? readFileSync(path) : undefined, bytes, 'the file must stay as it was');
 }
 
-test('an intact database opens, and is for its owner only', async () => {
+test('an intact database opens, and only its owner may read it', async () => {
   const folder = folderWith(readFileSync(intact));
   const store = await openStore(folder);
   assert.equal((await listingsIn(store)).length, LISTINGS);
@@ -151,7 +151,7 @@ test('a single changed byte in an address is noticed, wherever it is stored', as
   assert.equal(refused, places.length);
 });
 
-test('a copy put in place beside the journal of a lost database is refused and left alone', async () => {
+test('a copy beside the journal of a lost database is refused and left alone', async () => {
   const folder = aFolder();
   const lost = await openStore(folder);
   const copy = join(aFolder(), 'copy.db');
@@ -165,7 +165,7 @@ test('a copy put in place beside the journal of a lost database is refused and l
   await lost.close();
 });
 
-test('a missing folder is created, with a database in it and nothing else', async () => {
+test('a missing folder is created with a database and nothing else', async () => {
   const folder = join(aFolder(), 'not', 'yet');
   const store = await openStore(folder);
   await store.close();
@@ -180,7 +180,7 @@ test('a database of a newer Shingle is refused', async () => {
   await engine.close();
 });
 
-test('a database from before the first release is refused, once, and left alone', async () => {
+test('a database from before the first release is refused and left alone', async () => {
   const folder = folderWith(readFileSync(intact));
   const db = new DatabaseSync(join(folder, 'shingle.db'));
   for (const sql of ['delete from migration', 'insert into migration (number) values (1), (2), (11)'])
@@ -209,7 +209,7 @@ test('a migration is applied completely or not at all', async () => {
   await engine.close();
 });
 
-test('a SQLite that may corrupt a database is refused', async (t) => {
+test('a SQLite version that may corrupt a database is refused', async (t) => {
   for (const version of ['3.53.1', '3.51.3', '2.99.99', undefined])
     assert.throws(() => refuseOldSqlite(version), { code: 'refused' });
   for (const version of ['3.53.2', '3.53.10', '3.54.0', '4.0.0']) refuseOldSqlite(version);
@@ -232,7 +232,7 @@ test('a database that is opened for reading cannot be written, and creates no fi
   await engine.close();
 });
 
-test('a backup is whole, private, and never overwrites', async () => {
+test('a backup is complete and private, and never overwrites a file', async () => {
   const store = await openStore(folderWith(readFileSync(intact)));
   await kept(store, [aFiling({ key: 'not yet in the file itself' })], { snapshot: false });
   const folder = aFolder();
@@ -248,7 +248,7 @@ test('a backup is whole, private, and never overwrites', async () => {
   await store.close();
 });
 
-test('no staged filing remains once its run has ended', async () => {
+test('no staged filing remains after its run has ended', async () => {
   const folder = aFolder();
   const store = await openStore(folder);
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });

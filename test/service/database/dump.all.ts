@@ -13,7 +13,7 @@ const [PROGRAMS] = globSync('/usr/lib/postgresql/*').filter((folder) => globSync
 const PAGE = 'docs/instances.md';
 const [dump, restore] = [blockWith(PAGE, '--file=shingle.dump shingle'), blockWith(PAGE, 'pg_restore')];
 
-test('the commands of the docs restore a dump, and listings removed since stay removed', {
+test('the commands of the docs restore a dump, and removed listings stay removed', {
   skip:
     noPostgres || (PROGRAMS === undefined && 'no other PostgreSQL is installed below /usr/lib/postgresql'),
 }, async () => {

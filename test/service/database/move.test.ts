@@ -138,7 +138,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
-test('a move reports each table when it is copied and when it is compared', async () => {
+test('a move reports each table when it is copied and compared', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ key: 'A' })])));
   const told = new Set<string>();
   const progress: Parameters<typeof moveStore>[0]['progress'] = ({ doing, table, rows }) =>
@@ -161,7 +161,7 @@ test('unusual characters are moved unchanged', async () => {
   await there.close();
 });
 
-test('a person whose unsubscribe is only recorded in the log next to the database is not moved', async () => {
+test('a person whose unsubscribe is only in the log next to the database is not moved', async () => {
   let subscriber = '';
   const folder = await aStore(async (store) => {
     await store.subscribers.addConfirmed(signedUp);
@@ -181,7 +181,7 @@ test('a person whose unsubscribe is only recorded in the log next to the databas
   );
 });
 
-test('a service still running on the old folder writes nothing more and is unhealthy', async () => {
+test('a service that still runs on the old folder writes nothing more and is unhealthy', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const running = await openStore(folder);
   const url = await primary.fresh();
@@ -229,7 +229,7 @@ async function stillServes(folder: string): Promise<void> {
   await store.close();
 }
 
-test('a database with only the tables of waiting instances counts as empty', async () => {
+test('a database that has only the tables of waiting instances counts as empty', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await primary.fresh();
   const waiting = await openPostgresStore(url);
@@ -274,7 +274,7 @@ async function spoiled(body: string): Promise<string> {
 }
 
 for (const [what, body, wanted] of SPOILT) {
-  test(`${what} leaves nothing in the new database, and all in the old one`, async () => {
+  test(`${what} leaves nothing in the new database, and everything in the old one`, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const url = await spoiled(body);
     await assert.rejects(move(folder, url), { code: 'store', message: wanted });
@@ -283,7 +283,7 @@ for (const [what, body, wanted] of SPOILT) {
   });
 }
 
-test('a committed and marked move is complete, even if the lock was lost meanwhile', async () => {
+test('a committed and marked move is complete, even if the lock was lost', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await spoiled(
     `perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()

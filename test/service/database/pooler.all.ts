@@ -33,7 +33,7 @@ for (const [what, mode, more, hasOthers] of [
   });
 }
 
-test('PgBouncer in session mode keeps sessions, and the locks in them', needs, async () => {
+test('PgBouncer in session mode keeps sessions and their locks', needs, async () => {
   const url = await primary.fresh();
   const pooled = await aPooler(url, 'session', [IGNORED]);
   const store = await openPostgresStore(pooled);

@@ -66,7 +66,7 @@ test('a server that cannot start says why at once', async () => {
 });
 
 for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-  test(`a server whose ${setting} is off is refused`, async () => {
+  test(`a server with ${setting} turned off is refused`, async () => {
     const url = await primary.fresh();
     const isNow = async (value: string) => (await asked(url, `show ${setting}`))[0]?.[setting] === value;
     const reload = () => asked(url, 'select pg_reload_conf()');
@@ -99,7 +99,7 @@ test('a server that cannot be written to is refused, and the error does not cont
   await primary.drop(url);
 });
 
-test('a login that cannot succeed, and rights that are missing, are refused with the command that helps', async () => {
+test('a login that cannot succeed, or missing rights, are refused with the command that helps', async () => {
   const url = await primary.fresh();
   await (await openPostgresStore(url)).close();
   const as = (user: string, at = url) => at.replace('shingle:secret', user);
@@ -152,7 +152,7 @@ test('the primary is found at any place in a list of hosts', async () => {
   await primary.drop(url);
 });
 
-test('a demoted server is not written to, lends no new connection, and is written to again without a restart', async () => {
+test('a demoted server gets no write and no new connection, and is used again after its promotion without a restart', async () => {
   const url = await primary.fresh();
   const [one, other, third] = [await openPostgres(url), await openPostgres(url), await openPostgres(url)];
   try {

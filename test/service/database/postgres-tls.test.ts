@@ -57,7 +57,7 @@ async function isRefused(address: string, message: RegExp, code = 'refused'): Pr
   });
 }
 
-test('TLS with a trusted certificate is the rule; this machine and sslmode=disable are the exceptions', async () => {
+test('TLS with a trusted certificate is required, except on this machine and with sslmode=disable', async () => {
   const port = primary.port;
   await setTls(primary);
   await isRefused(at(`${FAR}:${port}`), /does not offer TLS, and sslmode is verify-full/);
@@ -82,7 +82,7 @@ test('TLS with a trusted certificate is the rule; this machine and sslmode=disab
   assert.equal(await isEncrypted(at(`${FAR}:${port}`, `sslmode=disable&${ROOT}`)), false);
 });
 
-test('variables of Node and parameters of the driver do not weaken TLS', async () => {
+test('variables of Node and parameters of the driver cannot weaken TLS', async () => {
   await setTls(primary, stranger.certify(`IP:${FAR}`));
   const there = `${FAR}:${primary.port}`;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -101,7 +101,7 @@ test('variables of Node and parameters of the driver do not weaken TLS', async (
   await isRefused(elsewhere, /"host" can only be the folder of a socket/);
 });
 
-test('each host of a list shows a certificate for its own name, also after a failover', async () => {
+test('each host of a list shows a certificate for its own name, even after a failover', async () => {
   const [near, far] = [`localhost:${primary.port}`, `127.0.0.1:${standby.port}`];
   await setTls(primary, authority.certify('DNS:localhost'));
   await setTls(standby, authority.certify('IP:127.0.0.1'));
@@ -133,7 +133,7 @@ test('each host of a list shows a certificate for its own name, also after a fai
   }
 });
 
-test('a server that loses its TLS while the service runs is away until it has it again', async () => {
+test('a server that loses its TLS while the service runs counts as away until TLS is back', async () => {
   await setTls(primary, authority.certify('DNS:localhost'));
   const engine = await openPostgres(at(`localhost:${primary.port}`, `sslmode=require&${ROOT}`));
   try {

@@ -53,7 +53,7 @@ async function withStore(path: string, work: (store: Store) => Promise<void>): P
   }
 }
 
-test('a process that ingests keeps others out until it is killed', () =>
+test('a process that imports keeps other imports out until it is killed', () =>
   withStore(`${folder}/lock`, async (store) => {
     const other = await elsewhere(
       `${folder}/lock`,
@@ -67,7 +67,7 @@ test('a process that ingests keeps others out until it is killed', () =>
     assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
   }));
 
-test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
+test(`fifty simultaneous transactions never interleave (seed ${SEED})`, async () => {
   const engine = openSqlite(`${folder}/queue`);
   await engine.transaction((tx) => tx.write('create table counter (value integer not null)', [[]]));
   await engine.transaction((tx) => tx.write('insert into counter (value) values (0)', [[]]));

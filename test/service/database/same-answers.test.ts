@@ -241,7 +241,7 @@ test(`the figures, pages and feeds are the same bytes (seed ${SEED})`, async (t)
   assert.ok((statuses.get(200) ?? 0) > PAGES);
 });
 
-test('suppressed listings are in no answer of either engine, with data that would show a difference', async () => {
+test('no answer of either engine has a suppressed listing, with data that would show a difference', async () => {
   const [sqlite, postgres] = await Promise.all([catalogueOn(here), catalogueOn(there)]);
   assert.equal(postgres.size, sqlite.size);
   assert.ok(sqlite.size > LISTINGS, `${sqlite.size} listings of two sources`);
@@ -255,7 +255,7 @@ test('runs, suppressions, subscribers, links, editions and the outbox are the sa
   assert.deepEqual(copy, before);
 });
 
-test('both engines continue in the same way: one more run, one more edition, the same data', async (t) => {
+test('both engines continue in the same way after one more run and one more edition', async (t) => {
   rmSync(join(folder, 'moved.txt')); // as the refusal says
   const back = await openStore(folder);
   const next = filings

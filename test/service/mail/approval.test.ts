@@ -48,7 +48,7 @@ async function aNewsroom(unapproved: 'send' | 'skip' = 'send') {
   };
 }
 
-test('an approved edition is sent with its introduction in text and HTML; one that changed since waits', async () => {
+test('an approved edition is sent with its introduction in text and HTML, and an edition that changed since waits', async () => {
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   const first = await coming(BEFORE);
@@ -85,7 +85,7 @@ for (const [unapproved, outcome, next] of [
   ['send', 'decided', []],
   ['skip', 'unapproved', ['Harbor Bakery']],
 ] as const)
-  test(`24 hours after its slot, an edition that nobody approved is not kept waiting: ${unapproved}`, async () => {
+  test(`24 hours after its slot, an unapproved edition no longer waits: ${unapproved}`, async () => {
     const { store, arrive, fire, context, at } = await aNewsroom(unapproved);
     await arrive('Harbor Bakery');
     const DAY = 24 * HOUR;
@@ -100,7 +100,7 @@ for (const [unapproved, outcome, next] of [
     assert.deepEqual(left, next, 'news that was not sent is in the next edition');
   });
 
-test('a listing that was left out is in no edition, is counted, and can be taken back', async () => {
+test('a listing that was left out is in no edition, is counted, and can be put back', async () => {
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   await arrive('Quay Books');
@@ -122,7 +122,7 @@ test('a listing that was left out is in no edition, is counted, and can be taken
   );
 });
 
-test('an introduction is plain text of at most 500 characters, in which only URLs are links', () => {
+test('an introduction is plain text of at most 500 characters, and only its URLs become links', () => {
   for (const letter of 'é🍕')
     assert.equal(parseIntroduction(` ${letter.repeat(500)}\r\n`), letter.repeat(500));
   assert.equal(parseIntroduction('  \n '), null);

@@ -42,7 +42,7 @@ test('an archive has no edition, whether its profile says so or its newest filin
   await store.close();
 });
 
-test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
+test('a run that is kept while an edition is made is counted only in the next edition', async () => {
   const engine = openSqlite(`${folder}/${++stores}`);
   const store = await openRepositories(engine);
   const run = (key: string, snapshot = false) =>
@@ -102,7 +102,7 @@ test('an edition shows the 25 newest listings, and neither shows nor counts supp
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
-test('an edition has the usual number, the weeks before it and its groups of categories, in text and HTML', () => {
+test('an edition has the usual number, earlier weeks and its groups of categories, in text and HTML', () => {
   const week = (count: number, edition: string) =>
     contentOf({
       ...{ ...DAYS, edition, suppressed: [] },
@@ -130,7 +130,7 @@ test('an edition has the usual number, the weeks before it and its groups of cat
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
 
-test('an edition shows the newest of each neighborhood, largest first, and links to those without room', () => {
+test('an edition shows the newest listings of each neighborhood, the largest first, and links to the neighborhoods without room', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
       Array.from({ length: count }, (_, i) =>
@@ -184,7 +184,7 @@ test('an edition shows the newest of each neighborhood, largest first, and links
   assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (26) 25']);
 });
 
-test('an email links to all of a neighborhood, and to one without room with its three newest names', () => {
+test('an email links to all listings of a neighborhood, and shows three names for one without room', () => {
   const news = Array.from({ length: 55 }, (_, i) =>
     stored({
       key: `${i}`,
@@ -234,7 +234,7 @@ test('a row leaves out values that its heading and its week already say', () => 
   );
 });
 
-test('a title names three of the chosen neighborhoods and kinds; of more it names two and says how many others', () => {
+test('a title names three chosen neighborhoods and kinds, and of more it names two and the number of others', () => {
   const titleOf = (places: number, kinds: number) => {
     const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
     const news = ['A', 'B', 'C', 'D'].map((one, i) =>

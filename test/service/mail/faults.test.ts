@@ -137,7 +137,7 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
   for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
     if (offers.length > 0 && fault.at === 'rcpt' && fault.hangsUp) continue; // the library waits for the answer to DATA
     const how = offers.length > 0 ? ' (pipelined)' : '';
-    test(`${what} fails for that person alone${how}`, async () => {
+    test(`${what} fails for that person only${how}`, async () => {
       const server = await aFaultServer({ ...fault, to: THREE }, offers);
       const mail = await aDelivery({ port: server.port });
       await mail.round();
@@ -181,7 +181,7 @@ const PASSING: Record<string, Passing> = {
 };
 
 for (const [what, passing] of Object.entries(PASSING)) {
-  test(`three people wait while the server is at fault (${what}), and then have it`, async (t) => {
+  test(`three people wait while the server is at fault (${what}), and get their email afterwards`, async (t) => {
     const { fault, lostAnswers = 0, doubts = lostAnswers, offers } = passing;
     const server = await aFaultServer(fault, offers);
     const mail = await aDelivery({ port: server.port }, { timeouts: BY_STILL_CLOCK });
@@ -256,7 +256,7 @@ test('a recipient that is always deferred is tried after 5, 10, 20, 40 and then 
   assert.deepEqual([row!.state, row!.outcome, await mail.isFinished()], ['expired', '451 4.2.1', true]);
 });
 
-test('a server that is down for 36 hours: every subscriber has the edition within 67 minutes of its return', async () => {
+test('when a server was down for 36 hours, every subscriber has the edition within 67 minutes of its return', async () => {
   const server = await aFaultServer();
   await server.down();
   const mail = await aDelivery({ port: server.port }, { addresses: somePeople(60) });
@@ -270,7 +270,7 @@ test('a server that is down for 36 hours: every subscriber has the edition withi
   assert.ok(server.connections.most <= 4, `${server.connections.most} connections at once`);
 });
 
-test('a server that is down for 50 hours: every message expires with a reason, and nothing late is sent', async () => {
+test('when a server was down for 50 hours, every message expires with a reason, and no late message is sent', async () => {
   const server = await aFaultServer();
   await server.down();
   const mail = await aDelivery({ port: server.port });
@@ -284,7 +284,7 @@ test('a server that is down for 50 hours: every message expires with a reason, a
   assert.deepEqual(server.taken, []);
 });
 
-test('250 people: never more than 4 connections at once, each for 100 messages at most', async () => {
+test('delivery to 250 people uses at most 4 connections at once, each for at most 100 messages', async () => {
   const server = await aFaultServer();
   const mail = await aDelivery({ port: server.port }, { addresses: somePeople(250) });
   await mail.round();
@@ -310,7 +310,7 @@ function long(length: number, local = 64): string {
   return `${'a'.repeat(local)}@${domain}${'d'.repeat(rest)}.example`;
 }
 
-test('a domain of another script goes out as an A-label, the longest address as it is, and a message is all ASCII', async () => {
+test('a domain of another script is sent as an A-label, the longest address as it is, and a message is all ASCII', async () => {
   assert.deepEqual([long(254).length, long(255).length], [254, 255]);
   for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
     const server = await aFaultServer(undefined, offers);

@@ -68,12 +68,12 @@ test('the headline of the busiest week names the period of the record', () => {
   assert.equal(lead, 'News, the most since September 2026');
 });
 
-test('a record of all known weeks counts them, and says nothing of the time before', () => {
+test('a record of all known weeks counts them, and does not speak of the time before', () => {
   const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('without enough weeks, with a recent busier or equal one, or an empty edition, nothing stands out', () => {
+test('nothing stands out without enough weeks, after a recent week as busy, or in an empty edition', () => {
   const plain = 'All of them are in Restaurants.';
   const nine = anEdition({ Restaurants: 9 });
   assert.equal(leadOf(nine, []), plain, 'the first edition');
@@ -88,7 +88,7 @@ test('weeks without news count as weeks', () => {
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('if the week does not stand out, the category with the longest record does, and none on a tie', () => {
+test('if the week does not stand out, the category with the longest record does, unless two are equal', () => {
   const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
   const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
   assert.equal(
@@ -122,7 +122,7 @@ test('an edition of more than one week is never called a busy week', () => {
   );
 });
 
-test('of a part, only chosen categories can stand out, and nothing of chosen neighborhoods', () => {
+test('in a part of an edition, only chosen categories can stand out, and chosen neighborhoods cannot', () => {
   const nine = anEdition({ Restaurants: 9 });
   const chosen = (categories: string[], neighborhoods: string[]) => ({ categories, neighborhoods });
   assert.equal(
@@ -132,7 +132,7 @@ test('of a part, only chosen categories can stand out, and nothing of chosen nei
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
-test('the plain sentence names the neighborhood with the most, unless it has all or another has as many', () => {
+test('the plain sentence names the neighborhood with the most businesses, unless it has all or another has as many', () => {
   const lead = (kinds: Record<string, number>, places: string) => {
     const byNeighborhood = places.split(', ').map((one) => {
       const [value, count] = one.split(' ');
@@ -158,7 +158,7 @@ test('the plain sentence names the neighborhood with the most, unless it has all
   );
 });
 
-test('the plain sentence names the most frequent categories, unless they are many or single', () => {
+test('the plain sentence names the most frequent categories, unless there are many or each has one business', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
   assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'The most common kind is Restaurants, with 3 of them.');
   assert.equal(

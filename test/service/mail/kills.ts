@@ -225,7 +225,7 @@ export function testMailKills(
     const [at, what] = isDecision(during)
       ? [`${named(kill)} of ${during}`, 'edition']
       : [named(kill), during];
-    test(`${engine}, killed at ${at}: everybody gets the ${what}, at most ${most} get it twice`, async () => {
+    test(`${engine}, killed at ${at}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
       const env = await copy();
       const got = await sentTwice(during === 'approval' ? approvedIn(env) : env, during, kill);
       assert.equal(got.size, PEOPLE, 'and who chose something else gets nothing');

@@ -18,7 +18,7 @@ import { stillClock } from './still-clock.ts';
 
 const MESSAGE_MS = 60_000;
 
-test('a message has a time limit for every step, also on a connection that has worked for other messages', async (t) => {
+test('every step of a message has a time limit, even on a connection that worked for other messages', async (t) => {
   for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
     const server = await aFaultServer();
     const post = postTo(server, { socketMs: PATIENCE_MS });
@@ -71,7 +71,7 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
 });
 
-test('a mail folder that takes no file fails all messages, and nothing is left in it', async () => {
+test('a mail folder that takes no file fails all messages, and no part of them stays in it', async () => {
   const folder = aFolder();
   const letter = aLetter('p01@b.example');
   const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
@@ -96,7 +96,7 @@ test('a person who has unsubscribed gets nothing, and the next one gets their em
   }
 });
 
-test('an unsubscribe while the server replies stops that email; no one else waits', async () => {
+test('an unsubscribe while the server replies stops that email, and no other person waits', async () => {
   const leaver = 'p04@b.example';
   const { promise: after, resolve: answer } = Promise.withResolvers<void>();
   const server = await aFaultServer({ at: 'rcpt', does: '250 2.1.5', to: [leaver], after });

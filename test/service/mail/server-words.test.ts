@@ -17,7 +17,7 @@ import { aFaultServer, type Fault } from './fault-server.ts';
 
 const REFUSAL = 'Your message to ann@b.example \u001b[2J was not liked, see https://help.example';
 
-test('mail test shows the answer of the server without control characters, and no other place keeps it', async () => {
+test('mail test shows the answer of the server without control characters, and no other place stores it', async () => {
   const server = await aMailServer({
     onRcptTo(_address, _session, done) {
       done(Object.assign(new Error(REFUSAL), { responseCode: 554 }));

@@ -160,7 +160,7 @@ function mondays(after: number, until: number): string[] {
 }
 
 for (const [what, hours] of STEPS) {
-  test(`a clock that is ${what}, at any time of the week: no edition is sent twice, and none is missing`, async () => {
+  test(`with a clock that is ${what} at any time of the week, no edition is sent twice and none is missing`, async () => {
     for (const setAt of SET_AT) {
       const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
       const before = [...ticks(START_AT, setAt, MONDAY)];

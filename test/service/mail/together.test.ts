@@ -10,7 +10,7 @@ import { aMailServer } from './a-mail-server.ts';
 
 const PEOPLE = 60;
 
-test('three processes that send at once create one edition a week and send it once', async () => {
+test('three processes that send at once create and send one edition a week', async () => {
   const city = aCity();
   const smtp = await aMailServer();
   const service = await city.open('2026-11-18T12:00:00.000Z');

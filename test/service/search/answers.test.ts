@@ -101,7 +101,7 @@ test(`in an index of thousands, a search finds the same listings as plain filter
   fc.assert(property, { ...RUNS, numRuns: rounds(300) });
 });
 
-test(`rare words are found together, also in the first and the last row (seed ${SEED})`, (t) => {
+test(`rare words are found together, even in the first and the last row (seed ${SEED})`, (t) => {
   const questions = rareQuestions();
   const met = { first: 0, last: 0 };
   const property = fc.property(rareCase, (made) => {

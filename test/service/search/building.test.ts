@@ -13,7 +13,7 @@ import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
   pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
 
-test('an open listing expires on the day after its last, without a filing', () => {
+test('an open listing expires on the day after its last day, without a filing', () => {
   const rows = [
     aRow({ expiresOn: '2026-03-01' }),
     aRow({ key: 'K2', status: 'closed', expiresOn: '2026-03-01' }),
@@ -39,7 +39,7 @@ test('a suppressed key or name is not served in any spelling', () => {
   assert.deepEqual(names(rows, ['!!!']), ['???', 'Blue Heron', "Joe's Bar"]);
 });
 
-test('a suppressed listing is in no count and no word', () => {
+test('a suppressed listing is part of no count, and its words find nothing', () => {
   const catalogue = catalogueOf([aRow(), aRow({ key: 'K2', category: 'Gone' })], { suppressed: ['K2'] });
   assert.equal(catalogue.size, 1);
   assert.equal(catalogue.stats(EVERYTHING).total, 1);
@@ -47,7 +47,7 @@ test('a suppressed listing is in no count and no word', () => {
   assert.deepEqual(catalogue.facets(asking()).category, [{ value: 'Restaurants', count: 1 }]);
 });
 
-test('the newest filing comes first, then names and keys by code unit', () => {
+test('listings are sorted by filing date, newest first, then by name and key in code unit order', () => {
   const rows = [
     aRow({ name: '\uffee late in its plane' }),
     aRow({ name: '🍕 of two code units' }),
@@ -69,19 +69,19 @@ test('the newest filing comes first, then names and keys by code unit', () => {
   );
 });
 
-test('two sources may use one key: the order still never depends on which came first', () => {
+test('if two sources use one key, the order of listings does not depend on which source came first', () => {
   const rows = [aRow({ neighborhood: 'Old Town' }), aRow({ neighborhood: 'Bay' })];
   assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asking()), pageOf(catalogueOf(rows), asking()));
 });
 
-test('a question is spelled as the listings are, and keeps values without listings as they are', () => {
+test('a question is answered in the spelling of the listings, and keeps values that no listing has', () => {
   const rows = [aRow({ category: 'Cafés', neighborhood: 'Old Town' })];
   const asked = asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] });
   const spelled = { category: ['Cafés'], neighborhood: ['Old Town', 'Atlantis'], status: ['closed'] };
   assert.deepEqual(catalogueOf(rows).spellQuestion(asked), { ...asked, ...spelled });
 });
 
-test('months without filings are in the figures', () => {
+test('the figures include months without filings', () => {
   const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
   const { total, latestFiling, byMonth } = catalogueOf(rows).stats(EVERYTHING);
   assert.deepEqual({ total, latestFiling }, { total: 2, latestFiling: '2026-02-01' });
@@ -91,7 +91,7 @@ test('months without filings are in the figures', () => {
   );
 });
 
-test('an empty index answers', () => {
+test('an empty index answers every question', () => {
   const catalogue = catalogueOf([]);
   const { total, rows } = catalogue.search(asking({ q: 'blue', status: ['open'] }));
   assert.deepEqual({ total, page: catalogue.renderListings(rows).toString() }, { total: 0, page: '' });

@@ -32,7 +32,7 @@ function rowsOf(value: string): { found: number[]; meant: (row: BuildRow) => boo
   return { found: find(value, names), meant };
 }
 
-test('suppressions and corrections change every answer as a new build of the index does', () => {
+test('suppressions and corrections change every answer in the way that a new build does', () => {
   const values = fc.oneof(
     fc.nat(rows.length - 1).map(String),
     fc.nat(rows.length - 1).map((i) => rows[i]!.name.toUpperCase()),

@@ -32,7 +32,7 @@ test('a whole word is found before words that begin with it', () => {
   assert.deepEqual(find('ph saigon'), [], 'only the last word');
 });
 
-test('singular and plural are the same word, and other endings are not', () => {
+test('singular and plural are the same word, and words with other endings are not', () => {
   const find = finderOf([
     ['Corner Taco'],
     ['Tacos Uno'],
@@ -139,7 +139,7 @@ test('a narrower word finds the names of its trade in any form of the word, and 
   for (const [asked, names] of table) for (const q of asked) assert.deepEqual(find(q).toSorted(), names, q);
 });
 
-test('any number of bitsets is compared', () => {
+test('any number of sets is compared', () => {
   const bits = (...rows: number[]) => {
     const words = new Uint32Array(2);
     for (const row of rows) words[row >>> 5]! |= 1 << (row & 31);

@@ -6,7 +6,7 @@ import { rankRows } from '../../../src/service/search/reading/answers.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
 import { index, read, search, unused } from './shops.ts';
 
-test('a comparison has two sides: two periods, places or kinds', () => {
+test('a comparison has two sides, which are periods, places or kinds', () => {
   const sides = (q: string) => {
     const { answer, search: one, against } = read(q);
     const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
@@ -87,7 +87,7 @@ test('a comparison has two sides: two periods, places or kinds', () => {
   ]);
 });
 
-test('ranking questions have rows: most, fewest, growth, decline, year by year', () => {
+test('ranking questions are answered with rows: most, fewest, growth, decline, year by year', () => {
   const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
   assert.deepEqual(rank('which neighborhood has the most restaurants'), [
     'neighborhood',
@@ -158,7 +158,7 @@ test('ranking questions have rows: most, fewest, growth, decline, year by year',
   assert.equal(search('how many businesses are there'), '');
 });
 
-test('what no listing tells is said, and no number answers it', () => {
+test('the page says what no listing tells, and gives no number for it', () => {
   for (const [q, word] of [
     ['how many employees does lone wolf have', 'how many employees'],
     ['how many new jobs in 2016', 'new jobs'],
@@ -175,7 +175,7 @@ test('what no listing tells is said, and no number answers it', () => {
   assert.equal(search('first 3 bars'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
 });
 
-test('a question about the status of a business has its name', () => {
+test('the answer to a question about the status of a business names the business', () => {
   const business = (q: string) => (read(q).answer === 'status' ? read(q).search.q : '');
   for (const q of [
     'is the Lone Wolf still open?',

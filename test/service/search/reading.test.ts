@@ -97,7 +97,7 @@ test('“or” joins kinds, places, trades and names', () =>
     'wok in belm or old town': 'q=wok&neighborhood=Belmont Shore&neighborhood=Old Town',
   }));
 
-test('a question of any length is read, and of many words the known ones count', () => {
+test('a question of any length is read, and the known words of many count', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
   check({
     [`${'please '.repeat(90)}where can we find some sushi in old town`]: 'q=sushi&neighborhood=Old Town',
@@ -133,7 +133,7 @@ test('a name is found before its words are read as filters', () => {
   });
 });
 
-test('days are years, months, seasons, decades, ranges, and counted back', () => {
+test('days can be years, months, seasons, decades, ranges, or counted back', () => {
   const days = (q: string) => [read(q).search.filed_from, read(q).search.filed_to];
   const table: Record<string, [string, string]> = {
     'this week': ['2016-09-30', '2016-10-06'],
@@ -218,7 +218,7 @@ test('days are years, months, seasons, decades, ranges, and counted back', () =>
   assert.deepEqual(unused('wok before katrina'), [['before katrina', 'unread']]);
 });
 
-test('words that no listing has are left out with a note, and a trade counts before a name', () => {
+test('words that no listing has are left out with a note, and a trade takes precedence over a name', () => {
   check({
     'wok zzyzx': 'q=wok',
     'zzyzx old town': 'neighborhood=Old Town',
@@ -262,7 +262,7 @@ test('streets, landmarks and other places are named as unused, and the other wor
     assert.equal(unused(q).at(0)?.[1], 'address', q);
 });
 
-test('“near”, “home”, hours and quality are not used, with a note', () => {
+test('“near”, “home”, opening hours and words of quality are left out with a note', () => {
   const whys = (q: string) => unused(q).map(([, why]) => why);
   assert.deepEqual(whys('near me'), ['near']);
   assert.deepEqual(whys('home businesses in old town'), ['home']);
@@ -271,7 +271,7 @@ test('“near”, “home”, hours and quality are not used, with a note', () =
   check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
 });
 
-test('ordinary words and trades are never corrected; other words are, if the correction finds more', () => {
+test('ordinary words and trades are never corrected, and other words only if the correction finds more', () => {
   const rows = (words: Record<string, number>) =>
     Object.entries(words).flatMap(([name, n]) =>
       Array.from({ length: n }, (_, i) => aRow({ key: `${name}${i}`, name })),
@@ -295,7 +295,7 @@ test('ordinary words and trades are never corrected; other words are, if the cor
   assert.equal(readIn({ Restaurant: 90 }, 'resturants'), 'Restaurants');
 });
 
-test('days are counted back from the newest filing of data that is late', () => {
+test('days are counted back from the newest filing if the data is late', () => {
   const late = openIndex(partsOf(ROWS, { day: '2020-01-01' }), OPTIONS);
   const newest = ROWS.map(({ filedOn }) => filedOn)
     .toSorted()
@@ -312,7 +312,7 @@ test('days are counted back from the newest filing of data that is late', () => 
   assert.equal(read('bars this week').countedFrom, undefined);
 });
 
-test('chosen filters stay, and a place in the words never replaces one', () => {
+test('chosen filters stay, and a place in the words does not replace them', () => {
   const { search: found } = read('restaurants', { neighborhood: ['Old Town'], status: ['open'] });
   assert.deepEqual(
     found,
@@ -323,7 +323,7 @@ test('chosen filters stay, and a place in the words never replaces one', () => {
   ]);
 });
 
-test('a French city reads French, and splits words that French joins', () => {
+test('a French city reads French questions, and splits words that French joins', () => {
   const rows = ROWS.map((row) => ({
     ...row,
     neighborhood: row.neighborhood === 'Old Town' ? 'Vieux Port' : 'Les Tanneurs',
@@ -355,7 +355,7 @@ test('a French city reads French, and splits words that French joins', () => {
   assert.equal(french.read(asking({ q: 'quel quartier a le plus de restaurants' })).rank?.by, 'neighborhood');
 });
 
-test('an English city reads French and Spanish where nothing has the words as typed', () => {
+test('an English city reads French and Spanish questions if the words as typed find nothing', () => {
   check({
     'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
     'restaurants ouverts depuis 2015': 'category=Restaurants&filed_from=2015-01-01',
@@ -372,7 +372,7 @@ test('an English city reads French and Spanish where nothing has the words as ty
     assert.equal(read(q).answer, 'count', q);
 });
 
-test('programs get a warning with the code, the words that were not used, and the whole query', () => {
+test('the API warns with the code, the words that were not used, and the whole query', () => {
   const warn = (q: string) => {
     const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });
     return 'tooFar' in result ? [] : formatWarnings(result.warnings, '/api/search');

@@ -33,11 +33,11 @@ test('a misspelled word is recognized in every script', () => {
     for (const one of typed) assert.deepEqual(near(one, { [word]: 1 }), [fold(word)], one);
 });
 
-test('a letter of another script that looks the same is one typo', () => {
+test('a letter of another script that looks the same counts as one typo', () => {
   assert.deepEqual(near('c\u043effee', { coffee: 1 }), ['coffee']);
 });
 
-test('a suggestion in Korean is written in syllables, also for the name of a neighborhood', () => {
+test('a suggestion in Korean is written in syllables, even for the name of a neighborhood', () => {
   const catalogue = catalogueOf([...rowsOf({ 스타벅스: 1 }), aRow({ key: 'N', neighborhood: '코리아타운' })]);
   const meant = (q: string) => {
     const { search, offer = { search } } = catalogue.read(asking({ q }));
@@ -50,7 +50,7 @@ test('a suggestion in Korean is written in syllables, also for the name of a nei
     assert.equal(meant(q), '코리아타운');
 });
 
-test('words of four characters, or three in Korean, have suggestions, and shorter words have none', () => {
+test('words of four characters, or three in Korean, get suggestions, and shorter words get none', () => {
   assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
   assert.deepEqual(near('cof', { cofe: 1 }), []);
   assert.deepEqual(near('tcao', { taco: 1 }), ['taco']);
@@ -67,7 +67,7 @@ test('words of four characters, or three in Korean, have suggestions, and shorte
   assert.deepEqual(near('카드', { 카페: 1 }), []);
 });
 
-test('two edits are tried from eight characters on, and only if one edit finds nothing', () => {
+test('two edits are tried for words of eight characters or more, and only if one edit finds nothing', () => {
   assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
   assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
   assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);
@@ -85,14 +85,14 @@ test('a word is suggested if it is 20 times as frequent as the typed word', () =
   assert.deepEqual(near('cofee', { coffee: 39 }, 2), []);
 });
 
-test('a shorter word with fewer different letters is suggested if it is frequent: a letter too many is rare', () => {
+test('a frequent shorter word with fewer different letters is suggested', () => {
   assert.deepEqual(near('embed', { emed: 19 }), []);
   assert.deepEqual(near('embed', { emed: 20 }), ['emed']);
   assert.deepEqual(near('embed', { embedd: 1 }), ['embedd']);
   assert.deepEqual(near('cofffee', { coffee: 1 }), ['coffee'], 'a letter too often');
 });
 
-test('the three most frequent words are suggested; the same first letter counts eight times, the same letters three', () => {
+test('the three most frequent words are suggested, where the same first letter counts eight times and the same letters three times', () => {
   assert.deepEqual(near('salon', { saloon: 1, salons: 2, salmon: 4, salton: 5 }), [
     'salons',
     'salton',
@@ -112,7 +112,7 @@ test('each of several words is corrected', () => {
   assert.equal(meant({ 'granite quarry': 1 }, 'ganite quarry'), 'granite quarry');
 });
 
-test('the first of the three nearest words that finds something is suggested', () => {
+test('of the three nearest words, the first that finds listings is suggested', () => {
   const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
   const catalogue = catalogueOf(rowsOf(words));
   assert.equal(catalogue.read(asking({ q: 'borton q' })).search.q, 'morton q');

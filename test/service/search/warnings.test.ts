@@ -32,7 +32,7 @@ test('an unknown value finds nothing and names the nearest known one', () => {
   assert.equal(nearest('y'.repeat(2_000)), undefined);
 });
 
-test('every unknown value is named, and the first five get the nearest known value', () => {
+test('every unknown value is named, and the first five have the nearest known value', () => {
   const asked = Array.from({ length: 60 }, () => 'Restuarants');
   const { warnings } = catalogue.search(asking({ category: asked }));
   assert.equal(warnings.length, 60);
@@ -42,14 +42,14 @@ test('every unknown value is named, and the first five get the nearest known val
   );
 });
 
-test('a near value differs in a third of the letters at most', () => {
+test('a near value differs in at most a third of its letters', () => {
   const nearest = (asked: string) =>
     catalogue.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
   assert.equal(nearest('unknxn'), 'Unknown');
   assert.equal(nearest('unkxxn'), undefined);
 });
 
-test('a value of which no letter is right has no suggestion', () => {
+test('a value without one right letter has no suggestion', () => {
   const districts = catalogueOf([aRow({ neighborhood: 'A' }), aRow({ neighborhood: 'BC' })]);
   const nearest = (asked: string) =>
     districts.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
@@ -80,7 +80,7 @@ test('a query of only punctuation counts as absent, with a warning', () => {
   assert.deepEqual(catalogue.search(asking({ q: '  ' })).warnings, []);
 });
 
-test('a question that was meant begins with its first page, whichever page was asked for', () => {
+test('a query that was probably meant begins at its first page, even from a later page', () => {
   for (const asked of [
     { category: ['Restuarants'] },
     { neighborhood: ['Bixby Knols'] },

@@ -11,14 +11,14 @@ import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
 
-test('a text is found by its words, and a punctuated piece also joined', () => {
+test('a text is found by its words, and a word with punctuation also in one piece', () => {
   assert.deepEqual(splitIndexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
   assert.deepEqual(splitIndexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
   assert.deepEqual(splitIndexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
   assert.deepEqual(splitIndexWords(' -- !!! '), []);
 });
 
-test('a query is split into words; only the last also matches as a prefix', () => {
+test('a query is split into words, and only its last word also matches as a prefix', () => {
   const term = (words: string[], more = {}) => ({
     ...{ words, joined: words.length > 1 ? words.join('') : undefined, begins: 'never', isPhrase: false },
     ...more,
@@ -38,7 +38,7 @@ test('a query is split into words; only the last also matches as a prefix', () =
   assert.deepEqual(parseQuery('?!'), []);
 });
 
-test('a question that repeats its words is looked up as if it did not', () => {
+test('repeated words of a question do not change the answer', () => {
   const parts = partsOf([aRow({ name: 'S & T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
   const sets = openSets(parts.sets, parts.size);
   let unions = 0;
@@ -60,7 +60,7 @@ test('a question that repeats its words is looked up as if it did not', () => {
   assert.equal(countUnions('s-s-s-s-s t'), 0); // as a page asks for its counts
 });
 
-test('every spelling of a name finds it', () => {
+test('every spelling of a name finds the name', () => {
   for (const apostrophe of "'’‘ʼ`´′＇") {
     for (const q of ['joes', "Joe's", 'JOE’S', 'joe´s', 'joʼes']) assert.ok(finds(`Joe${apostrophe}s`, q), q);
   }
@@ -93,7 +93,7 @@ test('every spelling of a name finds it', () => {
   assert.ok(!finds('金龍餐廳', '龍金餐'));
 });
 
-test('OR between words, a minus sign and quotation marks count, and other operators are ordinary words or ignored', () => {
+test('OR between words, a minus sign and quotation marks count, and other operators are ordinary words or are ignored', () => {
   const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
   const found = (q: string) => names.filter((name) => finds(name, q));
   const CASES: [q: string, names: string[]][] = [
@@ -120,14 +120,14 @@ test('OR between words, a minus sign and quotation marks count, and other operat
   for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
 });
 
-test('a prefix matches in the last word only, and the middle of a word never does', () => {
+test('only the last word matches as a prefix, and no word matches in its middle', () => {
   assert.ok(finds('Blue Heron', 'heron bl'));
   assert.ok(!finds('Blue Heron', 'her blue'));
   assert.ok(!finds('Blue Heron', 'eron'));
   assert.ok(!finds('7-Eleven', '8-eleven'));
 });
 
-test('filters ignore case, accents and surrounding spaces, and nothing else', () => {
+test('filters ignore only case, accents and surrounding spaces', () => {
   assert.equal(normalizeText(' Bars & CAFÉS\u00a0'), normalizeText('bars & cafes'));
   assert.notEqual(normalizeText('A/C'), normalizeText('AC'));
   assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));

@@ -87,7 +87,7 @@ test('copies of erased people that SQLite leaves in free pages are gone after th
   assert.equal((await store.subscribers.all()).length, 200);
 });
 
-test('a backup has each row once, so that an erasure after its restore finds it', async (t) => {
+test('a backup has each row once, so that an erasure after its restore finds every copy', async (t) => {
   const { countLeft } = await aHalfErasedList(t, async (path) => {
     const store = await openStore(dirname(path));
     const folder = join(dirname(path), 'restored');
@@ -113,7 +113,7 @@ test('a person erased during a read is in no file as soon as the read ends', asy
   assert.deepEqual(holding(mailing.folder, 'ann.erased'), []);
 });
 
-test('a restored copy brings back no person who unsubscribed or was erased since, and keeps all others', async () => {
+test('a restored copy brings back no person who has unsubscribed or was erased since, and keeps all other people', async () => {
   const mailing = await aMailing();
   const erased = await confirmed(mailing, ANN);
   const left = await confirmed(mailing, 'left@b.example');
@@ -136,7 +136,7 @@ test('a restored copy brings back no person who unsubscribed or was erased since
   await store.close();
 });
 
-test('a restored copy sends nothing that may already have been sent, and skips all slots before the restore', async () => {
+test('a restored copy sends no email that may have been sent already, and skips all slots before the restore', async () => {
   const mailing = await aMailing();
   await confirmed(mailing, 'stays@b.example');
   await mailing.subscriptions.requestSignup(
@@ -159,7 +159,7 @@ test('a restored copy sends nothing that may already have been sent, and skips a
   await store.close();
 });
 
-test('a person who unsubscribed and returned stays after each opening of the database', async () => {
+test('a person who unsubscribed and signed up again stays after each opening of the database', async () => {
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;
@@ -212,7 +212,7 @@ test('after a crash between the log entry and the commit, the person is removed'
   await store.close();
 });
 
-test('emails written as files go with their person, and with the record of their message', async () => {
+test('emails written as files are deleted with their person, and with the record of their message', async () => {
   const city = aCity();
   const service = await city.open('2026-11-23T17:00:00.000Z');
   const { subscriptions, delivery } = openMail(service);
@@ -233,7 +233,7 @@ test('emails written as files go with their person, and with the record of their
   await service.close();
 });
 
-test('the service deletes emails written as files once their people are forgotten', async () => {
+test('the service deletes emails written as files once their people are deleted', async () => {
   const city = aCity();
   const service = await city.open();
   const mail = openMail(service);

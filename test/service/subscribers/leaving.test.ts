@@ -37,7 +37,7 @@ async function withAnn(
   return { mailing, door, asked, edition: (await mailing.edition()).at(-1)! };
 }
 
-test('opening every link, as mail scanners do, changes nothing', async (t) => {
+test('opening every link, as mail scanners do, changes no data', async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await mailing.subscriptions.requestSignup(
     { address: 'bo@b.example', identity: 'bo@b.example', mailbox: 'bo@b.example' },
@@ -67,7 +67,7 @@ test('opening every link, as mail scanners do, changes nothing', async (t) => {
   );
 });
 
-test('leaving offers to choose less instead, and a link to one neighborhood changes nothing before it is saved', async (t) => {
+test('the page to unsubscribe offers to choose less, and a link to one neighborhood changes nothing before it is saved', async (t) => {
   const { mailing, door, edition } = await withAnn(t);
   const before = JSON.stringify(await mailing.store.subscribers.all());
   const question = await textOf(door.get(/\/unsubscribe\?token=\S+/.exec(edition.text!)![0]));

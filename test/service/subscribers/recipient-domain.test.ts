@@ -11,7 +11,7 @@ import { MAIL_PROVIDERS } from '../../../src/shared/city/mail-providers.ts';
 
 const domainOf = (domain: string) => findRecipientDomain(`a@${domain}`, RECIPIENT_DOMAIN_DEFAULTS);
 
-test('all subdomains of a domain count as one, and two owners below one registry as two', () => {
+test('all subdomains of a domain count as one domain, and two owners below one registry count as two', () => {
   const domains = {
     ...{ 'victim.example': 'victim.example', 'a.victim.example': 'victim.example' },
     ...{ 'a.b.c.victim.example': 'victim.example', 'x.co.uk': 'x.co.uk', 'a.x.co.uk': 'x.co.uk' },
@@ -39,7 +39,7 @@ test('a mailbox at googlemail.com is the one at gmail.com', () => {
   assert.notEqual(spellings[0]!.identity, spellings[1]!.identity);
 });
 
-test('spellings that large providers deliver to one mailbox have one limit', () => {
+test('spellings that a large provider delivers to one mailbox share one limit', () => {
   const countMailboxes = (spellings: string[]) =>
     new Set(spellings.map((text) => parseAddress(text)!.mailbox)).size;
   assert.equal(countMailboxes(['vic-tim@proton.me', 'v.ic_tim@pm.me', 'VICTIM+a@protonmail.com']), 1);

@@ -108,7 +108,7 @@ test('a form is read as UTF-8, whether or not its letters are percent-encoded', 
   ]);
 });
 
-test('an invalid address or an unknown type is 422', async (t) => {
+test('an invalid address or an unknown type gets 422', async (t) => {
   const door = await (await aMailing()).door(t, 'off');
   for (const address of NO_ADDRESSES) {
     const answer = await door.get('/api/signup', signUp(address));
@@ -154,7 +154,7 @@ test('one client can sign up 20 addresses an hour, and the refusal says when to 
   assert.equal((await door.get('/api/signup', signUp('late@b.example'))).status, 202);
 });
 
-test('a mailbox gets at most three confirmations a day, from any number of clients and in any spelling', async (t) => {
+test('a mailbox gets at most three confirmations a day, for any number of clients and spellings', async (t) => {
   const mailing = await aMailing({ confirmationsAnHour: 10_000 });
   const door = await mailing.door(t, 'off');
   for (let round = 0; round < 40; round++) {
@@ -168,7 +168,7 @@ test('a mailbox gets at most three confirmations a day, from any number of clien
   assert.equal((await mailing.deliver()).length, 3);
 });
 
-test('the service sends 200 confirmations an hour; more wait, and too many are refused', async (t) => {
+test('the service sends 200 confirmations an hour; further ones wait, and too many are refused', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t, 'off');
   const statuses = new Map<number, number>();

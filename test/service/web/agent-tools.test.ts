@@ -44,7 +44,7 @@ async function anAgent(t: TestContext, given: Parameters<typeof aDoor>[1] = { ca
   return { door, client, call };
 }
 
-test('counts of a whole city are short: no empty months, and one count before the 24 latest unless dates are given', async (t) => {
+test('counts of a whole city are short: they have no empty months, and one count for the months before the 24 latest', async (t) => {
   const { call } = await anAgent(t);
   const result = await call('count_listings');
   assert.ok(JSON.stringify(result).length <= 6000, `${JSON.stringify(result).length} characters`);
@@ -160,7 +160,7 @@ for (const [tool, given, told] of WRONG)
     assert.match(content[0]!.text, told);
   });
 
-test('an unknown value and a misspelled word lead to the nearest known one', async (t) => {
+test('an unknown value and a misspelled word lead to the nearest known value or word', async (t) => {
   const { client, call } = await anAgent(t);
   const { structuredContent, isError } = await call('search_listings', { neighborhood: 'Downtwn' });
   assert.deepEqual(
@@ -172,7 +172,7 @@ test('an unknown value and a misspelled word lead to the nearest known one', asy
   await assert.rejects(client.callTool({ name: 'delete_listings', arguments: {} }), /delete_listings/);
 });
 
-test('a warning gives its reading as arguments, also if counts find nothing', async (t) => {
+test('a warning gives its reading as arguments, even if counts find nothing', async (t) => {
   const { call } = await anAgent(t);
   for (const tool of ['search_listings', 'count_listings']) {
     const { structuredContent } = await call(tool, { q: 'restaurants in downtown' });
@@ -196,7 +196,7 @@ test('the schema lists the neighborhoods of most cities, and the tools explain d
   }
 });
 
-test('two dimensions are counted for agents as for programs', async (t) => {
+test('agents get the counts by two dimensions that programs get', async (t) => {
   const { door, call } = await anAgent(t, { rows: someRows(60) });
   const { structuredContent } = await call('count_listings', { by: 'category,neighborhood' });
   const { breakdown } = await jsonOf<Record<string, unknown>>(

@@ -33,7 +33,7 @@ const call = async (client: Client, name: string, given: Record<string, unknown>
   (await client.callTool({ name, arguments: given })) as unknown as Result;
 
 for (const [revision, options] of Object.entries(REVISIONS)) {
-  test(`an agent with protocol ${revision} finds two tools that read, and asks them`, async (t) => {
+  test(`an agent with protocol ${revision} finds two read-only tools and calls them`, async (t) => {
     const door = await aDoor(t);
     const client = await connected(door, options);
     const { tools } = await client.listTools();
@@ -108,7 +108,7 @@ const WRONG: Record<string, unknown> = {
 };
 
 for (const [what, message] of Object.entries(WRONG)) {
-  test(`an error for an agent is short, whatever was wrong: ${what}`, async (t) => {
+  test(`an error for an agent is short: ${what}`, async (t) => {
     const { get } = await aDoor(t);
     const post = async (body: unknown) =>
       (await get('/mcp', { method: 'POST', body: JSON.stringify(body), headers: AGENT })).text();
@@ -131,7 +131,7 @@ test('an id that is not a text or a number is refused in every form', async (t) 
   assert.deepEqual(warnings, []);
 });
 
-test('an error over a long header is short', async (t) => {
+test('the error about a long header is short', async (t) => {
   const { get } = await aDoor(t);
   const body = JSON.stringify(toolCall('search_listings', {}));
   const told = await get('/mcp', {

@@ -22,7 +22,7 @@ const OPEN = [
   '/openapi.json',
 ];
 
-test('stats add up and health agrees with them, each in the shape of its schema', async (t) => {
+test('the figures add up and agree with health, and each answer has the shape of its schema', async (t) => {
   const { get } = await aDoor(t);
   const stats = await jsonOf<Record<string, Record<string, number>>>(get('/api/stats'));
   assert.ok(Compile(schemaOf('Stats')).Check(stats));
@@ -70,7 +70,7 @@ test('before the first run the port is open, and answers say that the service is
   assert.match(await page.text(), /first filings are being loaded/);
 });
 
-test('/api names the publishers, the age of the data and all addresses, also before the first run', async (t) => {
+test('/api names the publishers, the age of the data and all addresses, even before the first run', async (t) => {
   const subscriptions = {} as SubscriptionService;
   for (const catalogue of [anIndex(someRows(60)), null]) {
     const { get } = await aDoor(t, { catalogue, subscriptions });
@@ -116,7 +116,7 @@ test('health reports problems while requests are still answered', async (t) => {
   assert.deepEqual([body.status, body.detail], ['warn', 'run 3 was held; old']);
 });
 
-test('other origins may read the API, the feeds and the document, and nothing else', async (t) => {
+test('other origins may read only the API, the feeds and the document', async (t) => {
   const { get, paths } = await aSignupServer(t);
   for (const path of paths) {
     const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
@@ -211,7 +211,7 @@ const OTHERS = [
   ...['keep-alive', 'link', 'retry-after', 'transfer-encoding', 'x-content-type-options'],
 ];
 
-test('every answer has the headers of its path and kind, and no others', async (t) => {
+test('every answer has exactly the headers of its path and kind', async (t) => {
   const { get, paths } = await aSignupServer(t, { limits: 'off', mayEmbed: true });
   const found = new Map(
     FOUND.flatMap(([headers, all]) => all.split(' ').map((path) => [path, headers] as const)),
@@ -243,7 +243,7 @@ test('every answer has the headers of its path and kind, and no others', async (
     }
 });
 
-test('errors, forms, links and answers before the first run forbid guessing their type, too', async (t) => {
+test('browsers may not guess the type of any answer, including errors, forms, links and answers before the first run', async (t) => {
   const { get, port } = await aSignupServer(t, { limits: 'off' });
   const unready = await aSignupServer(t, { catalogue: null });
   const people = { headers: { accept: 'text/html' } };
@@ -260,7 +260,7 @@ test('errors, forms, links and answers before the first run forbid guessing thei
   assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
 });
 
-test('every problem has the page its type leads to', async (t) => {
+test('every kind of problem has the page that its type names', async (t) => {
   const { get } = await aDoor(t);
   for (const [code, { title, status }] of Object.entries(PROBLEMS)) {
     const page = await get(`/problems/${code}`);

@@ -40,7 +40,7 @@ const pages = fc.array(fc.constantFrom(25, 25, 25, 1, 7, 24, 130, 1300), { minLe
 const history = fc.array(fc.tuple(pauseMs, setBackMs, pages), { minLength: 4, maxLength: 40, size: 'max' });
 
 for (const rows of [50, 130, 2500])
-  test(`however clients time their requests and the clock is set back, none gets more than ${rows} listings in any 24 hours (seed ${SEED})`, (t) => {
+  test(`no client gets more than ${rows} listings in any 24 hours, at any timing and with the clock set back (seed ${SEED})`, (t) => {
     let most = 0;
     const check = (steps: readonly [number, number, readonly number[]][]) => {
       const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
@@ -64,7 +64,7 @@ for (const rows of [50, 130, 2500])
     assert.ok(most > 0.9 * rows, 'some of them use up their budget');
   });
 
-test('after the time of Retry-After the page is served, and a second before it is not', () => {
+test('the page is served when the time of Retry-After is over, and not a second earlier', () => {
   fc.assert(
     fc.property(fc.integer({ min: 50, max: 12_000 }), fc.array(pauseMs, { maxLength: 8 }), (rows, pauses) => {
       const clock = { now: 0 };
@@ -86,7 +86,7 @@ test('after the time of Retry-After the page is served, and a second before it i
   );
 });
 
-test('a bucket holds half of the budget, which refills in a day, a page at a time', () => {
+test('a bucket holds half of the budget, and refills within a day, one page at a time', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({ rows: 2500 }, () => clock.now, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
@@ -135,7 +135,7 @@ test('an IPv6 /48 is served 1.5 times the listings of a /56, and sends four time
   );
 });
 
-test('a listing costs a client nothing again for a day, and other clients pay for it', () => {
+test('a listing costs a client nothing again for a day, and costs other clients its price', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({ rows: 150 }, () => clock.now, { secret: SECRET });
   const [client, other] = [limiter.client('198.51.100.7'), limiter.client('198.51.100.8')];
@@ -165,7 +165,7 @@ test('a count costs one, or one for each cell that singles out a business, and n
   assert.ok(!ask('v3 counts q=a', 40));
 });
 
-test('the memory of served listings holds at most half of its slots a day, and then charges all as new', () => {
+test('the memory of served listings fills at most half of its slots a day; when it is full, all listings are charged as new', () => {
   const clock = { now: 0 };
   const served = openServed(openElapsed(() => clock.now));
   assert.ok(served.bytes <= 16 * 2 ** 20);

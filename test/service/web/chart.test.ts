@@ -19,7 +19,7 @@ function elementIn(picture: string, name: string): string {
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(picture)![1]!;
 }
 
-test('a picture has the parameters of counts, and names the search, the city, the source and the day', async (t) => {
+test('a picture takes the parameters of counts, and names the search, the city, the source and the day', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const response = await get('/chart.svg?category=restaurants&filed_from=2015&filed_to=2015');
   const picture = toPlainDates(await response.text());
@@ -38,7 +38,7 @@ test('a picture has the parameters of counts, and names the search, the city, th
   assert.equal(labels.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
 });
 
-test('each month with filings is a column as high as its share of the grid', async (t) => {
+test('each month with filings is a column with the height of its share of the grid', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?category=Restaurants&filed_from=2015&filed_to=2015'));
   const [, columns = ''] = /<path fill="[^"]*" d="([^"]*)"/.exec(picture)!;
@@ -52,7 +52,7 @@ test('each month with filings is a column as high as its share of the grid', asy
   assert.match(elementIn(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
-test('without dates a chart is drawn by year as on the page, and says so', async (t) => {
+test('without dates, a chart is drawn by year like the chart of the page, and says so', async (t) => {
   const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
   const picture = await textOf(get('/chart.svg'));
@@ -64,7 +64,7 @@ test('without dates a chart is drawn by year as on the page, and says so', async
   assert.equal(picture.match(/v-[\d.]+h/g)?.length, 24, '23 years, and the hatching in the legend');
 });
 
-test('dates within five years, and a register of one year, are drawn by month; every picture says which', async (t) => {
+test('dates within five years, and a register of one year, are drawn by month, and every picture names its unit', async (t) => {
   const years = [2019, 2020, 2021, 2022, 2023, 2024];
   const rows = years.map((year) => aRow({ key: `${year}`, filedOn: `${year}-12-31` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2025-03-15' }) });
@@ -98,7 +98,7 @@ test('a month in which the data ends is hatched and named, and the period ends o
   assert.match(part, /<text [^>]*>Part of a month: December 1\s–\s10</, 'its hatching has a legend');
 });
 
-test('a comparison shows the same days of both years, month beside month, with its sentence and the colors', async (t) => {
+test('a comparison shows the same days of both years, month beside month, with a sentence and the key of the colors', async (t) => {
   const days = ['2014-11-20', '2014-12-20', '2015-11-02', '2015-11-03', '2015-12-10'];
   const rows = days.map((filedOn, i) => aRow({ key: `K${i}`, filedOn }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
@@ -132,7 +132,7 @@ test('a comparison shows the same days of both years, month beside month, with i
   assert.equal((await get('/chart.svg?compare=before')).status, 400);
 });
 
-test('the width is from 240 to 2,000; other values are refused by name, and a misspelled one gets a suggestion', async (t) => {
+test('a width from 240 to 2,000 is accepted, other values are refused by name, and a misspelled parameter gets a suggestion', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const [query, width] of [
     ['', 800],
@@ -156,13 +156,13 @@ test('the width is from 240 to 2,000; other values are refused by name, and a mi
   );
 });
 
-test('a value that no listing has is shown as it was asked for, not as everything', async (t) => {
+test('a value that no listing has is shown as it was requested', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?category=Restaurans'));
   assert.match(picture, />Restaurans<\/text>/);
 });
 
-test('a title that is wider than the picture ends within it, with an ellipsis', async (t) => {
+test('a title that is wider than the picture is shortened with an ellipsis', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get(`/chart.svg?q=${'m'.repeat(150)}`));
   assert.match(picture, />“m{20,60}…<\/text>/);

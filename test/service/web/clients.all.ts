@@ -13,7 +13,7 @@ const load = createRequire(PACKAGES);
 
 type AtomItem = { id: string; title?: { value: string } };
 
-test('axios sends arrays, cache busters and a content type with a GET as it does everywhere', {
+test('axios sends arrays, cache busters and a content type with GET as everywhere else', {
   skip,
 }, async (t) => {
   const axios = load('axios');

@@ -51,7 +51,7 @@ async function statusFor(port: number, from: string, path: string): Promise<numb
   return response.statusCode;
 }
 
-test('a client that opens 2,000 connections with half a header each keeps 100, and other clients are answered', async (t) => {
+test('a client that opens 2,000 connections with incomplete headers keeps 100, and other clients are answered', async (t) => {
   const { port } = await aDoor(t, {});
   const peer = aPeer(t, { port, from: '127.0.0.1', count: ATTEMPTS });
   const statuses = new Set<number>();
@@ -67,7 +67,7 @@ test('a client that opens 2,000 connections with half a header each keeps 100, a
   assert.equal(await until(again, 'room again'), 200);
 });
 
-test('the profile sets the number of connections; behind a proxy and without limits they are not counted', async (t) => {
+test('the profile sets the number of connections; behind a proxy and without limits, connections are not counted', async (t) => {
   const held = async (given: Parameters<typeof aDoor>[1], wanted: number): Promise<void> => {
     const { port } = await aDoor(t, given);
     const peer = aPeer(t, { port, from: '127.0.0.3', count: 150 });
@@ -103,7 +103,7 @@ test('a client is an IPv4 address in any spelling, or an IPv6 /48', () => {
   assert.equal(isLetIn('2001:db8:1:ff00::9'), false);
 });
 
-test('2,000 connections without a request, of twenty addresses, do not shut others out', async (t) => {
+test('2,000 idle connections from twenty addresses do not shut other clients out', async (t) => {
   const { port } = await aDoor(t, {});
   const peers = Array.from({ length: 20 }, (_, i) =>
     aPeer(t, { port, from: `127.0.1.${i + 1}`, count: MOST, says: '' }),

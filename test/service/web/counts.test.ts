@@ -72,7 +72,7 @@ test('every interface says how far the data goes', async (t) => {
   assert.match(texts, /7 listings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
 });
 
-test('a question about days after the most recent filing finds nothing and says so, and the day itself does not', async (t) => {
+test('a question about days after the most recent filing finds nothing and says so, and a question about its day does not', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const path of ['/api/search', '/api/stats']) {
     const ask = async (query: string) => await jsonOf<Stats>(get(`${path}?${query}`));
@@ -93,13 +93,13 @@ test('a question about days after the most recent filing finds nothing and says 
   assert.ok(!(await page('filed_from=2016-02-29')).includes(sentence));
 });
 
-test('without listings there is no most recent filing to be after', async (t) => {
+test('a city without listings has no most recent filing, and no warning about days after it', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf([]) });
   const found = await jsonOf<Stats>(get('/api/search?filed_from=2016-03-01'));
   assert.deepEqual([found.total, found.latest_filing, found.warnings], [0, null, undefined]);
 });
 
-test('days that do not exist are refused, and a range the wrong way round finds nothing and says so', async (t) => {
+test('days that do not exist are refused, and a range with swapped ends finds nothing and says so', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const value of [
     ...['2015-02-29', '2015-13', '0000', '15', '2015-1', '2015-01-01T00:00', 'May', '2015-1-1', '-2015'],
@@ -123,7 +123,7 @@ test('days that do not exist are refused, and a range the wrong way round finds 
   ]);
 });
 
-test('counts follow the filters, cover the months that were asked for, and add up', async (t) => {
+test('counts follow the filters, cover the requested months, and add up', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const counts = async (query: string) => checkStats(await jsonOf<Stats>(get(`/api/stats?${query}`)), query);
   const year = await counts('category=restaurants&filed_from=2015&filed_to=2015');
@@ -163,7 +163,7 @@ test('months reach back to the oldest filing, and an empty range has no months b
   assert.deepEqual(await months('filed_from=2050'), []);
 });
 
-test('months begin with the first before which the city has at most 1 % of its listings; older ones need filings', async (t) => {
+test('months begin with the first month before which the city has at most 1 % of its listings, and earlier ones only with filings', async (t) => {
   const rows = [
     ...['1916-03-01', '1950-07-01', '1950-07-02'],
     ...['2013-11-30', ...Array.from({ length: 394 }, () => '2014-05-06'), '2014-01-02', '2014-03-01'],
@@ -183,7 +183,7 @@ test('months begin with the first before which the city has at most 1 % of its l
   assert.deepEqual([table.length, table.at(-1)], [9, '1916-03,1,0,1916-03-31']);
 });
 
-test('two dimensions are counted together in either order, and a breakdown costs its counts of one', async (t) => {
+test('two dimensions are counted together in either order, and a breakdown costs one for each count of one', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const ask = async (query: string) =>
     checkStats(await jsonOf<Stats>(get(`/api/stats?${query}`)), query).breakdown!;
@@ -226,7 +226,7 @@ test('two dimensions are counted together in either order, and a breakdown costs
   assert.equal(table, '\ufeffcategory,status,count\r\nRestaurants,closed,4\r\nAuto Repair,closed,3\r\n');
 });
 
-test('a breakdown of more than 20,000 counts is refused, with how to narrow it', async (t) => {
+test('a breakdown of more than 20,000 counts is refused, and the error says how to narrow it', async (t) => {
   const rows = Array.from({ length: 20_001 }, (_, i) =>
     aRow({
       key: `K${i}`,

@@ -82,7 +82,7 @@ function arrivalsOn(days: Record<number, number>): BuildRow[] {
 
 const titlesOf = ({ items }: Feed) => items.map(({ title }) => title);
 
-test('before there is news, a feed has the newest filings of the first import, as a JSON Feed', async (t) => {
+test('before there is news, a feed has the newest filings of the first import', async (t) => {
   const late = aRow({ key: 'late', name: 'Late shop', filedOn: '2026-11-20', isNews: false });
   const door = await aDoor(t, { rows: [...FIRST, late] });
   const response = await door.get('/feed.json?q=shop&limit=3');
@@ -104,7 +104,7 @@ test('before there is news, a feed has the newest filings of the first import, a
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
 });
 
-test('a feed and its link on the page are titled by the search', async (t) => {
+test('a feed, and the link to it on the page, are titled by the search', async (t) => {
   const rows = ['Restaurants', 'Auto Repair'].map((category) =>
     aRow({ key: category, name: 'Corner Shop', category, neighborhood: 'Café Row' }),
   );
@@ -125,7 +125,7 @@ test('a feed and its link on the page are titled by the search', async (t) => {
   }
 });
 
-test('news comes by arrival: the newest import first, whenever it was filed', async (t) => {
+test('news is sorted by arrival: the newest import first, for filings of any date', async (t) => {
   const rows = [
     ...FIRST,
     ...arrivalsOn({ 5: 2, 7: 1 }),
@@ -141,7 +141,7 @@ test('news comes by arrival: the newest import first, whenever it was filed', as
   assert.equal(parseAtom(xml).updated, '2026-11-07T12:00:00Z');
 });
 
-test('an item keeps its id when more is filed, and two businesses of one name and day have two ids', async (t) => {
+test('an item keeps its id when more is filed, and two businesses with one name and day have two ids', async (t) => {
   const ids = async (...rows: BuildRow[]) =>
     (await feedsOf(t, rows)).json.items.map(({ id, tags }) => `${id} ${tags[1]}`);
   const [id] = (await ids(aRow()))[0]!.split(' ');
@@ -154,7 +154,7 @@ test('an item keeps its id when more is filed, and two businesses of one name an
   assert.notDeepEqual(await ids(aRow({ filedOn: '2026-11-02' })), [`${id} Old Town`]);
 });
 
-test('a full first page ends with an item that says how many more arrived that day, once for each day', async (t) => {
+test('a full first page ends with one item that says how many more arrived that day', async (t) => {
   const last = async (days: Record<number, number>, query = '') => {
     const { json } = await feedsOf(t, [...FIRST, ...arrivalsOn(days)], query);
     return { ...json.items.at(-1)!, items: json.items.length };
@@ -182,7 +182,7 @@ test('a full first page ends with an item that says how many more arrived that d
   assert.equal(second.items.length, 25, 'a reader that follows the link needs no such item');
 });
 
-test('a feed is unchanged for a reader until there is news, also after imports', async (t) => {
+test('a feed does not change for a reader until there is news, even after imports', async (t) => {
   let asOf = '2026-11-19T04:10:00.000Z';
   const { get } = await aDoor(t, { dataAsOf: () => asOf });
   for (const path of ['/feed.json', '/feed.xml?q=nothingatall']) {
@@ -195,7 +195,7 @@ test('a feed is unchanged for a reader until there is news, also after imports',
   }
 });
 
-test('a link to the next page leads on from a listing that is gone, and a broken one is an error', async (t) => {
+test('a link to the next page works when its listing is gone, and a broken link is an error', async (t) => {
   const rows = arrivalsOn({ 5: 9, 7: 9 });
   const { json } = await feedsOf(t, rows, '?limit=5');
   const after = new URL(json.next_url!).search;
@@ -208,7 +208,7 @@ test('a link to the next page leads on from a listing that is gone, and a broken
     assert.equal((await get(`/feed.xml?${query}`)).status, 400, query);
 });
 
-test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Feed', async (t) => {
+test('the Atom feed has all that RFC 4287 requires, and the items of the JSON Feed', async (t) => {
   const { get } = await aDoor(t);
   const response = await get('/feed.xml?q=shop&limit=3&before=20260101000000000-5');
   assert.equal(response.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
@@ -272,7 +272,7 @@ const HOSTILE = [
   '&#0;&#x1f;%00',
 ];
 
-test('a browser reads the Atom feed as XML with any names', { skip: noBrowser }, async (t) => {
+test('a browser reads the Atom feed as XML whatever names it has', { skip: noBrowser }, async (t) => {
   const hostile = HOSTILE.map((name, i) =>
     aRow({ key: String(i), name, neighborhood: name, category: name }),
   );

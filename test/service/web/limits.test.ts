@@ -62,7 +62,7 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
 });
 
-test('trusting every proxy, or a number of hops, is refused at startup', () => {
+test('a start that trusts every proxy, or a number of hops, is refused', () => {
   for (const network of [
     ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
     ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
@@ -101,7 +101,7 @@ test('an error over the request limit says when to try again and where to get al
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('over the listing limit: no partial page, nor a smaller one, but the figures of the whole city always', async (t) => {
+test('over the listing limit there is no partial or smaller page, and the figures of the whole city stay available', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
   assert.equal((await get('/api/search?status=open')).status, 200);
   assert.equal((await get('/api/search?status=open&offset=25')).status, 200);
@@ -118,7 +118,7 @@ test('over the listing limit: no partial page, nor a smaller one, but the figure
   assert.equal((await get('/api/search?status=open&offset=50')).status, 200);
 });
 
-test('with less than a page left, every question gets the same refusal, and nothing is searched for', async (t) => {
+test('with less than a page left, every question gets the same refusal, and no search runs', async (t) => {
   let found = 0;
   const index = anIndex(someRows(200));
   const counting = {
@@ -152,7 +152,7 @@ test('with less than a page left, every question gets the same refusal, and noth
   assert.equal(found, asked, 'nothing was searched for');
 });
 
-test('a refusal that tells its price costs a page', async (t) => {
+test('a refusal that names its price costs a page', async (t) => {
   const rows = Array.from({ length: 60 }, (_, i) =>
     aRow({ key: String(i), name: `Shop ${i}`, category: `Kind ${i}` }),
   );
@@ -166,7 +166,7 @@ test('a refusal that tells its price costs a page', async (t) => {
   assert.equal((await get('/api/search?q=shop&offset=25')).status, 429);
 });
 
-test('RateLimit and refusals are the same whether a neighbor behind the address was served an answer or not', async (t) => {
+test('RateLimit and refusals do not reveal whether a neighbor behind the address was served an answer', async (t) => {
   const told = async (neighborAsks: boolean) => {
     const { get } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
     if (neighborAsks) await get('/api/search?q=shop');
@@ -182,7 +182,7 @@ test('RateLimit and refusals are the same whether a neighbor behind the address 
   assert.deepEqual(await told(true), await told(false));
 });
 
-test('a client that repeats demanding requests is refused when its share of the processor is used, and other clients are not', async (t) => {
+test('a client that repeats demanding requests is refused once it has used its share of the processor, and other clients are not', async (t) => {
   const clocks = { cpu: 0, wallMs: () => 0, cpuMs: () => (clocks.cpu += 29 / 4) };
   const door = await aDoor(t, { clocks, trustProxy: ['127.0.0.0/8'] });
   const ask = (client: string) => door.get('/api/search?q=shop', { headers: { 'X-Forwarded-For': client } });
@@ -202,7 +202,7 @@ test('a client that repeats demanding requests is refused when its share of the 
   assert.equal((await ask('203.0.113.7')).status, 200);
 });
 
-test('a client takes its turn under a small number that another process would not give it', () => {
+test('a client has a small number in the queue, and another process gives it another number', () => {
   const [one, other] = [
     openLimiter({}, Date.now, { secret: SECRET }),
     openLimiter({}, Date.now, { secret: 'another' }),

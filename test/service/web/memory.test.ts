@@ -37,7 +37,7 @@ async function listCollections(session: Session): Promise<Collection[]> {
   return all;
 }
 
-test('thousands of addresses, clients and headers that are asked once are kept in no map, set or list', async (t) => {
+test('thousands of addresses, clients and headers that are seen once stay in no map, set or list', async (t) => {
   const { port, paths } = await aSignupServer(t, { mayEmbed: true, trustProxy: ['127.0.0.1/32'] });
   const client = aClient(port, 4);
   const next = random(20_261_128);

@@ -110,7 +110,7 @@ function decodePng(bytes: Buffer) {
   return { width, height: header.readUInt32BE(4), colorOf, pixelsOf };
 }
 
-test('the register is described as a data set, and no listing is', async (t) => {
+test('the page describes the register as a data set, and describes no listing', async (t) => {
   const rows = [aRow({ name: 'Millrace Coffee', filedOn: '2026-11-18' })];
   const { get } = await aDoor(t, { rows });
   const page = await textOf(get('/'));

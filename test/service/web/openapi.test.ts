@@ -56,7 +56,7 @@ test('the document refuses months that do not exist, names the operator, and giv
 
 type Part = { properties?: object; additionalProperties?: unknown; $ref?: string };
 
-test('answers may have more fields and values later, except the fields of a listing', async () => {
+test('answers may get more fields and values later, except the fields of a listing', async () => {
   const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
   for (const [closes, name] of [
     ['"additionalProperties":false', 'Listing'],
@@ -76,7 +76,7 @@ const ADDED = [
   ...['Data', 'Error', 'Errors', 'Schema', 'Path', 'Headers', '200', '202', '304', '400', 'Default'],
 ];
 
-test('operations, schemas, headers and tags have names that no generator takes for one another', async () => {
+test('operations, schemas, headers and tags have names that stay different in every generator', async () => {
   const { paths, components } = (await openApiDocument()) as Document & {
     components: Record<'schemas' | 'headers', object>;
   };
@@ -124,7 +124,7 @@ function listFormatted(
   return [...fields, ...anyOf.flatMap((schema) => listFormatted(schema, value))];
 }
 
-test('every text has the format of its schema as strict clients read it', async (t) => {
+test('every text has the format that its schema names, as strict clients read it', async (t) => {
   const { get } = await aDoor(t);
   const answers: [path: string, schema: Parameters<typeof schemaOf>[0]][] = [
     ...([

@@ -39,7 +39,7 @@ async function aPoster(t: TestContext, publicUrl: string) {
 
 const ALL = Object.keys(POSTS);
 
-test('a name that leads to the service is not its own: Origin is compared with PUBLIC_URL, not with Host', async (t) => {
+test('another name that leads to the service is a foreign origin, because Origin is compared with PUBLIC_URL and not with Host', async (t) => {
   const { port, taking } = await aPoster(t, 'https://openings.example.org/city');
   assert.deepEqual(await taking({ origin: 'https://openings.example.org' }), ALL);
   assert.deepEqual(await taking({}), ALL, 'a program');
@@ -140,7 +140,7 @@ const SIGNUP = {
   body: POSTS['/api/signup']!.body,
 };
 
-test('without a PUBLIC_URL, the names of this machine are its own, and no others', async (t) => {
+test('without PUBLIC_URL, only the names of this machine count as its own', async (t) => {
   for (const publicUrl of [
     ...['http://127.0.0.1:0', 'http://0.0.0.0:3000', 'http://[::]:3000', 'http://localhost:3000'],
   ]) {

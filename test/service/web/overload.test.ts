@@ -64,7 +64,7 @@ async function responseAfter(port: number, waitedMs: number, path: string): Prom
   return (await responsesOn(connect(port, '127.0.0.1'), ['/takes/10', `/takes/${waitedMs}`, path]))[2]!;
 }
 
-test('pages are refused first, then searches, then signups, then unsubscribes; health never', async (t) => {
+test('under load, pages are refused first, then searches, signups and unsubscribes, and health is never refused', async (t) => {
   const metrics = openMetrics();
   const { port } = await aSignupServer(t, { metrics, ...aLoad() });
   for (const [waitedMs, paths] of SERVED) {
@@ -79,14 +79,14 @@ test('pages are refused first, then searches, then signups, then unsubscribes; h
   assert.match(metrics.text([]), /shingle_shed_total\{route="\/api\/search"\} 4\n/);
 });
 
-test('when all requests have waited too long, most are answered, because a turn answers for 5 ms and refuses one', async (t) => {
+test('when all requests have waited too long, most are answered: a turn answers for 5 ms and refuses one', async (t) => {
   const { port } = await aDoor(t, aLoad());
   const paths = ['/takes/10', '/takes/1000', ...Array<string>(20).fill('/search')];
   const all = await responsesOn(connect(port, '127.0.0.1'), paths);
   assert.equal(all.filter(isRefused).length, 4);
 });
 
-test('requests that wait are dropped when their client has gone', async (t) => {
+test('a waiting request is dropped when its client has gone', async (t) => {
   const { now, ...load } = aLoad();
   const { port } = await aDoor(t, load);
   const gone = connect(port, '127.0.0.1');
@@ -114,7 +114,7 @@ async function accepted(port: number): Promise<Socket> {
   return socket;
 }
 
-test('at most 2,000 requests wait, and a client that sends more without reading responses is disconnected', async (t) => {
+test('at most 2,000 requests wait, and a client that keeps sending without reading responses is disconnected', async (t) => {
   const { port } = await aDoor(t, { limits: 'off', ...aLoad() });
   const paths = ['/takes/10', ...Array<string>(900).fill('/nowhere')];
   const sockets = await Promise.all(Array.from({ length: 3 }, () => accepted(port)));
@@ -164,7 +164,7 @@ async function statusesOf30(t: TestContext, keep: () => void): Promise<number[]>
   return all;
 }
 
-test('of requests that come together, the last are refused when the first take too much work', async (t) => {
+test('if the first of simultaneous requests take too much work, the last ones are refused', async (t) => {
   const all = await statusesOf30(t, () => {
     const { user } = process.threadCpuUsage();
     while (process.threadCpuUsage().user - user < 15_000);
@@ -172,7 +172,7 @@ test('of requests that come together, the last are refused when the first take t
   assert.ok(all.includes(200) && all.includes(503), all.join(' '));
 });
 
-test('time in which other programs use the CPU does not count as load: nothing is refused', async (t) => {
+test('CPU time of other programs does not count as load, and nothing is refused for it', async (t) => {
   const nothing = new Int32Array(new SharedArrayBuffer(4));
   const all = await statusesOf30(t, () => Atomics.wait(nothing, 0, 0, 15)); // no CPU time, as if another program had it
   assert.deepEqual(all, Array(30).fill(200));

@@ -28,7 +28,7 @@ const ALL: Record<keyof typeof searchParameters, string> = {
   ...{ filed_from: '2026-11-02', filed_to: '2026-11-20', added_from: '2026-01-01', limit: '2', offset: '1' },
 };
 
-test('the next page of every interface asks for the same, in all of its parameters, page after page', async (t) => {
+test('on every interface, the next page keeps all parameters of the request, page after page', async (t) => {
   const door = await aDoor(t, { rows: someRows(300) });
   const total = (await jsonOf<{ total: number }>(door.get(`/api/search?${new URLSearchParams(ALL)}`))).total;
   assert.ok(total > 25, `${total}`);
@@ -80,7 +80,7 @@ test('only the second page has a warning that an import came between the pages',
   assert.equal((await read(page.next!)).warnings, undefined, 'it goes on with the new data');
 });
 
-test('the version of the data changes nothing else: matches, forms, feeds and counts', async (t) => {
+test('the version of the data changes no other part of an answer: matches, forms, feeds and counts', async (t) => {
   const { get, read } = await aChangingDoor(t);
   const { next, listings } = await read('/api/search?q=shop&limit=10');
   const data = new URLSearchParams(next!.split('?')[1]).get('data')!;
@@ -93,7 +93,7 @@ test('the version of the data changes nothing else: matches, forms, feeds and co
   assert.ok(!page.includes(`data=${data}`));
 });
 
-test('after an import that changes nothing an answer is sent once with the new time, and its pages go on', async (t) => {
+test('after an import without changes, an answer is sent once with the new time, and its pages continue', async (t) => {
   let asOf = '2026-11-19T04:10:00.000Z';
   const { get } = await aDoor(t, { dataAsOf: () => asOf });
   const ask = (etag: string) => get('/api/search?q=shop&limit=10', { headers: { 'If-None-Match': etag } });

@@ -57,7 +57,7 @@ test('a search without parameters returns the 25 newest, with fields in the docu
   assert.equal(next, `/api/search?offset=25&${DATA}`);
 });
 
-test('paging past 1,000 is refused if more listings match, and empty if not', async (t) => {
+test('paging past 1,000 is refused if more listings match, and is empty otherwise', async (t) => {
   const { get } = await aDoor(t, { rows: someRows(1100) });
   for (const query of ['?offset=1000', '?offset=990', '?offset=1099&limit=1', '?offset=999&limit=2']) {
     const { detail } = await refused(get, query);
@@ -80,7 +80,7 @@ test('paging past 1,000 is refused if more listings match, and empty if not', as
   assert.equal((await found(few.get, '?offset=990')).listings.length, 10);
 });
 
-test('next and prev are in the Link header too', async (t) => {
+test('the Link header has next and prev too', async (t) => {
   const { get } = await aDoor(t);
   const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
   assert.equal(
@@ -203,14 +203,14 @@ test('a misspelled parameter gets a suggestion', async (t) => {
   }
 });
 
-test('a query may have 200 characters of any number of bytes', async (t) => {
+test('a query may have 200 characters, of any number of bytes', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
   assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
   await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
 });
 
-test('a query may have 12 different words, repeated and punctuated at will', async (t) => {
+test('a query may have 12 different words, with any repetition and punctuation', async (t) => {
   const { get } = await aDoor(t);
   const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
   for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])

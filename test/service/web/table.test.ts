@@ -30,7 +30,7 @@ const TWO_YEARS: Facts[] = [
   ['2016-02-11', 'Restaurants'],
 ];
 
-test('months stand beside the year before, the newest one to the day of the newest filing', async (t) => {
+test('months stand beside the year before, and the newest one ends with the newest filing', async (t) => {
   const table = await tableOf(t, TWO_YEARS);
   const head = ['month', 'count', 'year_before', 'through'];
   assert.deepEqual(await table('?filed_from=2015-12&filed_to=2016'), [
@@ -52,7 +52,7 @@ test('months stand beside the year before, the newest one to the day of the newe
   );
 });
 
-test('values of a year or less stand beside the year before, also values that only the year before has', async (t) => {
+test('values of a year or less stand beside the year before, including values that only the year before has', async (t) => {
   const table = await tableOf(t, TWO_YEARS);
   const compared = [
     ['category', 'count', 'year_before'],
@@ -77,7 +77,7 @@ test('values of a year or less stand beside the year before, also values that on
   ]);
 });
 
-test('no cell is a formula, and quotes, commas and accents survive', async (t) => {
+test('no cell is a formula, and quotes, commas and accents do not change', async (t) => {
   const names = [
     '=1+1',
     '+1',

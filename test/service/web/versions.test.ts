@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { aDoor, anIndex, CITY, type Opened, someRows } from './a-door.ts';
 import { exchange } from './wire.ts';
 
-test('the same address has the same ETag and gets 304', async (t) => {
+test('an unchanged answer keeps its ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
     const first = await get(path);
@@ -87,7 +87,7 @@ test('a strong ETag changes exactly when the body changes, on every path and in 
   );
 });
 
-test('pages, and answers for programs of more than 1 KB, are compressed for clients that accept it, and are the same', async (t) => {
+test('pages, and answers of more than 1 KB for programs, are compressed for clients that accept it, without a change', async (t) => {
   const { get } = await aDoor(t);
   for (const path of [
     ...[
@@ -134,7 +134,7 @@ const ENCODINGS: [accepted: string | undefined, sent: string | null][] = [
   ['identity;q=0', null],
 ];
 
-test('the weights of Accept-Encoding choose the encoding', async (t) => {
+test('the encoding with the highest weight in Accept-Encoding is used', async (t) => {
   const { port } = await aDoor(t);
   for (const [accepted, sent] of ENCODINGS) {
     const given = accepted === undefined ? '' : `Accept-Encoding: ${accepted}\r\n`;
@@ -144,7 +144,7 @@ test('the weights of Accept-Encoding choose the encoding', async (t) => {
   }
 });
 
-test('a small answer is compressed only for a client that refuses it plain, and a feed redirects browsers', async (t) => {
+test('a small answer is compressed only for a client that refuses plain text, and a feed redirects browsers', async (t) => {
   const { get } = await aDoor(t);
   const encodingOf = async (accepted: string) =>
     (await get('/api/search?limit=0', { headers: { 'Accept-Encoding': accepted } })).headers.get(

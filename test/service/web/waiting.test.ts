@@ -67,7 +67,7 @@ const ASKING: RequestInit[] = [
 
 for (const init of ASKING) {
   const what = `${init.method ?? 'GET'}${init.body === undefined ? '' : ' with a body'}`;
-  test(`a response that never comes gets an error after the timeout: ${what}`, async (t) => {
+  test(`a response that never comes is an error after the timeout: ${what}`, async (t) => {
     const slow = slowRoute(100);
     const { get } = await aDoor(t, { routes: slow.routes });
     const response = await get('/slow', init);
@@ -122,7 +122,7 @@ const WAITING: Asked[] = [
 for (const asked of WAITING) {
   const { method = 'GET', path } = asked;
   const what = `${method} ${path.split('?', 1)}`;
-  test(`a request that waits for the store gets an error after ten seconds, and not before: ${what}`, async (t) => {
+  test(`a request that waits for the store gets an error after ten seconds, and not earlier: ${what}`, async (t) => {
     const waiting = aWaitingDesk();
     const { port } = await aDoor(t, { subscriptions: waiting.subscriptions });
     const { ask } = aClient(port);

@@ -9,7 +9,7 @@ import { AN_EDITION, aDoor } from './a-door.ts';
 
 const PAGE = `/weekly/${AN_EDITION}`;
 
-test('an edition that does not exist is 404', async (t) => {
+test('a missing edition gets 404', async (t) => {
   const { get } = await aDoor(t);
   for (const name of ['2026-11-17', 'latest', '2026-11-16x'])
     assert.equal((await get(`/weekly/${name}`)).status, 404);
@@ -61,7 +61,7 @@ test('an edition says when its listings were filed and added, and links to its n
   );
 });
 
-test('a page of an edition ends with a whole neighborhood, pages reach all, and names lead to their search', async (t) => {
+test('each page of an edition ends with a whole neighborhood, the pages have all listings, and names lead to their search', async (t) => {
   const sizes = { Large: 30, Mid: 20, Next: 11, Small: 2 };
   const rows = Object.entries(sizes).flatMap(([neighborhood, n]) =>
     Array.from({ length: n }, (_, i) =>

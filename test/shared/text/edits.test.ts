@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countEdits, findNearestWord } from '../../../src/shared/text/edits.ts';
 
-test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
+test('a distance is the number of letters that are added, left out or replaced, up to a bound', () => {
   for (const [a, b, distance] of [
     ['', '', 0],
     ['', 'abc', 3],
@@ -22,7 +22,7 @@ test('a distance is how many letters are put in, left out or replaced, up to a b
   }
 });
 
-test('a word is suggested while at most a third of its letters, rounded up, differ', () => {
+test('a word is suggested if at most a third of its letters, rounded up, differ', () => {
   const known = ['limit', 'offset', 'q'] as const;
   for (const [given, suggested] of [
     ['lmt', 'limit'],

@@ -64,7 +64,7 @@ test('a dry run stores and sends nothing, and shows the email and the number of 
   assert.equal(smtp.arrived.length, 0);
 });
 
-test('the date of the email is that of the announcement, also if it is sent later or by another instance', async (t) => {
+test('the email has the date of the announcement, even if it is sent later or by another instance', async (t) => {
   const zone = process.env.TZ;
   t.after(() => {
     if (zone === undefined) delete process.env.TZ;
@@ -147,7 +147,7 @@ test('an announcement that cannot be sent now waits in the outbox, and the servi
   assert.equal(await service.stop(), 0);
 });
 
-test('a file that cannot be an announcement is refused before anything else', async () => {
+test('a file that cannot be an announcement is refused before anything is sent', async () => {
   const { env, file, folder } = await aWaitlist([]);
   const from = (path: string, ...more: string[]) => command([...ANNOUNCE, path, ...more], env);
   assert.equal((await from(join(folder, 'nothing.md'))).code, 2);
@@ -159,7 +159,7 @@ test('a file that cannot be an announcement is refused before anything else', as
   assert.ok(weekly.err.includes(`Allowed choices are ${WAITLIST_TYPES.join(', ')}`), weekly.err);
 });
 
-test('as soon as there are two waitlists, the command asks which one', () => {
+test('with two waitlists, the command asks which one is meant', () => {
   const announce = (types: string[]) => {
     const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
     waitlistCommand(program, types);

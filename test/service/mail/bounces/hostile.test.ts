@@ -18,7 +18,7 @@ const MOST_TIMES_LINES = 10; // the time of looking at each line
 const nested = (levels: number, bytes: number) =>
   'Content-Type: message/rfc822\n\n'.repeat(levels).padEnd(bytes, '\n');
 
-test('a message of 1 MiB of any shape costs little CPU time and memory', {
+test('a message of 1 MiB of any form costs little CPU time and memory', {
   timeout: PATIENCE_MS,
 }, async (t) => {
   const { worst, linesMs, peakMib } = await measureHostile(SEEDS);
@@ -28,7 +28,7 @@ test('a message of 1 MiB of any shape costs little CPU time and memory', {
   t.diagnostic(cost);
 });
 
-test('messages in messages, a deep report and other hostile mail do not keep the report after them waiting', async () => {
+test('nested messages, a deep report and other hostile mail do not delay the report after them', async () => {
   const { people, handle, stopped } = await aBouncingList(2);
   const [ann, bo] = people as [About, About];
   const deepReport = reportFailure(ann).replace(

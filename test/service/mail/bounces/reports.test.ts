@@ -16,7 +16,7 @@ import { mutate, randomFrom } from './mutate.ts';
 
 const MUTATED = rounds(1_000);
 
-test('reports of mail servers and replies of mail programs are judged correctly, and again change nothing', async (t) => {
+test('reports of mail servers and replies of mail programs are judged correctly, and repeating them changes nothing', async (t) => {
   const shapes = Object.entries(SHAPES);
   assert.ok(shapes.length >= 30);
   const { people, handle, stopped } = await aBouncingList(shapes.length);
@@ -33,7 +33,7 @@ test('reports of mail servers and replies of mail programs are judged correctly,
   t.diagnostic(`${shapes.length} shapes, ${expected.length} of them stop an address`);
 });
 
-test('a full mailbox, a too large message, or a refusal of our server does not mean that an address is gone', () => {
+test('a full mailbox, a message that is too large, or a refusal of our server does not count as a missing address', () => {
   const judge = (status: string) => {
     const recipient = { action: 'failed', status, diagnostic: '', addresses: ['ann@b.example'] };
     return judgeRecipients([recipient], 'ann@b.example').is;
@@ -46,7 +46,7 @@ test('a full mailbox, a too large message, or a refusal of our server does not m
     assert.equal(judge(status), 'temporary', status);
 });
 
-test("Exim's text stops an address only if it is from <>, to the return path, and says that this address is gone", async () => {
+test('a text of Exim stops an address only if it is from <>, to the return path, and about that address alone', async () => {
   const gone = '550 5.1.1 <{address}>: User unknown';
   const said =
     (...lines: string[]) =>
@@ -96,7 +96,7 @@ function reportOwn(about: About, why: string): string {
   return report.replace(/Your message could not .*/, `  ${about.address}\r\n    ${why}`);
 }
 
-test('mutated messages are read quickly, and stop no subscriber wrongly', async (t) => {
+test('altered messages are read quickly, and wrongly stop no subscriber', async (t) => {
   const shapes = Object.values(SHAPES);
   const { people, handle, stopped } = await aBouncingList(MUTATED);
   const counts: Record<string, number> = {};
@@ -125,7 +125,7 @@ test('mutated messages are read quickly, and stop no subscriber wrongly', async 
   t.diagnostic(JSON.stringify(counts));
 });
 
-test('a forged report stops no subscriber, because only the key makes a valid return path', async (t) => {
+test('a forged report stops no subscriber, because a valid return path needs the key', async (t) => {
   const { people, handle, stopped, store } = await aBouncingList(3);
   const [ann, bo] = people as [About, About];
   const token = readReturnPath(BOUNCES, ann.returnPath)!;
@@ -159,7 +159,7 @@ test('a forged report stops no subscriber, because only the key makes a valid re
   assert.deepEqual(await stopped(), [ann.address]);
 });
 
-test('a return path always fits into RFC 5321, and says nothing about the person', () => {
+test('a return path always fits into RFC 5321, and contains nothing about the person', () => {
   const longest = { local: 'b'.repeat(22), domain: 'openings.example' };
   for (const message of ['0'.repeat(32), 'f'.repeat(32)]) {
     const owner = { message, subscriber: 'a'.repeat(32), type: 'pro-waitlist' } as const;
@@ -191,7 +191,7 @@ test('a message that is too large or too deep is left alone', async () => {
   assert.deepEqual(await stopped(), []);
 });
 
-test('the parts of a message are between the lines of its boundary, at most twenty', () => {
+test('the parts of a message lie between the lines of its boundary, at most twenty', () => {
   const body = '--bc\r\n--b\r\none\r\n--b \t\r\r\n\n--b--x\n --b\n--b--\r\n--b\r\nafter';
   assert.deepEqual(splitParts(body, 'b'), ['one\r\n', '\n--b--x\n --b\n']);
   assert.deepEqual(splitParts('--b\n1\n--b\ncut off', 'b'), ['1\n', 'cut off']);

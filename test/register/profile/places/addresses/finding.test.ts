@@ -44,7 +44,7 @@ test('a letter distinguishes houses with the same number, and without a letter a
   assert.equal(find(index, '12 Quay Ln'), 'exact: 1 1, 2 2');
 });
 
-test('a street of another direction is not the same street; one without a direction may be either', () => {
+test('streets of different directions are different, and a street without a direction may be either', () => {
   const index = indexOf(['12 N Main St', 1, 1], ['12 S Main St', 2, 2]);
   assert.equal(find(index, '12 S Main St'), 'exact: 2 2');
   assert.equal(find(index, '12 E Main St'), 'street not found');
@@ -110,7 +110,7 @@ function rangesOf(...ranges: (Partial<Range> & { line?: readonly Point[]; on?: s
   return builder;
 }
 
-test('a range has both of its ends, on its side of the street alone', () => {
+test('a range includes both of its ends, on its side of the street only', () => {
   const index = rangesOf(
     {},
     { from: 201, to: 299, parity: 'odd' },
@@ -122,7 +122,7 @@ test('a range has both of its ends, on its side of the street alone', () => {
     assert.equal(find(index, `${number} Oak St`), 'number not found');
 });
 
-test('of ranges with the same numbers, those of the ZIP count, or all if the ZIP has none', () => {
+test('of ranges with the same numbers, those of the ZIP count, or all of them if none has the ZIP', () => {
   const index = rangesOf(
     { zip: '72201' },
     {
@@ -144,7 +144,7 @@ test('of ranges with the same numbers, those of the ZIP count, or all if the ZIP
   assert.equal(find(some, '100 Oak St'), `range: ${west}, ${west}`, 'without a ZIP none is nearer');
 });
 
-test('a house is 12 m beside its street, by its share of the length of a line with corners', () => {
+test('a house lies 12 m beside its street, at its share of the length of a line with corners', () => {
   const line: Point[] = [
     [0, 0],
     [0, 0],
@@ -165,7 +165,7 @@ test('a house is 12 m beside its street, by its share of the length of a line wi
   assert.equal(rangesOf({ line: [[0, 0]] }).size.ranges, 0, 'one spot is no line');
 });
 
-test('a file names its ZIPs if fewer than a tenth of its points and ranges are without', () => {
+test('a file names its ZIPs if fewer than a tenth of its points and ranges lack one', () => {
   const withZips = (count: number) => rangesOf(...Array.from({ length: count }, () => ({ zip: '72201' })));
   const asked = { zip: '90210' };
   for (const [count, expected] of [
@@ -193,7 +193,7 @@ test('a file names its ZIPs if fewer than a tenth of its points and ranges are w
   }
 });
 
-test('of points with one number, the ZIP decides before the town, and the town before the letter', () => {
+test('of points with one number, the ZIP decides first, then the town, then the letter', () => {
   const index = indexOf(
     ['12 Oak St', 1, 1, '72201', 'north'],
     ['12A Oak St', 2, 2, '72114', 'south'],
@@ -207,7 +207,7 @@ test('of points with one number, the ZIP decides before the town, and the town b
   assert.equal(find(index, '12 Oak St', { zip: '72300' }), 'exact: 3 3', 'the one without a letter');
 });
 
-test('a missing part of a street is nearer than another suffix, and four differences are too many', () => {
+test('a missing part of a street counts as nearer than another suffix, and four differences are too many', () => {
   const found = (text: string, ...streets: string[]) =>
     find(indexOf(...streets.map((street, i): Placed => [`12 ${street}`, i, i])), text);
   assert.equal(found('12 Oak St', 'Oak Ave', 'Oak'), 'exact: 1 1');
@@ -232,7 +232,7 @@ test('neighbors are at most 2,000 numbers and 4 km away', () => {
   assert.equal(between('150 Oak St', '100 Oak St', '200 Oak St', 0.036), 'number not found');
 });
 
-test('neighbors on the same side go before nearer ones opposite, between as beyond the last house', () => {
+test('neighbors on the same side take precedence over nearer ones opposite, both between houses and beyond the last one', () => {
   const index = indexOf(
     ['100 Oak St', 0, 1],
     ['149 Oak St', 0, 1.01],
@@ -248,7 +248,7 @@ test('neighbors on the same side go before nearer ones opposite, between as beyo
   );
 });
 
-test('a street is followed for 800 numbers behind its last house, and 20 are next door', () => {
+test('a street is followed for 800 numbers behind its last house, and houses within 20 numbers are next door', () => {
   const index = indexOf(['1000 Oak St', 0, 10], ['2000 Oak St', 0.01, 10]);
   assert.equal(find(index, '2020 Oak St'), 'interpolated: 0.01 10');
   assert.equal(find(index, '2022 Oak St'), 'interpolated: 0.01022 10, 0.01 10');
@@ -259,7 +259,7 @@ test('a street is followed for 800 numbers behind its last house, and 20 are nex
   assert.equal(find(index, '900 Oak St'), 'interpolated: -0.001 10, 0 10');
 });
 
-test('the course beyond the last house is that from a house a third as far away, up to 4,000 numbers and 4 km', () => {
+test('beyond the last house, the course of the street is measured from a house a third as far away, up to 4,000 numbers and 4 km', () => {
   const beyond = (text: string, ...before: [number: number, longitude: number][]) =>
     find(indexOf(...before.map(([number, x]): Placed => [`${number} Oak St`, x, 0])), text);
   assert.equal(beyond('5060 Oak St', [4900, 0.5], [4980, -0.002], [5000, 0]), 'interpolated: 0.006 0, 0 0');
@@ -274,7 +274,7 @@ test('the course beyond the last house is that from a house a third as far away,
   assert.equal(beyond('5200 Oak St', [5000, 0], [4800, -0.036]), 'number not found');
 });
 
-test('there is room for as many addresses and ranges as a county has', () => {
+test('the index has room for the addresses and ranges of the largest county', () => {
   const builder = openAddressIndexBuilder();
   const street = readStreet('Oak St')!;
   const count = 20_000;
@@ -299,7 +299,7 @@ test('there is room for as many addresses and ranges as a county has', () => {
   }
 });
 
-test('texts are numbered as long as two bytes hold the number', () => {
+test('texts are numbered until two bytes can no longer hold the number', () => {
   const texts = openTextNumbers();
   for (let i = 1; i <= 65_535; i++) assert.equal(texts.add(`t${i}`), i);
   assert.equal(texts.add('one more'), 0);
@@ -307,7 +307,7 @@ test('texts are numbered as long as two bytes hold the number', () => {
   assert.equal(texts.find('one more'), undefined);
 });
 
-test('a point goes before a range, even if its street matches less well', () => {
+test('a point takes precedence over a range, even if its street matches less well', () => {
   const builder = rangesOf({ parity: 'both' });
   builder.addPoint({
     number: 150,

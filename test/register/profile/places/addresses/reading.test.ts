@@ -30,7 +30,7 @@ test('unit, ZIP and town are read after the street of an address', () => {
   assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
 });
 
-test('a town has three letters, two are a state, and an address is read up to 200 characters', () => {
+test('a town has at least three letters, two letters are a state, and an address is read up to 200 characters', () => {
   const read = (text: string) => readAddress(text) as StreetAddress;
   assert.equal(read('12 Quay St, Ajo').town, 'AJO');
   assert.equal(read('12 Quay St, WA').town, '');
@@ -38,13 +38,13 @@ test('a town has three letters, two are a state, and an address is read up to 20
   assert.equal(read(`12 ${'A'.repeat(198)}`).street.length, 197);
 });
 
-test('words behind a suffix may be the name or a town: both readings are given', () => {
+test('words after a suffix may be part of the name or a town, and both readings are given', () => {
   const { streets } = readAddress('12 MAIN ST LONG BEACH') as StreetAddress;
   assert.ok(streets.some(({ name, suffix }) => name === 'MAIN' && suffix === 'ST'));
   assert.ok(streets.length <= 3);
 });
 
-test('reading any cell as an address ends, with a small answer', () => {
+test('reading any cell as an address ends, and the result is small', () => {
   for (const text of [
     ...['1 '.repeat(5_000), `1 ${'ST '.repeat(5_000)}`],
     ...[`1 ${'N '.repeat(9_000)}`, '\u0000'.repeat(300), '1 \u{1f600}'],
