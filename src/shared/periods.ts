@@ -26,11 +26,6 @@ const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
 /** A year with a smaller share of the busiest year's filings is from before the register began. */
 const LEAST_SHARE = 0.01;
 
-/** Returns the day of the newest filing. Ignores filings dated in the future. */
-export function findDataEnd(latestFiling: Day | null, today: Day): Day {
-  return latestFiling !== null && latestFiling < today ? latestFiling : today;
-}
-
 /** Returns the days from the first day of a month to the last day of another. */
 export function spanMonths(from: Month, to: Month = from): Days {
   return { filed_from: firstDayOf(from), filed_to: lastDayOf(to) };

@@ -12,6 +12,7 @@ export type Why =
   | 'address' // a street, a landmark, a ZIP code or a phone number
   | 'home' // whether a business is run from home
   | 'near' // the place of the person who asks
+  | 'closings' // the other days of a question about closings, which have no day
   | 'filings' // what no filing says, such as opening hours
   | 'unread'; // an edge of days without days, or an exclusion of nothing that can be excluded
 
@@ -37,14 +38,27 @@ export type Reading = {
   answer: 'list' | 'count' | 'compare' | 'rank' | 'status';
   /** The other side of a comparison. */
   against?: Question;
-  /** `values`: the years that are asked for, if these are some. */
-  rank?: { by: RankBy; order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend'; values?: readonly string[] };
+  /** Whether both sides are asked for together, and not compared: `before 1990 or after 2022`. */
+  isUnion?: boolean;
+  /**
+   * `values`: the years that are asked for, if these are some. `nth`: the row that is asked for, 2 of the second most. `isNumber`: whether
+   * it asks how many rows there are.
+   */
+  rank?: {
+    by: RankBy;
+    order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend';
+    values?: readonly string[];
+    nth?: number;
+    isNumber?: boolean;
+  };
+  /** Whether it asks which of two businesses is older: the days of both are the answer. */
+  isAge?: boolean;
   words: readonly ReadWord[];
   /** What may be meant instead, which is only offered: another spelling of a short or a known word. */
   offer?: { word: string; search: Question };
   /** Whether the search lacks words of the question, because it may have only so many. */
   isCut?: boolean;
-  /** Set if days were counted back from this newest filing, because the data is late. */
+  /** Set if days were counted back from this end of the data, because it is late. */
   countedFrom?: Day;
 };
 
@@ -56,7 +70,7 @@ export type Ranking = {
   by: RankBy;
   rows: readonly RankRow[];
   total: number;
-  /** How many other rows have the number of the first one. */
+  /** How many other rows have the number of the first one, or of the one that is asked for. */
   tied: number;
   days?: Days;
   before?: Days;

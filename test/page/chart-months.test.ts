@@ -9,7 +9,6 @@ import {
   choosePeriod,
   clipDays,
   type Days,
-  findDataEnd,
   findYearBefore,
   isOverlap,
   isPartly,
@@ -131,7 +130,6 @@ test('the month in which the data ends is compared with the same days of the yea
   assert.equal(findYearBefore('2024-02-28'), '2023-02-28');
   assert.equal(findYearBefore('2024-02-29'), '2023-02-28');
   assert.equal(findYearBefore('2025-02-28'), '2024-02-29');
-  assert.equal(findDataEnd('2031-01-01', '2026-11-20'), '2026-11-20', 'a filing of the future');
 });
 
 test('a comparison covers at most a year, ends with the data, and begins where the register does', () => {

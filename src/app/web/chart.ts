@@ -19,7 +19,7 @@ import type { Problem } from '../../service/web/problems.ts';
 import { addQuestionRoute } from '../../service/web/routes/route-kinds.ts';
 import { COUNTS } from '../../service/web/routes/stats.ts';
 import { isException } from '../../shared/listing.ts';
-import { choosePeriod, findDataEnd } from '../../shared/periods.ts';
+import { choosePeriod } from '../../shared/periods.ts';
 import { type Asked, EVERYTHING, type OtherParameter } from '../../shared/question.ts';
 import { findUndecided } from '../../shared/report.ts';
 import type { PageContext } from './page-context.ts';
@@ -125,7 +125,7 @@ function preparePicture(
 ): Omit<Picture, 'width'> {
   const { layout } = context;
   const spelled = index.spellQuestion(asked);
-  const dataEnd = findDataEnd(index.latestFiling, index.day);
+  const { dataEnd } = index;
   const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
   const isCompared = others.compare && period.caveat === undefined && !spelled.status.some(isException);
   const question = isCompared ? { ...spelled, ...period.now } : spelled;

@@ -16,7 +16,6 @@ import { sendPage } from '../../service/web/answers.ts';
 import { countCells, countCellsOf, priceOf } from '../../service/web/limits/charge.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../../service/web/problems.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from '../../service/web/routes/route-kinds.ts';
-import { findDataEnd } from '../../shared/periods.ts';
 import {
   FURTHEST,
   fitToQ,
@@ -155,7 +154,7 @@ function answerFrame(context: PageContext, { data, query }: PageRequest): PageAn
       question: index.spellQuestion(question),
       total: result.total,
       listings: index.readListings(result.rows),
-      dataEnd: findDataEnd(index.latestFiling, index.day),
+      dataEnd: index.dataEnd,
     });
   return { price: priceOf(data, 'search', question, result), render };
 }

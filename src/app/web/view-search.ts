@@ -22,7 +22,6 @@ import {
   ALL_TIME,
   choosePeriod,
   type Days,
-  findDataEnd,
   findDaysBefore,
   findYearToDate,
   isSameDays,
@@ -273,7 +272,7 @@ export function viewQuestion(
 ): Omit<SearchView, 'shown'> {
   const question = index.spellQuestion(asked);
   const stats = index.stats(EVERYTHING);
-  const dataEnd = findDataEnd(stats.latestFiling, index.day);
+  const { dataEnd } = index;
   const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
   const isStatus = question.status.some(isException);
   return {

@@ -47,7 +47,7 @@ export type Compared = {
 export type Picture = Searched & {
   compared?: Compared | undefined;
   stats: Pick<Stats, 'total' | 'byMonth'>;
-  /** The last day with known filings; see `findDataEnd`. */
+  /** The end of the data. */
   dataEnd: Day;
   width: number;
   /** The height of a preview of a link. All other pictures are as high as their texts need. */

@@ -29,10 +29,13 @@ export function renderBars(
   lookOf: (days: Days) => Bar,
   { rival, yearly }: { rival?: Rival | undefined; yearly?: readonly ChartYear[] | undefined } = {},
 ): Markup | undefined {
-  const years = yearly ?? listYears(view.anyTime.byMonth).years;
+  // years that only the other side has are years of both
+  const others = rival && sumByYear(rival.byMonth);
+  const ofRival = rival?.byMonth.map(({ value }) => ({ value, count: 0 })) ?? [];
+  const months = [...view.anyTime.byMonth, ...ofRival].toSorted((a, b) => (a.value < b.value ? 1 : -1));
+  const years = yearly ?? listYears(months).years;
   if (years.length < FEWEST) return undefined;
   const { say, number, period, list } = view.layout.localization;
-  const others = rival && sumByYear(rival.byMonth);
   const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
   const most = Math.max(1, ...pairs.flat());
   const bars = years.map(({ year, days = spanYear(year) }, i) => {

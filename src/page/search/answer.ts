@@ -124,7 +124,8 @@ function compareSides(view: SearchPageView): Answer | undefined {
     bars: renderYears(view, search, against),
     ...linkComparison(view, search, against),
     caveat: [
-      count !== other && isChance && say('compare.chance'),
+      reading.isUnion && say('compare.union.list', { n: count, one: describeSpan(layout, search) }),
+      !reading.isUnion && count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
       isSameDays(search, ALL_TIME) && describeAllTime(view),
       !isSameDays(search, against) && describeBeginning(view, search, against),
@@ -143,6 +144,11 @@ export function describeComparison(view: SearchPageView): string | undefined {
   // the same days of two years stand above the sentence
   const isNamed = isYearApart(search, against) && !isWholeMonths(search);
   const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
+  if (reading.isUnion)
+    return sayParts(view, [
+      [count, search],
+      [other, against],
+    ]);
   if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
   const values = {
     what: describeRegistered({ layout, question: asYear(search) }, count),
@@ -151,6 +157,15 @@ export function describeComparison(view: SearchPageView): string | undefined {
     difference: sayDifference(view, count, other),
   };
   return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
+}
+
+/** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
+function sayParts({ layout, question }: SearchPageView, parts: readonly (readonly [number, Days])[]): string {
+  const { say, list, number } = layout.localization;
+  const total = parts.reduce((sum, [n]) => sum + n, 0);
+  const what = describeFound({ layout, question: { ...question, ...ALL_TIME } }, total);
+  const said = parts.map(([n, days]) => `${number(n)} ${describeSpan(layout, days)}`);
+  return say('compare.union', { what, parts: list(said) });
 }
 
 /** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
@@ -281,12 +296,12 @@ function describeCounted({ layout, question }: SearchPageView): string {
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 function rankRows(view: SearchPageView): Answer | undefined {
   const { layout, ranking, reading, question, dataEnd } = view;
-  const [first] = ranking?.rows ?? [];
+  const { nth = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
   const { say, number, change, month, day } = layout.localization;
   const { by, rows, tied, days, before } = ranking;
   const name = (value: string) => (by === 'month' ? month(value, 'long') : nameValue(layout, value));
-  const { order } = reading.rank;
   const hasChange = before !== undefined && days !== undefined;
   const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row, hasChange))));
   const lines = rows.map((row) => {
@@ -329,17 +344,25 @@ ${table(lines.slice(shown))}${all}</details>`;
     undecided: describeUndecided(view),
   };
   const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
+  const ordered =
+    nth > 1
+      ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
+      : say(
+          first.count === 0
+            ? 'rank.none'
+            : order === 'trend' && by === 'month'
+              ? 'rank.trend.month'
+              : `rank.${order}`,
+          values,
+        );
   const sentence = isWrong
     ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
-    : say(
-        first.count === 0
-          ? 'rank.none'
-          : order === 'trend' && by === 'month'
-            ? 'rank.trend.month'
-            : `rank.${order}`,
-        values,
-      );
-  const years = order === 'trend' && by === 'year' ? renderYears(view, question) : undefined;
+    : isNumber
+      ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
+      : named && order === 'trend'
+        ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
+        : ordered;
+  const years = order === 'trend' && by === 'year' && !named ? renderYears(view, question) : undefined;
   if (years !== undefined)
     return {
       sentence,
@@ -364,7 +387,8 @@ ${table(lines.slice(shown))}${all}</details>`;
     caveat: [
       hasChange && describeBeginning(view, before),
       order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
-      left > 0 && say('rank.others', { n: left }),
+      left > 0 && nth === 1 && say('rank.others', { n: left }),
+      order === 'fewest' && isTime(by) && !named && say('rank.part'),
       !hasChange && question.filed_to > dataEnd && say('count.part', { day: day(dataEnd) }),
     ],
   };

@@ -84,7 +84,7 @@ function explain(view: SearchPageView): Markup {
   const oldest = anyTime.byMonth.at(-1)?.value;
   if (view.unrecorded.includes('closed')) return markup`${say('nothing.closings')}`;
   if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
-    return markup`${
+    return markup`${view.closings !== undefined && say('note.status')} ${
       filed_to !== '' && filed_to < oldest
         ? say('nearest.oldest', { month: month(oldest, 'long') })
         : say('nearest.newest', { day: day(anyTime.latestFiling) })

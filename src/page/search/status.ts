@@ -15,7 +15,9 @@ const MOST_ANSWERED = 3;
 /** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
 export function answerStatus(view: SearchPageView) {
   const answers = describeStatuses(view);
-  const [first = describeOpen(view), ...others] = answers ?? [];
+  // the days of two businesses are one answer
+  const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
+  const [first = describeOpen(view), ...others] = said ?? [];
   return {
     sentence: first,
     numerals: answers === undefined ? countStatuses(view) : [],

@@ -42,6 +42,8 @@ export type ListingIndex = {
   readonly day: Day;
   readonly size: number;
   readonly latestFiling: Day | null;
+  /** The day up to which filings are as usual: `findDataEnd`. */
+  readonly dataEnd: Day;
   /** The register's types that words find, in the words of the register. */
   readonly types: readonly string[];
   search(question: Question): SearchAnswer;

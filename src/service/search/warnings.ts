@@ -23,6 +23,7 @@ const UNUSED: Readonly<Record<Why, { code: WarningCode; says: string }>> = {
   together: { code: 'no-match', says: 'No listing has, beside the other words,' },
   home: { code: 'filter-words', says: 'Listings do not say what is run from home, so not used:' },
   near: { code: 'filter-words', says: 'Give a neighborhood instead of' },
+  closings: { code: 'filter-words', says: 'No listing says when it closed, so not used:' },
   filings: { code: 'filter-words', says: 'Filings do not say' },
 };
 const REASONS = Object.keys(UNUSED) as Why[];
@@ -135,7 +136,7 @@ function describeWords({ words, answer, countedFrom }: Reading): string {
   const counted =
     countedFrom === undefined || days.length === 0
       ? []
-      : [`${quote(days.join(' '))} is counted back from the newest filing, ${countedFrom}.`];
+      : [`${quote(days.join(' '))} is counted back from the end of the data, ${countedFrom}.`];
   const kind =
     answer === 'compare' || answer === 'rank'
       ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']

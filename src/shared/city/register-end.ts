@@ -1,7 +1,6 @@
 /** Tells whether the register of a city goes on: nothing else decides it. */
 
 import { addDays, type Day } from '../day.ts';
-import { findDataEnd } from '../periods.ts';
 import type { CityFacts } from './city-facts.ts';
 
 /** A maintained register is late if its newest filing is older than this many days. */
@@ -35,5 +34,5 @@ export function findKnownUntil(
   city: Pick<CityFacts, 'archive'>,
   { latestFiling, day }: { latestFiling: Day | null; day: Day },
 ): Day {
-  return hasRegisterEnded(city, { latestFiling, day }) ? findDataEnd(latestFiling, day) : day;
+  return hasRegisterEnded(city, { latestFiling, day }) && latestFiling! < day ? latestFiling! : day;
 }

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openIndex } from '../../../src/service/search/index/open.ts';
 import { rankRows } from '../../../src/service/search/reading/answers.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
-import { index, read, search, unused } from './shops.ts';
+import { aRow, asking, partsOf } from './made-up.ts';
+import { index, OPTIONS, read, search, unused } from './shops.ts';
 
 test('a comparison has two sides, which are periods, places or kinds', () => {
   const sides = (q: string) => {
@@ -43,12 +45,24 @@ test('a comparison has two sides, which are periods, places or kinds', () => {
     `q=bars&${in2015}`,
   ]);
   // two periods apart are two, because no search has both without what lies between
-  assert.deepEqual(sides('bars in 2014 and 2016')[0], 'compare');
   assert.deepEqual(sides('bars in 2014 and 2015')[0], 'list');
-  assert.deepEqual(sides('bars before 2015 or after 2015'), [
-    'compare',
-    'q=bars&filed_to=2014-12-31',
-    'q=bars&filed_from=2016-01-01',
+  const apart = ['q=bars&filed_to=2014-12-31', 'q=bars&filed_from=2016-01-01'];
+  for (const q of [
+    'bars before 2015 or after 2015',
+    'bars in every year but 2015',
+    'bars not opened in 2015',
+  ])
+    assert.deepEqual(sides(q).slice(1), apart, q);
+  const isUnion = (q: string) => read(q).isUnion === true;
+  for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015', 'bars except 2015'])
+    assert.ok(isUnion(q), q);
+  for (const q of ['more bars in 2014 or 2016', 'compare bars in 2014 and 2016', 'bars 2014 vs 2016'])
+    assert.ok(!isUnion(q), q);
+  assert.equal(search('bars not since 2015'), 'q=bars&filed_to=2014-12-31');
+  assert.equal(search('bars in 2014 not in 2015'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
+  assert.deepEqual(sides('more bars in june or july').slice(1), [
+    'q=bars&filed_from=2016-06-01&filed_to=2016-06-30',
+    'q=bars&filed_from=2016-07-01&filed_to=2016-07-31',
   ]);
   for (const q of ['bars before and after june 2015', 'bars between 2010 and 2014 or after 2015'])
     assert.equal(sides(q)[0], 'compare', q);
@@ -113,16 +127,34 @@ test('ranking questions are answered with rows: most, fewest, growth, decline, y
   ]);
   assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
   assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
-  for (const q of ['which neighborhood has no bars', 'neighborhoods without a bar'])
+  for (const q of [
+    'which neighborhood has no bars',
+    'neighborhoods without a bar',
+    'in which areas are there no bars',
+  ])
     assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
   // years that are named one by one are the rows
-  for (const q of [
-    'more bars in 2014 or 2015 or 2016',
-    'compare bars in 2014, 2015 and 2016',
-    'bars 2014, 2015, 2016',
-    'bars 2014 2016 2015 2014',
-  ])
-    assert.deepEqual(read(q).rank, { by: 'year', order: 'most', values: ['2014', '2015', '2016'] }, q);
+  for (const [q, order] of [
+    ['more bars in 2014 or 2015 or 2016', 'most'],
+    ['compare bars in 2014, 2015 and 2016', 'most'],
+    ['bars 2014, 2015, 2016', 'trend'],
+    ['bars 2014 2016 2015 2014', 'trend'],
+  ] as const)
+    assert.deepEqual(read(q).rank, { by: 'year', order, values: ['2014', '2015', '2016'] }, q);
+  // ordinals, numbers of rows, and how many rows there are
+  const by = 'neighborhood';
+  for (const [q, expected] of [
+    ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
+    ['third largest neighborhood for bars', { by, order: 'most', nth: 3 }],
+    ['largest neighborhood', { by, order: 'most' }],
+    ['which neighborhood has the 2nd fewest bars', { by, order: 'fewest', nth: 2 }],
+    ['bottom 3 neighborhoods for bars', { by, order: 'fewest' }],
+    ['top seven towns', { by, order: 'most' }],
+    ['neighborhoods with more than 10 bars', { by, order: 'most' }],
+    ['how many neighborhoods', { by, order: 'most', isNumber: true }],
+    ['how many different kinds of business', { by: 'category', order: 'most', isNumber: true }],
+  ] as const)
+    assert.deepEqual(read(q).rank, expected, q);
   assert.deepEqual(rank('which neighborhood has the most bars in 2014, 2015 and 2016').slice(0, 2), [
     'neighborhood',
     'most',
@@ -169,7 +201,16 @@ test('the page says what no listing tells, and gives no number for it', () => {
     assert.deepEqual(unused(q)[0], [word, 'filings'], q);
   }
   assert.equal(search('why are there no bars in old town'), 'q=bars&neighborhood=Old Town');
-  assert.deepEqual(unused('bars in every year but 2015'), [['2015', 'unread']]);
+  // whether there is one: the number is the answer
+  for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
+    assert.match(`${read(q).answer} ${search(q)}`, /^count q=bars?&neighborhood=Old Town$/, q);
+  assert.equal(search('no closed restaurants'), 'category=Restaurants&status=-closed&status=-abandoned');
+  assert.deepEqual(unused('which neighborhoods have restaurants but no bars'), [['restaurants', 'together']]);
+  assert.equal(search('closed places, no bars'), 'q=-bars&status=closed&status=abandoned');
+  assert.deepEqual(unused('bars started by students'), [['started by students', 'filings']]);
+  assert.deepEqual(unused('did more bars close in 2016 than in 2015'), [['2015', 'closings']]);
+  for (const q of ['two bars in old town', 'more than 2 bars in old town'])
+    assert.deepEqual([search(q), unused(q)], ['q=bars&neighborhood=Old Town', []], q);
   assert.deepEqual(unused('did the pandemic hurt bars'), [['pandemic hurt', 'unread']]);
   assert.equal(search('bars still open since 2015'), 'q=bars&status=open&filed_from=2015-01-01');
   assert.equal(search('first 3 bars'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');
@@ -207,6 +248,22 @@ test('the answer to a question about the status of a business names the business
     'Old Town Tavern',
   ])
     for (const q of [`is ${name} still open?`, `did ${name} close`]) assert.equal(business(q), name, q);
+  // the days of two businesses tell which is older, if each has few branches
+  const two = openIndex(
+    partsOf(['Harbor Bar', 'Golden Wok'].map((name) => aRow({ key: name, name }))),
+    OPTIONS,
+  );
+  for (const q of [
+    'is harbor bar older than golden wok',
+    'which is older, harbor bar or golden wok?',
+    'which opened first, harbor bar or golden wok',
+    'did harbor bar open before golden wok',
+  ])
+    assert.deepEqual(
+      [two.read(asking({ q })).search.q, read(q).answer],
+      ['harbor-bar OR golden-wok', 'list'],
+      q,
+    );
   for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
     assert.equal(business(q), '', q);
 });

@@ -7,7 +7,6 @@ import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
-import { findDataEnd } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
   fitToQ,
@@ -44,6 +43,7 @@ import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openOrdinaryWords } from '../words/ordinary.ts';
 import { openSpelling } from '../words/spelling.ts';
 import { openArrivals } from './arrivals.ts';
+import { findDataEnd } from './data-end.ts';
 import { openEditions } from './editions.ts';
 import {
   type Calendar,
@@ -85,6 +85,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     lookup: openLookup(parts, sets),
     firstSets: perFilter((filter) => firstSetOf(parts, filter)),
     latestFiling,
+    dataEnd: findDataEnd(parts),
     timeZone: options.timeZone ?? 'UTC',
   };
   function search(question: Question): SearchAnswer {
@@ -112,6 +113,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     day: parts.day,
     size: parts.size,
     latestFiling,
+    dataEnd: opened.dataEnd,
     types: parts.types,
     search,
     count: countMatches,
@@ -146,9 +148,9 @@ function openReader(
   countMatches: (question: Question) => number,
   countStats: (question: Question) => Stats,
 ) {
-  const { parts, lookup, latestFiling } = opened;
+  const { parts, lookup, dataEnd } = opened;
   const { day, values, combos } = parts;
-  const isBehind = latestFiling !== null && (!expectsFilings || latestFiling < addDays(day, -MOST_LAG_DAYS));
+  const isBehind = !expectsFilings || dataEnd < addDays(day, -MOST_LAG_DAYS);
   const { valueWords, countMeant, findName, listOthers } = lookup;
   const spelling = openSpelling(parts, valueWords, countMeant);
   const isOrdinary = openOrdinaryWords(language);
@@ -163,7 +165,7 @@ function openReader(
   const vocabulary = {
     // omits statuses that no listing has
     values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) },
-    lastDay: isBehind ? latestFiling : day, // the last day of "this week"
+    lastDay: isBehind ? dataEnd : day, // the last day of "this week"
     placeNames,
     alsoCalled,
   };
@@ -182,8 +184,8 @@ function openReader(
       countStats(question)
         .byMonth.findLast(({ count }) => count > 0)
         ?.value.slice(0, 4),
-    dataEnd: findDataEnd(latestFiling, parts.day),
-    countedFrom: isBehind ? latestFiling : undefined,
+    dataEnd,
+    countedFrom: isBehind ? dataEnd : undefined,
   };
   return (asked: Question) => {
     const other = findLanguage(asked.q);
@@ -335,6 +337,7 @@ type Opened = {
   /** The position of each filter's first set. */
   firstSets: Record<ValueFilter, number>;
   latestFiling: Day | null;
+  dataEnd: Day;
   timeZone: string;
 };
 

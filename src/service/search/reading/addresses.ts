@@ -55,7 +55,9 @@ export function findAddresses(
     if (some.length === 0 || roleAt(end) === 'trade') continue;
     // where something is not says nothing about words of names
     if (isPlace && !isNegated && countMatches(join(compose(steps, asked, meanings, dropped))) > 0) continue;
-    for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? 'place' : 'address');
+    // `in 1492`, and `within 5 miles`
+    const why = !isNumber(i + 1) ? 'place' : end === i + 2 ? 'unread' : 'address';
+    for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? why : 'address');
   }
   return dropped;
 }

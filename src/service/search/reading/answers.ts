@@ -32,7 +32,7 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { by, order, values } = rank;
+  const { by, order, values, nth = 1 } = rank;
   const list = (question: Question): RankRow[] =>
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   if (order === 'grew' || order === 'fell') {
@@ -63,7 +63,7 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     order === 'trend'
       ? rows
       : rows.toSorted((a, b) => (order === 'fewest' ? a.count - b.count : b.count - a.count));
-  const tied = rows.filter(({ count }) => count === sorted[0]?.count).length - 1;
+  const tied = rows.filter(({ count }) => count === sorted[nth - 1]?.count).length - 1;
   return { by, rows: sorted.slice(0, MOST_ROWS), total: rows.length, tied };
 }
 
@@ -91,7 +91,7 @@ function listPeriods(
 
 /** Returns the year to the newest filing and the one before it or, of a longer period, its last and its first year. */
 function findYears(index: ListingIndex, { filed_from, filed_to }: Question): Record<'days' | 'before', Days> {
-  const end = index.latestFiling ?? index.day;
+  const end = index.dataEnd;
   const to = filed_to === '' || filed_to > end ? end : filed_to;
   const isWhole = filed_from !== '' && toDayNumber(to) >= toDayNumber(filed_from);
   const year = findYearTo(to);

@@ -26,7 +26,7 @@ export type Term = {
 /** What becomes of each step. */
 export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
 
-export type Draft = Pick<Reading, 'answer' | 'against' | 'rank'> & {
+export type Draft = Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
   /** The search without its words. */
   base: Question;
   terms: readonly Term[];
@@ -45,6 +45,8 @@ type Span = { from: Day | ''; to: Day | '' };
 type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
+/** Words of which one asks which of several is more. */
+const COMPARED = ['more', 'most', 'compare', 'than'] as const;
 const WHY: Partial<Record<Role, Why>> = {
   unused: 'filings',
   area: 'place',
@@ -65,7 +67,7 @@ export function compose(
   const fates: Fates = new Map();
   for (const step of steps) fates.set(step, fateOf(step, dropped));
   const used = steps.filter((step) => !dropped.has(step));
-  const items = listItems(used, asked, fates);
+  const items = listItems(used, asked);
   const sides = findSides(used, items, fates);
   const resolveWithout = (some: readonly Item[] = []) =>
     resolve(leaveOut(items, some), asked, findKind, fates);
@@ -73,27 +75,38 @@ export function compose(
   const main = resolveWithout(sides?.against);
   const years = sides ? [] : [...new Set(listYears(items))].sort();
   const isListed = years.length > 2;
-  const periods = sides || isListed ? undefined : findPeriods(used, main.base, lastDay);
+  const isPlain = sides === undefined && !isListed;
+  const rest = excludeDays(items, { days: main.base, lastDay, fates, isPlain });
+  if (rest.length > 0) main.base = { ...main.base, ...rest[0] };
+  const periods = sides || isListed || rest.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
   // years side by side replace each other
   if (isListed)
     main.base = { ...main.base, filed_from: `${years[0]}-01-01`, filed_to: `${years.at(-1)}-12-31` };
-  const found = against || periods ? undefined : findRank(used, main);
+  const other = periods?.against ?? rest[1];
+  const found = against || other ? undefined : findRank(used, main);
   const asksRank: Reading['rank'] =
     isListed && (found === undefined || found.by === 'year')
-      ? { by: 'year', order: found?.order === 'fewest' ? 'fewest' : 'most', values: years }
+      ? {
+          by: 'year',
+          order: found?.order ?? (has('fewest') ? 'fewest' : has(...COMPARED) ? 'most' : 'trend'),
+          values: years,
+        }
       : found;
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
   const isUntold =
     main.base.status.some((status) => !/^(?:open$|-)/.test(status)) &&
     (isTimed || asksRank?.by === 'year' || asksRank?.by === 'month');
-  if (isUntold)
-    for (const step of (sides?.against ?? []).flatMap((item) => item.steps))
-      fates.set(step, { fate: 'not-used', why: 'filings' });
+  if (isUntold) {
+    const ranking = used.filter(({ meaning: { role } }) => role === 'by' || RANKED.has(role));
+    for (const step of [...ranking, ...(sides?.against ?? []).flatMap((item) => item.steps)])
+      fates.set(step, { fate: 'not-used', why: 'closings' });
+  }
   const compared = isUntold
     ? undefined
-    : (against ?? (periods && { ...main, base: { ...main.base, ...periods.against } }));
+    : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
+  const isUnion = sides ? !has('compare', 'than', 'more') : rest.length > 1;
   const rank = isUntold ? undefined : asksRank;
   // what no filing says is answered by no number
   const isUnanswered = steps.some(({ meaning }) => meaning.role === 'unused' || meaning.isWhy);
@@ -108,7 +121,7 @@ export function compose(
         : has('count') && !isUntold && !isUnanswered
           ? 'count'
           : 'list',
-    ...(compared && { against: join(compared) }),
+    ...(compared && { against: join(compared), isUnion }),
     ...(rank && { rank }),
     hasContent: items.length > 0 || isAll,
     isOldest: has('oldest') && !rank && !compared,
@@ -133,7 +146,7 @@ function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fa
 }
 
 /** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
-function listItems(steps: readonly Step[], asked: Question, fates: Fates): Item[] {
+export function listItems(steps: readonly Step[], asked: Question): Item[] {
   const items: Item[] = [];
   let isNot = false;
   let negated = 0;
@@ -162,8 +175,6 @@ function listItems(steps: readonly Step[], asked: Question, fates: Fates): Item[
       joint = 'none';
     } else if (role !== 'filler') isSide = false;
   }
-  for (const { steps: some, isNot: isOut } of items)
-    if (isOut && some[0]!.meaning.role === 'days') fates.set(some[0]!, { fate: 'not-used', why: 'unread' });
   return items;
 }
 
@@ -214,6 +225,29 @@ function findSides(
       return { main: [first], against: [second] };
   }
   return undefined;
+}
+
+/** Returns the one or two periods of `days` that are left without those that a question excludes, if it excludes one. */
+function excludeDays(
+  items: readonly Item[],
+  {
+    days: { filed_from, filed_to },
+    lastDay,
+    fates,
+    isPlain,
+  }: { days: Days; lastDay: Day; fates: Fates; isPlain: boolean },
+): Days[] {
+  const excluded = items.filter(({ isNot, steps: [first] }) => isNot && first!.meaning.role === 'days');
+  const [{ from, to } = { from: '', to: '' }] = excluded.map(({ steps: [first] }) => first!.meaning.days!);
+  const before = from > filed_from ? { filed_from, filed_to: addDays(from as Day, -1) } : undefined;
+  const after = to !== '' && (to < filed_to || (filed_to === '' && to < lastDay));
+  const left = [before, after && { filed_from: addDays(to, 1), filed_to }].filter((one) => !!one);
+  // `in 2014, not in 2015`
+  const isApart = (filed_to !== '' && from > filed_to) || (filed_from !== '' && to !== '' && to < filed_from);
+  const isRead = isPlain && excluded.length === 1 && (isApart || left.length > 0);
+  for (const { steps } of excluded)
+    fates.set(steps[0]!, isRead ? { fate: 'days' } : { fate: 'not-used', why: 'unread' });
+  return isRead && !isApart ? left : [];
 }
 
 /** Lists the years that a question names one by one. */
@@ -268,7 +302,10 @@ function findPeriods(
 function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
   const roles = steps.map(({ meaning: { role } }) => role);
   const isOrdered = roles.some((role) => RANKED.has(role));
-  const rows = steps.map(({ meaning }) => meaning).filter(({ by, how }) => by && (how || isOrdered));
+  const isOfRows = roles.includes('count');
+  const rows = steps
+    .map(({ meaning }) => meaning)
+    .filter(({ by, how }) => by && (how || isOrdered || isOfRows));
   const asked = (rows.find(({ how }) => how) ?? rows[0])?.by;
   const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;
   const isNarrow = terms.length > 0 || base.category.length > 0;
@@ -280,7 +317,12 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
     return { by: asked ?? 'year', order: 'trend' };
   if (asked === undefined) return undefined;
   const isEach = isTime && !roles.includes('most') && rows.some(({ how }) => how === 'each');
-  return { by: asked, order: roles.includes('fewest') ? 'fewest' : isEach ? 'trend' : 'most' };
+  const nth = steps.find(({ meaning }) => meaning.nth)?.meaning.nth;
+  const countAt = roles.indexOf('count');
+  const counted = steps.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;
+  const isNumber = countAt >= 0 && counted?.by !== undefined && counted.how !== 'each';
+  const order = roles.includes('fewest') ? 'fewest' : isEach ? 'trend' : 'most';
+  return { by: asked, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
 }
 
 type Kinds = Pick<Meanings, 'findKind'>['findKind'];

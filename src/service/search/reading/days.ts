@@ -39,33 +39,8 @@ type Point = {
   isHoliday?: boolean;
 };
 
-const EDGES = new Set([
-  'from',
-  'after',
-  'to',
-  'before',
-  'between',
-  'during',
-  'onward',
-  'backward',
-  'younger',
-  'older',
-]);
-const PARTS = new Set([
-  'last',
-  'this',
-  'ago',
-  'unit',
-  'number',
-  'season',
-  'holiday',
-  'part',
-  'slice',
-  'decade',
-  'event',
-  'now',
-  'age',
-]);
+const EDGES = new Set('from after to before between during onward backward younger older'.split(' '));
+const PARTS = new Set('last this ago unit number season holiday part slice decade event now age'.split(' '));
 const YEAR = /^(?:19|20)\d\d$/;
 const DECADE = /^(?:19|20)?\d0s$/;
 const DATE = /^\d{1,2}(?:st|nd|rd|th|er)?$/;
@@ -112,14 +87,24 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       isIdle(word(at)) && phrases.get(word(at))?.kind !== 'now' ? skip(at + 1) : at;
     const isJoined = (at: number, separators: RegExp) => separators.test(tokens[at]?.gap ?? '');
 
-    function wordAt(at: number, kinds: ReadonlySet<string>): (DayWord & { length: number }) | undefined {
+    /** Finds the longest phrase at a token. */
+    function phraseAt<T>(
+      at: number,
+      find: (phrase: string) => T | undefined,
+    ): (T & { length: number }) | undefined {
       for (let length = LONGEST_PHRASE; length > 0; length--) {
         const words = Array.from({ length }, (_, i) => word(at + i));
-        const found = words.includes('') ? undefined : phrases.get(words.join(' '));
-        if (found && kinds.has(found.kind)) return { ...found, length };
+        const found = words.includes('') ? undefined : find(words.join(' '));
+        if (found) return { ...found, length };
       }
       return undefined;
     }
+
+    const wordAt = (at: number, kinds: ReadonlySet<string>) =>
+      phraseAt(at, (phrase) => {
+        const found = phrases.get(phrase);
+        return found && kinds.has(found.kind) ? found : undefined;
+      });
 
     const only = (kind: string): ReadonlySet<string> => new Set([kind]);
     const numberAt = (at: number): { n: number; length: number } | undefined => {
@@ -167,12 +152,8 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
     }
 
     function readRelative(at: number): Point | undefined {
-      for (let length = LONGEST_PHRASE; length > 0; length--) {
-        const words = Array.from({ length }, (_, i) => word(at + i));
-        const span = words.includes('') ? undefined : relative.get(words.join(' '));
-        if (span) return { length, year: 0, span: () => span, isNear: true };
-      }
-      return undefined;
+      const found = phraseAt(at, (phrase) => relative.get(phrase));
+      return found && { length: found.length, year: 0, span: () => found, isNear: true };
     }
 
     /** A date, in numbers only with its year: `2015-06-01`, `6/1/2015`, `6/2015`, `June 5, 2015`, `5 juin`. */
@@ -383,24 +364,13 @@ function sliceOf({ from, to }: Span, slice: string): Span {
   return { from: move(n - 1), to: addDays(move(n), -1) };
 }
 
-/** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter`. */
+/** Returns the day of a holiday: `12-25`, or `11-4-4` (the fourth Thursday of November; a fifth one is the last one). */
 function findHoliday(rule: string, year: number): Day {
-  if (rule === 'easter') return findEaster(year);
   const [month = 1, n = 1, weekday] = rule.split('-').map(Number);
   if (weekday === undefined) return makeDay(year, month, n)!;
   const first = makeDay(year, month, 1)!;
   const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1));
   return monthOf(day) === monthOf(first) ? day : addDays(day, -7);
-}
-
-/** Returns Easter Sunday, by the anonymous Gregorian algorithm. */
-function findEaster(year: number): Day {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
-  const moon =
-    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const sunday = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - moon - (c % 4)) % 7;
-  const late = moon + sunday - 7 * Math.floor((a + 11 * moon + 22 * sunday) / 451) + 114;
-  return makeDay(year, Math.floor(late / 31), (late % 31) + 1)!;
 }
 
 /** Written numbers: `three`. */
@@ -413,6 +383,11 @@ const readNumbers = lazy((): Map<string, number> => {
     }),
   );
 });
+
+/** Lists the numbers of short lists, in digits and written. */
+export function listNumbers(): string[] {
+  return [...Array.from({ length: 20 }, (_, i) => String(i + 2)), ...readNumbers().keys()];
+}
 
 /** Returns whether a folded word is a small number, in digits or written. */
 export function isNumber(word: string): boolean {

@@ -10,18 +10,19 @@ export function readQuestionWords(language: string): string[][] {
   return listTables(language).flatMap(readDataLines);
 }
 
-/** Returns a function that finds the language, other than the city's, that has the most words of a text, if any has one. */
+/** Returns a function that finds the language, other than the city's, that has more words of a text than the city's own has. */
 export function openLanguages(city: string, isOrdinary: (word: string) => boolean) {
   const own = listTables(city);
   const others = ASKED_LANGUAGES.filter((one) => !own.includes(nameTable('question-words', one)));
   const known = listWords(city);
+  const ofCity = known.difference(listWords('en'));
   const tables = others.map((language) => ({ language, words: listWords(language).difference(known) }));
   return (text: string): string | undefined => {
     const words = splitWords(text);
     const count = (table: ReadonlySet<string>) =>
       words.filter((word) => table.has(word) && !isOrdinary(word)).length;
     const counted = tables.map(({ language, words: table }) => ({ language, n: count(table) }));
-    const [best] = counted.filter(({ n }) => n > 0).toSorted((a, b) => b.n - a.n);
+    const [best] = counted.filter(({ n }) => n > count(ofCity)).toSorted((a, b) => b.n - a.n);
     return best?.language;
   };
 }

@@ -6,7 +6,7 @@ import type { RankBy } from '../../../shared/reading.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, isDayWord, isNumber, openDays } from './days.ts';
+import { countBack, isDayWord, isNumber, listNumbers, openDays } from './days.ts';
 import { readQuestionWords } from './language.ts';
 import { readNeeds } from './needs.ts';
 import { splitTokens, type Token } from './tokens.ts';
@@ -27,27 +27,15 @@ export type Role =
   | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
   | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
   | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
-  | (
-      | 'compare'
-      | 'earlier'
-      | 'than'
-      | 'usual'
-      | 'more'
-      | 'most'
-      | 'fewest'
-      | 'grew'
-      | 'fell'
-      | 'trend'
-      | 'oldest'
-      | 'by'
-    );
+  | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
+  | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
 
 export type Meaning = {
   role: Role;
   /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
   filter?: ValueFilter;
   values?: readonly string[];
-  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb';
+  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb' | 'any' | 'by';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether a verb follows: `open` after `did`. */
@@ -57,6 +45,8 @@ export type Meaning = {
   by?: RankBy;
   /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
   how?: 'which' | 'each';
+  /** Which row is asked for: 2 of the second most. */
+  nth?: number;
 };
 
 /** Words of a question that belong together, with their meaning. */
@@ -68,6 +58,7 @@ const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
 /** Words that ask for rows in an order. */
 export const RANKED = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
+const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass']);
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
 
@@ -91,6 +82,23 @@ export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
 
 export function takeAsName(step: Step): Step {
   return { ...step, meaning: { role: 'name' } };
+}
+
+export function takeAsOr(step: Step): Step {
+  return { ...step, meaning: { role: 'or' } };
+}
+
+export function isAge({ meaning: { role } }: Step): boolean {
+  return role === 'elder';
+}
+
+/** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
+export function takeAge(step: Step, steps: readonly Step[]): Step {
+  const isOfTwo = steps.some(({ meaning: { role } }) => role === 'than' || role === 'or');
+  if (step.meaning.role === 'than') return takeAsOr(step);
+  if (!isAge(step)) return step;
+  if (isOfTwo) return { ...step, meaning: { role: 'unused' } };
+  return step.tokens.length > 1 ? { ...step, meaning: { role: 'oldest' } } : takeAsName(step);
 }
 
 export type Meanings = ReturnType<typeof openMeanings>;
@@ -119,15 +127,14 @@ export function openMeanings(vocabulary: Vocabulary) {
   function stepAt(
     tokens: readonly Token[],
     at: number,
-    { before, days: readAt }: { before: Meaning | undefined; days: ReturnType<typeof readDays> },
+    { said, days: readAt }: { said: readonly Meaning[]; days: ReturnType<typeof readDays> },
   ): Step {
+    const [before, earlier] = [said.at(-1), said.at(-2)];
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
       (before?.role === 'not' && isLast) ||
-      before?.role === 'in' ||
-      before?.role === 'at' ||
-      before?.role === 'compare' ||
-      before?.role === 'than';
+      /^(?:in|at|compare|than)$/.test(before?.role ?? '') ||
+      (/^(?:and|or)$/.test(before?.role ?? '') && earlier?.role === 'days'); // `in june or july`
     const days = readAt(at, isLed);
     const { word: first, isLiteral: isPhrase } = tokens[at]!;
     const lengths = isPhrase ? [] : [first, toSingular(first)].map((one) => longest.get(one) ?? 0);
@@ -166,10 +173,12 @@ export function openMeanings(vocabulary: Vocabulary) {
     /** Groups the words of a question into phrases with their meanings. */
     readSteps(tokens: readonly Token[]): Step[] {
       const steps: Step[] = [];
+      const said: Meaning[] = [];
       const days = readDays(tokens);
       for (let at = 0; at < tokens.length; at += steps.at(-1)!.tokens.length) {
-        const before = steps.findLast(({ meaning }) => meaning.role !== 'filler')?.meaning;
-        steps.push(stepAt(tokens, at, { before, days }));
+        const step = stepAt(tokens, at, { said, days });
+        steps.push(step);
+        if (step.meaning.role !== 'filler') said.push(step.meaning);
       }
       return findParts(steps, (word) => dayWords.get(word)?.kind === 'last');
     },
@@ -180,70 +189,81 @@ export function openMeanings(vocabulary: Vocabulary) {
 }
 
 /**
- * Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that count only at the end of
- * a question, such as `close`.
+ * Reads steps by those around them. Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that
+ * count only at the end of a question, such as `close`.
  */
 function findParts(steps: readonly Step[], isLast: (word: string) => boolean): Step[] {
-  const isCounted = steps.some(({ meaning }) => /^(?:count|compare|more|than)$/.test(meaning.role));
+  const isRole = (one: Step | undefined, roles: RegExp) => roles.test(one?.meaning.role ?? '');
+  const isCounted = steps.some((one) => isRole(one, /^(?:count|compare|more|than)$/));
+  const isRanked = steps.some(({ meaning }) => RANKED.has(meaning.role));
   const isOpen = ({ meaning }: Step) =>
     meaning.filter === 'status' && meaning.extent === undefined && String(meaning.values) === 'open';
   // `last 10 bars`: how many to show, and no word
-  const isTaken = (one: Step | undefined) => one?.meaning.role === 'name' && isLast(one.tokens[0]!.word);
-  const isOrder = (one: Step | undefined) =>
-    /^(?:newest|oldest)$/.test(one?.meaning.role ?? '') || isTaken(one);
-  const isCount = (one: Step | undefined) => one?.meaning.role === 'name' && isNumber(one.tokens[0]!.word);
-  const hasRows =
-    steps.some(({ meaning }) => meaning.how === 'which') &&
-    !steps.some(({ meaning }) => RANKED.has(meaning.role));
-  const isAsked = /^(?:ask|about)$/.test(steps[0]?.meaning.role ?? '');
+  const isTaken = (one: Step | undefined) => isRole(one, /^name$/) && isLast(one!.tokens[0]!.word);
+  const isOrder = (one: Step | undefined) => isRole(one, /^(?:newest|oldest)$/) || isTaken(one);
+  const isCount = (one: Step | undefined) => isRole(one, /^name$/) && isNumber(one!.tokens[0]!.word);
+  const isKind = (one: Step | undefined) =>
+    (isRole(one, /^trade$/) || one?.meaning.filter === 'category') && !/[,;|/]/.test(one!.tokens[0]!.gap);
+  const isJoint = (one: Step | undefined) => isRole(one, /^(?:and|or|compare|than)$/);
+  const isContent = (one: Step) => isRole(one, /^(?:name|trade|value)$/);
+  const hasRows = steps.some(({ meaning: { how, by } }) => how === 'which' && by !== 'category') && !isRanked;
+  const subjectOf = (at: number) => steps.slice(at + 1).find((one) => !isRole(one, /^(?:filler|newest)$/));
+  const isThing = (one: Step | undefined) => isRole(one, /^name$/) || isKind(one);
+  const noneAt = hasRows ? steps.findIndex((one, i) => isRole(one, /^not$/) && isKind(subjectOf(i))) : -1;
+  const isAsked = isRole(steps[0], /^(?:ask|about)$/);
+  /** Whether words are those of what listings do not tell: `started by students`. */
+  let isBy = false;
   return steps.map((step, i) => {
-    const { filter, extent } = step.meaning;
-    const next = steps[i + 1];
-    const isBeforeName = next?.meaning.role === 'name' && !/[,;|/]/.test(next.tokens[0]!.gap);
+    const { role, filter, extent } = step.meaning;
+    const [before, next] = [steps[i - 1], steps[i + 1]];
+    const as = (meaning: Meaning): Step => ({ ...step, meaning });
+    isBy = role === 'unused' ? extent === 'by' : isBy && /^(?:name|filler)$/.test(role);
+    if (isBy && role === 'name') return as({ role: 'unused' });
+    const isBeforeName = isRole(next, /^name$/) && !/[,;|/]/.test(next!.tokens[0]!.gap);
     const isLater = steps.slice(i + 1).some(({ meaning }) => meaning.filter === 'status');
-    const before = steps[i - 1];
     const isPart =
       extent === 'generic'
         ? before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category')
         : filter === 'status' || extent === 'question'
           ? isAsked
             ? isBeforeName && (extent === 'question' || isLater)
-            : extent === 'question'
+            : extent === 'question' && (filter === undefined || isBeforeName || !(isCounted || isRanked))
           : extent === 'beginning' && isBeforeName;
-    if (isCount(step) && (isOrder(before) || isOrder(next))) return { ...step, meaning: FILLER };
+    if (isCount(step) && (isOrder(before) || isOrder(next))) return as(FILLER);
+    // `two bars`, and `more than 10 bars`: how many there are is the answer
+    if (isCount(step) && isKind(next) && !isRole(before, /^name$/)) return as(FILLER);
+    if (role === 'than' && isRole(before, /^more$/) && isCount(next)) return as(FILLER);
+    if (role === 'more' && isRole(next, /^than$/) && isCount(steps[i + 2]))
+      return as({ role: steps.some(({ meaning }) => meaning.by) ? 'most' : 'count' });
     // `the last bookstore`
-    const isKind = isTaken(step) && (next?.meaning.role === 'trade' || next?.meaning.filter === 'category');
-    if (isOrder(step) && (isCount(next) || isKind))
-      return { ...step, meaning: { role: step.meaning.role === 'oldest' ? 'oldest' : 'newest' } };
-    const isJoint = (one: Step | undefined) => /^(?:and|or|compare|than)$/.test(one?.meaning.role ?? '');
+    if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next))))
+      return as({ role: role === 'oldest' ? 'oldest' : 'newest' });
     // `how many openings and closings`: no filing has the day of a closing
-    if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before))
-      return { ...step, meaning: { role: 'unused' } };
+    if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before)) return as({ role: 'unused' });
     // `did more bars open in 2020`: when they opened, not what is open
-    const later = steps
-      .slice(i + 1)
-      .find(({ meaning }) => meaning.role !== 'in' && meaning.role !== 'filler');
+    const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
     const isVerb =
       isOpen(step) &&
       step.tokens.length === 1 &&
-      (/^(?:days|unread)$/.test(later?.meaning.role ?? '') ||
+      (isRole(later, /^(?:days|unread)$/) ||
         (isCounted && isJoint(later)) ||
         steps.slice(0, i).some(({ meaning }) => meaning.isVerb));
     // `plumbing contractors`: the kind of the trade says nothing more
     const isOfTrade =
-      filter === 'category' &&
       extent === undefined &&
+      filter === 'category' &&
       !step.tokens[0]!.isExcluded &&
-      before?.meaning.role === 'trade' &&
-      before.meaning.values?.includes(step.meaning.values?.[0] ?? '') &&
-      !/[,;|/]/.test(step.tokens[0]!.gap);
-    if (isOfTrade) return { ...step, meaning: FILLER };
-    // `which neighborhood has no bars`: the one with the fewest
-    const subject = steps.slice(i + 1).find(({ meaning }) => meaning.role !== 'filler');
-    const isNone = step.meaning.role === 'not' && hasRows && subject?.meaning.role === 'trade';
-    if (isNone) return { ...step, meaning: { role: 'fewest' } };
+      isKind(step) &&
+      isRole(before, /^trade$/) &&
+      before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
+    if (isOfTrade) return as(FILLER);
+    // `which neighborhood has no bars`: the one with the fewest. `no bars in naples?`: whether there is one
+    if (i === noneAt) return as({ role: 'fewest' });
+    if (i < noneAt && isKind(step)) return as({ role: 'spare' });
+    const isAny = extent === 'any' && isThing(subjectOf(i)) && !steps.slice(0, i).some(isContent);
+    if (isAny) return as({ role: 'count' });
     if (isPart) return takeAsName(step);
-    return isVerb ? { ...step, meaning: { role: 'filler', extent: 'verb' } } : step;
+    return isVerb ? as({ role: 'filler', extent: 'verb' }) : step;
   });
 }
 
@@ -252,24 +272,26 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   const dayWords = new Map<string, { kind: string; argument: string }>();
   /** Days counted back, which an edge may precede: `before last year`. */
   const relative = new Map<string, { from: Day; to: Day }>();
-  /** Words before the noun of rows: `which`, `per`. */
-  const leads: [how: 'which' | 'each', phrase: string][] = [];
-  /** Words before the name of the city: `west`. */
-  const compass: string[] = [];
+  /** Words that have a meaning only before others: `which` before the noun of rows, `west` before the name of the city. */
+  const leads: { kind: string; argument: string; key: string }[] = [];
+  const addPhrase = (words: string, meaning: Meaning) => meanings.set(toPhraseKey(words.split(' ')), meaning);
   for (const [text = '', phrases = ''] of readQuestionWords(language)) {
     const [kind = '', argument = ''] = text.split(':');
     for (const key of phrases.split('|').map((phrase) => splitWords(phrase).join(' '))) {
-      if (kind === 'which' || kind === 'each') {
-        leads.push([kind, key]);
-        continue;
+      if (LEADS.has(kind)) leads.push({ kind, argument, key });
+      for (const lead of leads) {
+        const phrase = `${lead.key} ${key}`;
+        if (lead.kind === 'nth' && /^(?:most|fewest|size)$/.test(kind))
+          addPhrase(phrase, { role: (argument || kind) as Role, nth: Number(lead.argument) });
+        if (kind !== 'noun') continue;
+        const by = argument as RankBy;
+        if (lead.kind === 'size') addPhrase(phrase, { role: lead.argument as Role, by, how: 'which' });
+        else if (lead.kind === 'which' || lead.kind === 'each')
+          addPhrase(phrase, { role: 'by', by, how: lead.kind });
       }
-      if (kind === 'compass') {
-        compass.push(key);
-        continue;
-      }
-      if (kind === 'noun')
-        for (const [how, lead] of leads)
-          meanings.set(toPhraseKey(`${lead} ${key}`.split(' ')), { role: 'by', by: argument as RankBy, how });
+      if (kind === 'numbered')
+        for (const number of listNumbers()) addPhrase(`${key} ${number}`, { role: argument as Role });
+      if (LEADS.has(kind)) continue;
       if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
       const span = countBack(kind, Number(argument), lastDay);
       if (span !== undefined) relative.set(key, span);
@@ -281,7 +303,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   for (const name of placeNames) {
     const words = splitWords(name);
     meanings.set(words.join(' '), FILLER);
-    for (const area of compass) meanings.set(`${area} ${words.join(' ')}`, { role: 'area' });
+    for (const { kind, key } of leads)
+      if (kind === 'compass') meanings.set(`${key} ${words.join(' ')}`, { role: 'area' });
     if (words.length >= SHORTEST_INITIALS) meanings.set(words.map(([first]) => first).join(''), FILLER);
   }
   const isKnown = (category: string) => values.category.includes(category);
@@ -376,6 +399,8 @@ function toMeaning(
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
+  if (kind === 'not' || kind === 'unused' || kind === 'filler')
+    return { role: kind, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
 }

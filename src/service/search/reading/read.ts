@@ -1,23 +1,32 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
-import { evenDays } from '../../../shared/periods.ts';
-import { asksAnything, EVERYTHING, fitToQ, MOST_WORDS, type Question } from '../../../shared/question.ts';
+import { evenDays, spanYear } from '../../../shared/periods.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  fitToQ,
+  formatQuestion,
+  MOST_WORDS,
+  PAGE_LIMIT,
+  type Question,
+} from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, join, joinUnused, type Term } from './compose.ts';
+import { compose, type Draft, type Fates, join, joinUnused, listItems, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
 import {
+  isAge,
   isTrade,
   isWord,
-  type Meaning,
   type Role,
   type Step,
+  takeAge,
   takeAsName,
+  takeAsOr,
   textOf,
   wordsOf,
 } from './meanings.ts';
-import { rememberReadings } from './remembered.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 import { keepUsable } from './usable.ts';
@@ -30,7 +39,11 @@ const SHORT = 4;
 const NEARLY_ALL = 0.95;
 /** Maximum phrases of a name to look for within a question. */
 const MOST_OF_NAME = 6;
+/** Of businesses with more branches, it cannot be told which one is older. */
+const MOST_BRANCHES = 2;
 const MOST_REMEMBERED = 10_000;
+/** Maximum readings that an index remembers. */
+const MOST_READINGS = 1_000;
 /** Maximum words of a question to correct, the rarest first. */
 const MOST_CORRECTED = 3;
 
@@ -97,7 +110,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       );
     if (isUsual && words.every((word) => countWord(word) >= FEW) && countMatches(asked) > 0)
       return literal(asked, steps);
-    const named = isPlain && words.length === 1 ? undefined : findName(dropArticle(words));
+    const named =
+      isPlain && words.length === 1
+        ? undefined
+        : findName(words.slice(words.length > 1 && words[0] === 'the' ? 1 : 0));
     const isKnown = steps.every((step) => isTrade(step));
     if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && steps.length > 1)))
       return readName(asked, steps);
@@ -114,19 +130,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads a name that is typed with an article or with a minus sign, as in `Stone LLC -DBA: Wok`, if nothing is found with it. */
   function readName(asked: Question, steps: readonly Step[]): Reading {
-    const tokens = steps.flatMap((step) => step.tokens);
-    const [first, ...others] = tokens;
-    const bare = first!.word === 'the' ? others : tokens;
-    const q = fitToQ(
-      bare
-        .map(({ gap, typed }) => gap.replace(/\s-$/, ' ') + typed)
-        .join('')
-        .trim(),
-    );
-    return literal(
-      countMatches(asked) > 0 || countMatches({ ...asked, q }) === 0 ? asked : { ...asked, q },
-      steps,
-    );
+    const bare = { ...asked, q: fitToQ(textOf(steps).replace(/^the /i, '')) };
+    return literal(countMatches(asked) > 0 || countMatches(bare) === 0 ? asked : bare, steps);
   }
 
   /** Takes as words what is a whole name within a question, whatever its words mean: `did No Name Deli close`. */
@@ -159,8 +164,13 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
   function readWith(steps: readonly Step[], asked: Question): { reading: Reading; isEmpty: boolean } {
-    const business = readBusiness(steps, asked);
+    const business = readAges(steps, asked) ?? readBusiness(steps, asked);
     if (business !== undefined) return { reading: business, isEmpty: false };
+    if (steps.some(isAge))
+      return readWith(
+        steps.map((step) => takeAge(step, steps)),
+        asked,
+      );
     const dropped = findAddresses(sources, steps, asked);
     let draft = compose(steps, asked, meanings, dropped);
     // words of comparisons that compare nothing are words: `less` in `food for less`
@@ -175,18 +185,6 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       isEmpty: true,
     });
     let search = join(draft);
-    const isOnlyNot =
-      draft.terms.length === 0 && draft.excluded.length > 0 && !asksAnything({ ...draft.base, q: '' });
-    // `no name deli`, where no name has these words: what can be excluded is a single word or kind
-    const isName =
-      isOnlyNot &&
-      steps.filter(({ meaning }) => isWord(meaning.role)).length > 1 &&
-      !steps.some(({ tokens: [one] }) => one!.isExcluded);
-    if (isName)
-      return readWith(
-        steps.map((step) => (step.meaning.role === 'not' ? { ...step, meaning: { role: 'unread' } } : step)),
-        asked,
-      );
     if (
       !draft.hasContent ||
       (!asksAnything({ ...search, offset: 0 }) &&
@@ -209,9 +207,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       // nothing is both, so any is meant: `target and home depot`
       const isListed = steps.some(({ meaning }) => meaning.role === 'and') && draft.terms.length > 1;
       if (isListed && !steps.some(({ meaning }) => meaning.role === 'or')) {
-        const any = steps.map((step) => (step.meaning.role === 'and' ? { ...step, meaning: OR } : step));
+        const any = steps.map((step) => (step.meaning.role === 'and' ? takeAsOr(step) : step));
         const { terms } = compose(any, asked, meanings, dropped);
-        if (terms.every(isNamed)) return readWith(any, asked);
+        const isNamed = (some: readonly Step[]) => some.every(isTrade) || findName(wordsOf(some)) === 'whole';
+        if (terms.every(({ alternatives = [] }) => alternatives.every(isNamed))) return readWith(any, asked);
       }
       const kept = keepUsable(sources, draft);
       if (kept === undefined) return findNothing();
@@ -222,32 +221,28 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
       if (draft.against) draft = { ...draft, against: compose(steps, asked, meanings, unused).against };
     }
-    if (draft.isOldest) search = limitToFirstYear(search);
+    const oldest = draft.isOldest ? sources.findFirstYear(search) : undefined;
+    if (oldest !== undefined) search = { ...search, ...spanYear(oldest) };
     const isLate =
       sources.countedFrom !== undefined &&
       steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
-    const { answer, rank } = draft;
+    const { answer, rank, isUnion } = draft;
     let { against } = draft;
     const isOpen =
       against && [search, against].some((side) => side.filed_from === '' || side.filed_to === '');
-    if (against !== undefined && !isOpen) {
+    if (against !== undefined && !isOpen && !isUnion) {
       if (search.filed_to > against.filed_to) [search, against] = evenDays(search, against, sources.dataEnd);
       else [against, search] = evenDays(against, search, sources.dataEnd);
     }
     const reading: Reading = {
       search,
       answer,
-      ...(against && { against }),
+      ...(against && { against, ...(isUnion && { isUnion }) }),
       ...(rank && { rank }),
       words: listWords(steps, draft.fates),
       ...(isLate && { countedFrom: sources.countedFrom! }),
     };
     return { reading, isEmpty: false };
-  }
-
-  /** Returns whether each alternative of a term is a trade, or the whole name of a business. */
-  function isNamed({ alternatives = [] }: Term): boolean {
-    return alternatives.every((steps) => steps.every(isTrade) || findName(wordsOf(steps)) === 'whole');
   }
 
   /** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
@@ -259,13 +254,6 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       return { ...step, meaning: { role: 'unread' } };
     const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
     return isInNames ? takeAsName(step) : { ...step, meaning: { role: 'unused' } };
-  }
-
-  function limitToFirstYear(search: Question): Question {
-    const year = sources.findFirstYear(search);
-    return year === undefined
-      ? search
-      : { ...search, filed_from: `${year}-01-01`, filed_to: `${year}-12-31` };
   }
 
   /** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
@@ -357,6 +345,25 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { ...(isEmpty ? literal({ ...asked, q: fitToQ(q) }, again) : reading), words };
   }
 
+  /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
+  function readAges(steps: readonly Step[], asked: Question): Reading | undefined {
+    const isAsked = steps[0]!.meaning.role === 'ask';
+    if (!steps.some((step) => isAge(step) || (isAsked && step.meaning.role === 'unread'))) return undefined;
+    const names = listItems(steps, asked).map((item) => item.steps);
+    const isNamed = (some: readonly Step[]) => {
+      const count = countMatches({ ...asked, q: textOf(some) });
+      return (
+        some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) &&
+        count > 0 &&
+        count <= MOST_BRANCHES
+      );
+    };
+    if (names.length !== 2 || !names.every(isNamed)) return undefined;
+    const q = names.map((some) => textOf(some, '-')).join(' OR ');
+    const words = steps.map((step): ReadWord => ({ text: textOf([step]), fate: 'left-out' }));
+    return { search: { ...asked, q }, answer: 'status', isAge: true, words };
+  }
+
   /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
   function readBusiness(steps: readonly Step[], asked: Question): Reading | undefined {
     const isNaming = ({ meaning: { role, filter } }: Step) =>
@@ -382,30 +389,19 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     )
       return undefined;
     const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
-    const { status: _, ...rest } = join(compose(named, asked, meanings, new Map()));
-    const placeAt = named.findIndex((step) => /^(?:at|in|close)$/.test(step.meaning.role));
-    const ways: { search: Question; unused: readonly Step[] }[] = [
-      { search: { ...asked, q: textOf(named), offset: 0 }, unused: [] },
-      { search: { ...rest, status: asked.status }, unused: [] },
-      ...(placeAt > 0
-        ? [
-            {
-              search: { ...asked, q: textOf(named.slice(0, placeAt)), offset: 0 },
-              unused: named.slice(placeAt),
-            },
-          ]
-        : []),
-    ];
-    const found = ways.find(({ search }) => countMatches(search) > 0);
+    const placed = findAddresses(sources, named, asked);
+    const rest = { ...join(compose(named, asked, meanings, placed)), status: asked.status };
+    const ways = [{ ...asked, q: textOf(named), offset: 0 }, rest];
+    const found = ways.find((search) => countMatches(search) > 0);
     const isOther = () => countMatches(join(compose(steps, asked, meanings, new Map()))) > 0;
     if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
     const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
-    const { search, unused } = found ?? (isPlaced ? ways[1]! : ways[0]!);
+    const search = found ?? (isPlaced ? rest : ways[0]!);
     const words = steps.map((step): ReadWord => {
       const text = textOf([step]);
       const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
-      if (isBehind || (unused.includes(step) && step.meaning.role !== 'in'))
-        return { text, fate: 'not-used', why: 'address' };
+      const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
+      if (why) return { text, fate: 'not-used', why };
       if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
       return {
         text,
@@ -425,15 +421,19 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return isCut ? { ...reading, search: { ...reading.search, q }, isCut } : reading;
   }
 
-  return rememberReadings({ literal: (asked) => literal(asked, []), readFirstPage, countMatches });
+  // a page, its feed and its picture are about one question
+  const known = new Map<string, Reading>();
+  return (asked) => {
+    const { q, limit, offset } = asked;
+    if (q.trim() === '') return literal(asked, []);
+    if (known.size >= MOST_READINGS) known.clear();
+    const first = { ...asked, limit: PAGE_LIMIT, offset: 0 };
+    const reading = known.getOrInsertComputed(formatQuestion(first), () => readFirstPage(first));
+    return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
+  };
 }
 
-const OR: Meaning = { role: 'or' };
 const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'usual', 'more', 'most', 'fewest', 'by']);
-
-function dropArticle(words: readonly string[]): readonly string[] {
-  return words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
-}
 
 /** Returns whether the question is for all listings: what is new, near, or counted. */
 function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: ReadonlyMap<Step, Why>): boolean {

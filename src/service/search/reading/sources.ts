@@ -25,6 +25,6 @@ export type ReadingSources = {
   findFirstYear(question: Question): string | undefined;
   /** The last day of the data. */
   dataEnd: Day;
-  /** The newest filing, if days are counted back from it because the data is late. */
+  /** The end of the data, if days are counted back from it because it is late. */
   countedFrom: Day | undefined;
 };

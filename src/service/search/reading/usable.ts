@@ -18,8 +18,15 @@ export function keepUsable(
   // each word is known: the filters leave nothing, and the page says so
   if (countMatches(join({ base: EVERYTHING, terms, excluded })) > 0)
     return { base, terms, excluded, fates: all };
-  const { filters: ofPhrases, rest } = findPhraseKinds(sources, base, { terms, fates: all });
-  const ranked = rest.map((term) => {
+  // all words may be one phrase: `tienda de ropa`
+  const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
+  const phrase = wordsOf(terms.flatMap(({ steps }) => steps)).join(' ');
+  const ofPhrase = isPhrase ? sources.findKind(phrase) : undefined;
+  if (ofPhrase !== undefined) {
+    for (const step of terms.flatMap(({ steps }) => steps)) all.set(step, { fate: 'kind' });
+    return { base: addKind(base, ofPhrase), terms: [], excluded, fates: all };
+  }
+  const ranked = terms.map((term) => {
     const counts = term.alternatives ? [] : wordsOf(term.steps).map(countWord);
     return {
       term,
@@ -30,7 +37,7 @@ export function keepUsable(
   ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
   const hasTrade = ranked.some(({ isTrade }) => isTrade);
   const kept = new Set<Term>();
-  let filters = ofPhrases;
+  let filters = base;
   for (const { term, isTrade, count } of ranked) {
     const some = terms.filter((one) => kept.has(one) || one === term);
     const isFound = () => countMatches(join({ base: filters, terms: some, excluded })) > 0;
@@ -51,35 +58,6 @@ export function keepUsable(
   return isUnderstood
     ? { base: filters, terms: terms.filter((term) => kept.has(term)), excluded, fates: all }
     : undefined;
-}
-
-/** Finds the categories of phrases side by side that nothing has, such as `tienda de ropa`, and the terms that are left. */
-function findPhraseKinds(
-  sources: ReadingSources,
-  base: Question,
-  { terms, fates }: Pick<Draft, 'terms' | 'fates'>,
-) {
-  let filters = base;
-  const rest: Term[] = [];
-  for (let at = 0; at < terms.length; ) {
-    let length = terms.length - at;
-    const kindAt = (n: number) => {
-      const some = terms.slice(at, at + n);
-      return some.some(({ alternatives }) => alternatives)
-        ? undefined
-        : sources.findKind(wordsOf(some.flatMap(({ steps }) => steps)).join(' '));
-    };
-    while (length > 1 && kindAt(length) === undefined) length--;
-    const kind = length > 1 ? kindAt(length) : undefined;
-    if (kind === undefined) rest.push(terms[at]!);
-    else {
-      filters = addKind(filters, kind);
-      for (const { steps } of terms.slice(at, at + length))
-        for (const step of steps) fates.set(step, { fate: 'kind' });
-    }
-    at += length;
-  }
-  return { filters, rest };
 }
 
 function addKind(question: Question, kind: string): Question {

@@ -8,7 +8,6 @@ import {
   clipDays,
   compareCounts,
   compareMonths,
-  findDataEnd,
   findDaysBefore,
   spanMonths,
 } from '../../../shared/periods.ts';
@@ -93,7 +92,7 @@ function nameFile(city: string, { question, others }: Asked<By>): string {
 function makeTable(index: ListingIndex, { question, others }: Asked<By>): Row[] {
   const [by] = others.by as [Dimension];
   const stats = index.stats(question);
-  const dataEnd = findDataEnd(index.latestFiling, index.day);
+  const { dataEnd } = index;
   const days = clipDays(question, dataEnd);
   const yearBefore = { ...question, ...findDaysBefore(days) };
   // newer filings had less time to end
