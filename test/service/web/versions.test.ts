@@ -29,8 +29,13 @@ test('an unchanged answer keeps its ETag and gets 304', async (t) => {
   assert.equal(star.status, 400);
 });
 
+const EVERY_ENCODING = ['identity', 'br', 'gzip'];
+
 /** Bodies and ETags by path and encoding, of a service in a state. */
-async function readVersions({ get, paths }: Opened): Promise<Map<string, { etag: string; body: string }>> {
+async function readVersions(
+  { get, paths }: Opened,
+  encodings = EVERY_ENCODING,
+): Promise<Map<string, { etag: string; body: string }>> {
   const versions = new Map<string, { etag: string; body: string }>();
   const asked = [
     '/api/search?status=open',
@@ -41,7 +46,7 @@ async function readVersions({ get, paths }: Opened): Promise<Map<string, { etag:
   const counts = ['/api/stats?q=shop', '/api/stats?category=Restaurants', '/api/stats.csv?by=category'];
   const pictures = ['/chart.svg?q=shop', '/chart.svg?width=801', '/chart.svg?width=640'];
   for (const path of [...paths, ...asked, ...counts, ...pictures])
-    for (const encoding of ['identity', 'br', 'gzip']) {
+    for (const encoding of encodings) {
       const answer = await get(path, { headers: { 'Accept-Encoding': encoding } });
       const etag = answer.headers.get('etag');
       if (etag === null) continue;
@@ -71,7 +76,9 @@ test('a strong ETag changes exactly when the body changes, on every path and in 
     { ...first, city: { ...CITY, language: 'fr' } },
   ];
   const seen: Awaited<ReturnType<typeof readVersions>>[] = [];
-  for (const state of states) seen.push(await readVersions(await aDoor(t, state)));
+  // what changes an answer changes it in each encoding: shown for the first three states
+  for (const [at, state] of states.entries())
+    seen.push(await readVersions(await aDoor(t, state), at < 3 ? EVERY_ENCODING : ['identity']));
   assert.deepEqual(await readVersions(await aDoor(t, first)), seen[0], 'two instances');
   assert.ok(seen[0]!.size > 60, `${seen[0]!.size} answers with an ETag`);
   for (const [at, versions] of seen.entries())
