@@ -180,7 +180,7 @@ export const pagingParameters: { data: OtherParameter<string> } = {
     schema: {
       type: 'string',
       description:
-        'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
+        'The version of the data that the page before came from: `next` contains it. If the data has changed since, a warning says so.',
     },
     isList: false,
     read: ([text = '']) => ({ value: text }),

@@ -26,7 +26,7 @@ const MOST_RUNS_SHOWN = 50;
 export function ingestCommand(program: Command): void {
   const command = addCommand(program, 'ingest', importSources);
   command.description('import filings; each file is one run, which is kept completely or not at all');
-  addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
+  addIngestOptions(command).option('--accept <run>', 'accept a held run', parseRunNumber);
 }
 
 async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
@@ -58,7 +58,7 @@ export function runsCommand(program: Command): void {
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
   addCommand(runs, 'refuse', refuseRun)
-    .description('drop a held run for good: its file is not imported again until it or city.yaml changes')
+    .description('refuse a held run: its file is not imported again until it or city.yaml changes')
     .argument('<run>', 'the number of the run', parseRunNumber);
   addCommand(runs, 'show', showRun)
     .description('show one run in full')

@@ -84,11 +84,6 @@ function describeEffect(effect: Foreseen['effect'], isForeseen: boolean): string
   ];
 }
 
-/** Formats a share as a percentage: `98.8 %`. */
-export function formatPercent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
-}
-
 function also(what: string, count: number): string[] {
   return count === 0 ? [] : [`${formatNumber(count)} ${what}`];
 }

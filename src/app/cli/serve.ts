@@ -25,14 +25,14 @@ export const log = openLog(
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('serve the stored data; never ingests')
+    .description('serve the stored data, without imports')
     .action(() => runUntilStopped());
 }
 
 export function startCommand(program: Command): void {
   program
     .command('start')
-    .description('serve, ingest on schedule, send the weekly email and back up daily')
+    .description('serve, import on schedule, send the weekly email and make a daily backup')
     .action(async () => {
       const { startSchedule } = await import('../operations/schedule.ts');
       await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));

@@ -157,7 +157,7 @@ function describeSent(sent: Sent<Decision>): string {
   if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
   if (outcome === 'nobody') return `${name} has no recipients so far; nothing was stored or sent`;
   if (outcome === 'waiting')
-    return `${name} waits for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`;
+    return `${name} is waiting for your approval: look at it with "npx shingle weekly preview"; nothing was stored or sent`;
   if (outcome === 'unapproved')
     return `${name} ${isDry ? 'would be' : 'is'} skipped, because it was not approved; its news is in the next edition`;
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;

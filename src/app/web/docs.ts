@@ -194,7 +194,7 @@ function readReference(context: PageContext): ReferenceSection[] {
     '2,500 listings in': `${count(rows)} listings in`,
     '20 signups in': `${count(signup)} signups in`,
     '1.0.0': version,
-    'are those of a fictional city, Rivermouth.': 'are from this service.',
+    'come from a fictional city, Rivermouth.': 'come from this service.',
     'in Rivermouth by month': `in ${city.name} by month`,
     'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
     'from its publisher.': `from its publisher (${publishers}).`,

@@ -58,7 +58,8 @@ const before: OtherParameter<Position | undefined> = {
   schema: {
     type: 'string',
     pattern: '^\\d{17}-\\d{1,9}$',
-    description: 'Where the page before ended, as its `next_url` or link `rel="next"` has it.',
+    description:
+      'The position at which the page before ended: its `next_url` or link `rel="next"` contains it.',
   },
   isList: false,
   read([text]) {

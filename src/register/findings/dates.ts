@@ -5,6 +5,7 @@
 
 import { addDays, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
+import { formatShare } from '../../shared/text/numbers.ts';
 import { findTwin, isSerial, parseDay } from '../profile/parse-day.ts';
 import { type DayColumn, isFirstDay, openBusyTest, readDay } from '../survey/day-columns.ts';
 import {
@@ -19,14 +20,7 @@ import {
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
 import { countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import {
-  countTexts,
-  formatFindingShare,
-  isMoreThan,
-  makeFinding,
-  type ShownFinding,
-  sumWeights,
-} from './finding.ts';
+import { countTexts, isMoreThan, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 const FEWEST_FOR_A_DAY = 100;
 /** Minimum distinct days to check a feed of changes for a day with too many openings. Short feeds have few days. */
@@ -207,7 +201,7 @@ function findCurrentLicences(
   const signs = [...causes, ...renewals];
   const [first] = signs;
   if (first === undefined) return undefined;
-  const why = signs.map(({ share, says }) => `${formatFindingShare(share)} ${says}`).join('; ');
+  const why = signs.map(({ share, says }) => `${formatShare(share)} ${says}`).join('; ');
   // without expiry dates, the register may be a list of new businesses from a single year
   const severity = isPaper || withExpiry > 0 || signs.length > 1 || renewals.length > 0 ? 'stop' : 'warn';
   return makeFinding('currentLicenses', { severity, count: first.share * of, of, values: { why } });

@@ -2,6 +2,7 @@
 
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Finding } from '../../shared/report.ts';
+import { formatShare } from '../../shared/text/numbers.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 
 export type Words = Partial<RegisterMapping>;
@@ -66,7 +67,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
   } = FINDINGS[cause] as FindingText;
   const { count, of, columns = [], examples = [], write } = seen;
   if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
-  const share = formatFindingShare(count / Math.max(1, of));
+  const share = formatShare(count / Math.max(1, of));
   const values: Seen['values'] = {
     columns: listNames(columns),
     count,
@@ -106,10 +107,6 @@ export function countTexts<One extends Weighted>(
   return [...Map.groupBy(some, textOf)]
     .map(([text, same]): [string, number] => [text, sumWeights(same)])
     .sort((a, b) => b[1] - a[1]);
-}
-
-export function formatFindingShare(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 export function listNames(columns: readonly string[]): string {

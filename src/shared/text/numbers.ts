@@ -8,3 +8,8 @@ export function formatNumber(count: number): string {
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
+
+/** Formats a share as a percentage, with at most one decimal: `98.8 %`. */
+export function formatShare(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

@@ -3,9 +3,9 @@
 import type { PlacedBy, PlacingReport } from '../../../register/rows/placing.ts';
 import { shortenCell } from '../../../register/survey/role-table.ts';
 import { FINDING_CODES } from '../../../shared/report.ts';
-import { formatNumber } from '../../../shared/text/numbers.ts';
+import { formatNumber, formatShare } from '../../../shared/text/numbers.ts';
 import type { DryRunReport } from '../../ingest/dry-run.ts';
-import { formatFinding, formatPercent, formatRun } from '../report.ts';
+import { formatFinding, formatRun } from '../report.ts';
 import type { Advise } from './advice.ts';
 
 const LISTINGS_SHOWN = 5;
@@ -45,7 +45,7 @@ function formatFile(report: DryRunReport): string {
   const { coverage, openings, placing, notJudged, odd } = report;
   return [
     formatRun(report),
-    `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
+    `  with a category: ${formatShare(coverage.category)}, with a neighborhood: ${formatShare(coverage.neighborhood)}`,
     ...formatPlacing(placing),
     ...(notJudged === 0
       ? []

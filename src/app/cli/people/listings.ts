@@ -42,7 +42,7 @@ export function suppressCommand(program: Command): void {
 
 export function correctCommand(program: Command): void {
   const correct = addCommand(program, 'correct', correctListings)
-    .description('correct the listings with this name or key, also after later imports')
+    .description('correct the listings with this name or key, now and after later imports')
     .argument('[value]', LISTING_VALUE)
     .option('--name <name>', 'the correct name')
     .option('--category <name>', 'the correct category')
