@@ -132,6 +132,8 @@ test('several values of one filter stay when another is chosen', async (t) => {
     page,
     /<input id="filter-neighborhood"(?![^>]* value=).*<input type="hidden" name="neighborhood" value="Naples"><input type="hidden" name="neighborhood" value="Wrigley">/s,
   );
+  const statuses = await pageOf(t, '/?status=open&status=-closed');
+  assert.match(statuses, /href="\/\?status=open" rel="nofollow" aria-label="Remove not closed"/);
   const many = catalogueOf(manyListings(2_000));
   const second = await pageOf(t, '/?category=Old+Autos&offset=25', { catalogue: many });
   const later = [...second.matchAll(/href="([^"]*offset=[^"]*)"|name="offset"/g)].map(([, href]) => href);
@@ -348,4 +350,5 @@ test('links that search engines should not follow are nofollow, and pages with a
     .filter((link) => !link.includes('nofollow'));
   assert.deepEqual(loose, []);
   assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
+  assert.match(await pageOf(t, '/?offset=25'), /name="robots" content="noindex"/);
 });

@@ -26,7 +26,10 @@ test('--use sets and judges the column of a role, and refuses a column that the 
   const asked = await command(['init', place, '--out', out, '--no-install'], env);
   assert.deepEqual([asked.code, existsSync(out)], [3, false], asked.err);
   assert.match(asked.err, /No column is the date of a first filing/);
-  assert.match(asked.err, /Expiration Date: 100 % of the rows have it/);
+  const shown = /Expiration Date: 100 % of the rows have it, ([\d-]+) to ([\d-]+), written as/.exec(
+    asked.err,
+  );
+  assert.ok(shown![1]! < shown![2]!, asked.err);
   assert.match(asked.err, /--use filed="COLUMN"/);
   const told = await command(
     ['init', place, '--out', out, '--use', 'filed=Expiration Date', '--no-install'],

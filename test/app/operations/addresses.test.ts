@@ -12,7 +12,15 @@ import { squaresInARow } from '../../squares.ts';
 
 const SQUARES = squaresInARow(0, 0, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
 const ADDRESSES = 'LON,LAT,NUMBER,STREET\n0.5,0.5,12,Canary St\n0.52,0.5,20,Canary St\n1.5,0.5,7,Oak Ave\n';
-const ROWS = ['12 Canary St #4', '16 CANARY STREET', '7 Oak Av', '9 Canarybird Ln', 'PO BOX 4711'];
+const ROWS = [
+  '12 Canary St #4',
+  '16 CANARY STREET',
+  '7 Oak Av',
+  '9 Canarybird Ln',
+  'PO BOX 4711',
+  '5 Aspen Rd',
+  '11 Canarybird Ln',
+];
 const csv = (addresses: readonly string[]) =>
   `ID,NAME,ADDRESS,DAY\n${addresses.map((address, i) => `${i},Heron ${i},${address},2026-03-01\n`).join('')}`;
 
@@ -49,6 +57,8 @@ const PLACED = {
   'Heron 2': 'Ropewalk',
   'Heron 3': 'Unknown',
   'Heron 4': 'Unknown',
+  'Heron 5': 'Unknown',
+  'Heron 6': 'Unknown',
 };
 
 test('an address is placed in a neighborhood at its point or between neighbors, and not at all if the place is uncertain', async () => {
@@ -64,13 +74,16 @@ test('check says how many businesses were placed, how, and which streets were no
   const env = city.env;
   const shown = await command(['check', '--from', city.export, '--now', NOW], env);
   assert.match(shown.out, /placed: 2 by their address, 1 between neighbors on their street/);
-  assert.match(shown.out, /addresses not placed: 1 street not found, 1 post office box/);
-  assert.match(shown.out, /streets not found: CANARYBIRD LN \(1\)/);
+  assert.match(shown.out, /addresses not placed: 3 street not found, 1 post office box/);
+  assert.match(shown.out, /streets not found: CANARYBIRD LN \(2\), ASPEN RD \(1\)/);
   const json = lastJson(await command(['check', '--from', city.export, '--now', NOW, '--json'], env));
   assert.deepEqual(json.runs[0]!.placing, {
     placed: { exact: 2, interpolated: 1 },
-    missed: { 'street not found': 1, 'post office box': 1 },
-    streets: [{ street: 'CANARYBIRD LN', count: 1 }],
+    missed: { 'street not found': 3, 'post office box': 1 },
+    streets: [
+      { street: 'CANARYBIRD LN', count: 2 },
+      { street: 'ASPEN RD', count: 1 },
+    ],
   });
 });
 

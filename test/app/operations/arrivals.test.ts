@@ -1,4 +1,4 @@
-/** Imports day by day, and the feeds after each: what a reader that follows the links gets, and one that reads first pages. */
+/** Imports day by day: a program that asks what arrived since its last answer misses nothing. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,10 +14,8 @@ import { EVERYTHING, readQuestion } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
-import { jsonOf } from '../../an-answer.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { kept, staged } from '../../service/database/store-cases.ts';
-import { aDoor } from '../../service/web/a-door.ts';
 
 const folder = aFolder();
 let stores = 0;
@@ -117,24 +115,6 @@ for (const keeps of ['data_as_of', 'date'] as const)
       },
     );
   });
-
-type Feed = { items: { id: string; tags: string[] }[]; next_url?: string };
-
-test('a feed reader that follows the links gets every listing of every import once', async (t) => {
-  const city = aCity();
-  const service = await city.open('2026-11-01T12:00:00.000Z');
-  for (const count of [40, 70, 71, 129])
-    await service.ingest({ from: city.file('a.csv', csvText(businesses(count))) });
-  const catalogue = await indexOf(service, '2026-11-02');
-  const { get } = await aDoor(t, { catalogue, limits: 'off' });
-  const read: string[] = [];
-  for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
-    const feed: Feed = await jsonOf<Feed>(get(path));
-    for (const { id, tags } of feed.items) if (tags.length > 0) read.push(id);
-    path = feed.next_url?.slice('https://rivermouth.example'.length);
-  }
-  assert.deepEqual([read.length, new Set(read).size], [89, 89]);
-});
 
 test('listings that are imported again after a restore arrive again', async () => {
   const city = aCity();

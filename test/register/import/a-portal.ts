@@ -138,7 +138,7 @@ export function arcgisOf(layer: {
     const ids = ask.get('objectIds')?.split(',').map(Number);
     if (ask.get('returnIdsOnly') === 'true') return { objectIds: layer.records.map((_, i) => i + 1) };
     const where = ask.get('where') ?? '1=1';
-    const last = where === '1=1' ? -1 : Number(/OBJECTID > (-?\d+)/.exec(where)?.[1]);
+    const last = where === '1=1' ? -1 : Number(/^\(.*\) AND OBJECTID > (-?\d+)$/.exec(where)?.[1]); // a filter may hold OR
     if (Number.isNaN(last))
       return { error: { code: 400, message: 'Invalid query at 1 Some Street', details: [] } };
     const asked = ask.get('outFields')!;

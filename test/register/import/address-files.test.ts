@@ -32,15 +32,16 @@ async function open(place: string, columns: AddressFileColumns = {}) {
   return opened;
 }
 
-/** Where 12 N Main St is, in one of these files. */
+/** Where 12 N Main St of ZIP 97201 is, in one of these files. */
 async function findMain(place: string, columns?: AddressFileColumns): Promise<unknown> {
   const { index } = await open(place, columns);
-  const found = index.find(readAddress('12 N Main St') as StreetAddress, { zip: '', town: '' });
+  const found = index.find(readAddress('12 N Main St') as StreetAddress, { zip: '97201', town: '' });
   return typeof found === 'string' ? found : [found.how, ...found.spots];
 }
 
 const OPEN_ADDRESSES = `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
--118.1,33.5,12,N MAIN ST,,OTTERFALL,,WM,97201,,a1
+-118.1,33.5,12,N MAIN ST,,OTTERFALL,,WM,97201-1234,,a1
+-118.6,33.9,12,N MAIN ST,,MILLRACE,,WM,97202,,b1
 -118.4,33.8,12 REAR,N MAIN ST,,OTTERFALL,,WM,97201,,a0
 -118.2,33.6,14,N MAIN ST,,OTTERFALL,,WM,97201,,a2
 ,,16,N MAIN ST,,OTTERFALL,,WM,97201,,a3

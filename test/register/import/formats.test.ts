@@ -67,9 +67,12 @@ test('control and bidi characters are removed, tabs and line breaks become one s
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
 });
 
-test('a file may have one column or columns without names, and may lack optional columns', async () => {
+test('a file may have one column, columns without names or of fixed width, and may lack optional columns', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
+  writeFileSync(path, 'a  b\n1  two words and more\n');
+  const fixed = readCsv(path, { format: 'csv', widths: [3, 4], place: undefined }, AB);
+  assert.deepEqual(shown(await allOf(fixed), 'a', 'b'), ['2|1|two words and more']);
 });
 
 test('a column is found by its own name, or by an alias if the file lacks that name', async () => {

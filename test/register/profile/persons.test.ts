@@ -25,6 +25,7 @@ for (const name of [
   ...['Copper Pot, The', 'Nail, Hair & Spa', 'Fenwright, Inc.', 'Santa Maria', 'Church, First'],
   ...['FENWRIGHT PLUMBING', 'ODILE FENWRIGHT LLC', "ODILE'S", 'FENWRIGHT & ASSOCIATES'],
   ...['LA PALOMA', 'KFC', 'A & S', 'FENWRIGHT 24', 'The Fenwright', 'FENWRIGHT.COM', ''],
+  'Odile Fenwright / Copper Pot Cafe',
 ]) {
   test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
 }

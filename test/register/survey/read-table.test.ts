@@ -237,10 +237,10 @@ test('properties and points of GeoJSON are columns', async () => {
 test('the records of JSON are found in any place, with the columns that an import reads', async () => {
   const records = [{ No: 7, at: { latitude: 44.5, longitude: -122.5 } }];
   const wrapped = await read(
-    JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { records } }),
-    'r.json',
+    `\ufeff${JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { page: { records } } })}`,
+    'r.txt',
   );
-  assert.deepEqual(wrapped.from, { json: '', records: 'result.records' });
+  assert.deepEqual(wrapped.from, { json: '', records: 'result.page.records' });
   assert.equal(namesOf(wrapped), 'No|at|at.longitude|at.latitude');
   assert.deepEqual(rowsOf(wrapped), ['7|{"latitude":44.5,"longitude":-122.5}|-122.5|44.5']);
   const odd = await read(

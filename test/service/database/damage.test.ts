@@ -81,14 +81,6 @@ async function assertRefused(folder: string): Promise<void> {
   assert.deepEqual(existsSync(path) ? readFileSync(path) : undefined, bytes, 'the file must stay as it was');
 }
 
-test('an intact database opens, and only its owner may read it', async () => {
-  const folder = folderWith(readFileSync(intact));
-  const store = await openStore(folder);
-  assert.equal((await listingsIn(store)).length, LISTINGS);
-  await store.close();
-  assert.equal(statSync(intact).mode & 0o777, 0o600);
-});
-
 for (const [what, damage] of Object.entries(DAMAGES)) {
   test(`a database is refused and left alone when ${what}`, () =>
     assertRefused(folderWith(damage(readFileSync(intact)))));

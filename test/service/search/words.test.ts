@@ -99,6 +99,7 @@ test('OR between words, a minus sign and quotation marks count, and other operat
   const CASES: [q: string, names: string[]][] = [
     ['bread AND wine', ['Bread and Wine']],
     ['bread OR wine', names],
+    ['bread OR -wine', []],
     ['bread NOT wine', ['Bread not Wine']],
     ['NOT wine', ['Bread not Wine']],
     ['NEAR(bread wine)', []],

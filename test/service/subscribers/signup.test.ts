@@ -207,6 +207,8 @@ test('the form works without scripts, shows errors, and ignores bots', async (t)
     await chosen.text(),
     /emailed ann@b\.example\. [^<]*<\/p><p>It will cover Restaurants in all of Rivermouth\.<\/p><p>The next edition/,
   );
+  const waiting = await send({ email: 'ann@b.example', type: 'pro-waitlist' });
+  assert.doesNotMatch(await waiting.text(), /next edition/);
   const robot = await send({ email: 'robot@b.example', type: 'weekly', website: 'https://b.example' });
   assert.deepEqual([robot.status, (await robot.text()).includes('Check your inbox')], [200, true]);
   const wrong = await send({ email: '"><script>@b', type: 'weekly' });

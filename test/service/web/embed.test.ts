@@ -64,6 +64,7 @@ test('a search offers the frame as HTML that shows the same search', async (t) =
   const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];
   assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
   assert.match(html, /title=&quot;“shop”/);
+  assert.match(html, /height=&quot;860&quot;/, 'as high as ten of the thirty listings');
   assert.match(page, /<a href="\/embed\?q=shop" rel="nofollow">See how it looks<\/a>/);
 });
 

@@ -169,6 +169,8 @@ test('a full first page ends with one item that says how many more arrived that 
       '2026-11-05T12:00:00Z',
     ],
   );
+  const asked = 'added_from=2026-11-01';
+  assert.equal((await last({ 5: 40 }, `?${asked}`)).url, `https://rivermouth.example/?${asked}`);
   const next = await last({ 5: 40, 6: 10 });
   assert.deepEqual([next.id, next.title], [more.id, '25 more businesses were added on November 5, 2026']);
   const other = await last({ 5: 40, 6: 27 });

