@@ -16,5 +16,8 @@ function serializePart(part: Part): string {
   if (part === undefined || part === false) return '';
   if (typeof part === 'string') return escapeMarkup(part);
   if (typeof part === 'number') return String(part);
-  return 'html' in part ? part.html : part.map(({ html }) => html).join('');
+  if ('html' in part) return part.html;
+  let html = '';
+  for (const one of part) html += one.html; // joining would copy each text once more for each template around it
+  return html;
 }

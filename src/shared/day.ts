@@ -53,9 +53,9 @@ export function lastDayOf(month: Month): Day {
   return `${month}-${daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))}`;
 }
 
-/** Counts the days of a month. The calendar repeats after 400 years. */
 function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function padNumber(value: number, width: number): string {

@@ -218,7 +218,10 @@ export function compareCounts(now: Counts, before: Counts): Row[] {
 
 /** Compares months, in their order, with the same months of the year before. */
 export function compareMonths(months: readonly Month[], now: Counts, before: Counts): Row[] {
-  const countsOf = (counts: Counts) => new Map(counts.map(({ value, count }) => [value, count]));
+  // of forty years, a chart shows one or two
+  const first = addMonths(months.reduce(pickEarlier, '9999-12'), -12);
+  const countsOf = (counts: Counts) =>
+    new Map(counts.flatMap(({ value, count }) => (value < first ? [] : [[value, count] as const])));
   const [nows, befores] = [countsOf(now), countsOf(before)];
   return months.map((value) => ({
     value,

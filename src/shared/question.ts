@@ -5,6 +5,7 @@ import { isUnknown } from './city/value-names.ts';
 import { type Day, type Instant, makeDay } from './day.ts';
 import { type Listing, STATUSES } from './listing.ts';
 import { parsePeriod } from './periods.ts';
+import { rememberTexts } from './remember.ts';
 import { countDistinctWords } from './words.ts';
 
 export const PAGE_LIMIT = 25;
@@ -320,13 +321,17 @@ export const EVERYTHING: Question = readQuestion({}).question;
 export function formatQuestion(question: Question): string {
   let text = '';
   for (const [name, { write }] of entries)
-    for (const value of write(question[name])) text += `&${name}=${encodeURIComponent(value)}`;
+    for (const value of write(question[name])) text += `&${name}=${encode(value)}`;
   return text.slice(1);
 }
 
+/** Pages have hundreds of addresses with the same values. */
+const encode = rememberTexts(encodeURIComponent);
+
 /** Formats an address such as `/feeds?q=coffee`. `others` are further parameters; empty ones are omitted. */
 export function formatAddress(path: string, question: Question, ...others: readonly string[]): string {
-  const query = [formatQuestion(question), ...others].filter((part) => part !== '').join('&');
+  let query = formatQuestion(question);
+  for (const other of others) if (other !== '') query += query === '' ? other : `&${other}`;
   return query === '' ? path : `${path}?${query}`;
 }
 

@@ -1,4 +1,4 @@
-/** Caches results by text, because the texts of registers, names and queries repeat. */
+/** Caches results by text or number, because those of registers, names, queries and pages repeat. */
 
 /** Maximum characters of a cached text. Longer texts rarely repeat. */
 const LONGEST_TEXT = 200;
@@ -6,13 +6,13 @@ const LONGEST_TEXT = 200;
 /**
  * Returns a function that computes a result once for each text. Clears the cache after `most` texts to limit memory.
  */
-export function rememberTexts<Result>(
-  compute: (text: string) => Result,
+export function rememberTexts<Result, Text extends string | number = string>(
+  compute: (text: Text) => Result,
   most = 5_000,
-): (text: string) => Result {
-  const known = new Map<string, Result>();
+): (text: Text) => Result {
+  const known = new Map<Text, Result>();
   return (text) => {
-    if (text.length > LONGEST_TEXT) return compute(text);
+    if (typeof text === 'string' && text.length > LONGEST_TEXT) return compute(text);
     if (known.size >= most && !known.has(text)) known.clear();
     return known.getOrInsertComputed(text, compute);
   };

@@ -129,9 +129,9 @@ function preparePicture(
   const period = choosePeriod(spelled, { dataEnd, byMonth: index.stats(EVERYTHING).byMonth });
   const isCompared = others.compare && period.caveat === undefined && !spelled.status.some(isException);
   const question = isCompared ? { ...spelled, ...period.now } : spelled;
-  const stats = index.stats(question);
+  const stats = index.months(question);
   const compareMonths = () => {
-    const before = index.stats({ ...question, ...period.before }).byMonth;
+    const before = index.months({ ...question, ...period.before }).byMonth;
     const undecided = findUndecided(days, period, (side) => index.count({ ...EVERYTHING, ...side }));
     return describeComparison(
       { layout, question, period, dataEnd, undecided },

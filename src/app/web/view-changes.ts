@@ -12,9 +12,10 @@ import { listComparedPeriods } from '../../page/changes/period-chips.ts';
 import type { MonthCounts } from '../../page/chart/chart-months.ts';
 import { findUsualRows, type RowFilter, type SearchView, type Surroundings } from '../../page/search-view.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
+import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
-import { type Counts, isException, STATUSES } from '../../shared/listing.ts';
+import { isException, STATUSES } from '../../shared/listing.ts';
 import {
   ALL_TIME,
   changeOf,
@@ -55,7 +56,8 @@ export function viewChanges(
   const { question, period, dataEnd } = view;
   const by = asked.by ?? findUsualRows(question);
   const all = { ...question, [by]: [] };
-  const rows = countRows(index, { question: all, by, period });
+  const sides = countSides(index, all, period);
+  const rows = compareCounts(sides.now.by[by], sides.before.by[by]);
   const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
   const moved = countMoved(rows, listPlaces(index, view, by));
   const sort = moved.ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
@@ -73,19 +75,23 @@ export function viewChanges(
     ),
     sums: sumRows(rows),
     moved,
-    months: countMonths(index, question, view),
+    months: countMonths(index, view, question[by].length === 0 ? sides : countSides(index, question, period)),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
     undecided: findUndecided(undecided, period, (days) => index.count({ ...EVERYTHING, ...days })),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
   };
 }
 
-function countRows(
+/** Counts the listings of a comparison, and those of the year before. */
+function countSides(
   index: ListingIndex,
-  { question, by, period }: { question: Question; by: RowFilter; period: Period },
-): Row[] {
-  const countIn = (days: Days): Counts => index.stats({ ...question, ...days }).by[by];
-  return compareCounts(countIn(period.now), countIn(period.before));
+  question: Question,
+  { now, before }: Period,
+): Record<'now' | 'before', Stats> {
+  return {
+    now: index.stats({ ...question, ...now }),
+    before: index.stats({ ...question, ...before }),
+  };
 }
 
 const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
@@ -107,13 +113,13 @@ function countMoved(rows: readonly Row[], places: readonly string[]): ChangesVie
 
 function countMonths(
   index: ListingIndex,
-  question: Question,
-  { period, dataEnd, anyTime }: Pick<SearchView, 'period' | 'dataEnd' | 'anyTime'>,
+  { question, dataEnd, anyTime }: Pick<SearchView, 'question' | 'dataEnd' | 'anyTime'>,
+  { now, before }: Record<'now' | 'before', Stats>,
 ): MonthCounts {
-  const countIn = (days: Days) => index.stats({ ...question, ...days }).byMonth;
+  const earlier = index.months({ ...question, ...ALL_TIME, filed_to: findYearBefore(dataEnd) });
   return {
-    asked: { now: countIn(period.now), before: countIn(period.before) },
-    anyTime: { now: anyTime.byMonth, before: countIn({ ...ALL_TIME, filed_to: findYearBefore(dataEnd) }) },
+    asked: { now: now.byMonth, before: before.byMonth },
+    anyTime: { now: anyTime.byMonth, before: earlier.byMonth },
   };
 }
 
@@ -121,10 +127,14 @@ function countMonths(
 function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
   const newest = spanDaysTo(now.filed_to, LATE_DAYS);
   if (newest.filed_from <= now.filed_from) return false;
-  const count = (days: Days) => index.count({ ...question, ...days });
-  const [last, lastBefore] = [count(newest), count(findDaysBefore(newest))];
-  const [rest, restBefore] = [count(now) - last, count(before) - lastBefore];
-  return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
+  const periods = [newest, findDaysBefore(newest), now, before];
+  const [last, lastBefore, all, allBefore] = index.countDays(question, periods) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return last < LATE_SHARE * lastBefore && all - last > REST_SHARE * (allBefore - lastBefore);
 }
 
 /** Returns whether all businesses registered in these days are still open. */

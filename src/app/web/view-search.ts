@@ -83,7 +83,7 @@ export function viewSearch(
     typed: isRead ? typed : undefined,
     typedTotal: isRead ? index.count(typed) : total,
     total,
-    found: isSameDays(question, ALL_TIME) ? view.anyTime : index.stats(question),
+    found: isSameDays(question, ALL_TIME) ? view.anyTime : index.months(question),
     listings: index.readListings(rows),
     identities,
     doubts: [
@@ -129,17 +129,22 @@ function listSameDays(
 ): SearchPageView['yearly'] {
   if (!isYearApart(search, against) || isWholeYears(search)) return undefined;
   const { filed_from, filed_to } = search;
-  return listYears(view.anyTime.byMonth).years.map(({ year }) => {
+  const years = listYears(view.anyTime.byMonth).years.map(({ year }) => {
     const months = 12 * (Number(year) - Number(yearOf(filed_from)));
     const days = { filed_from: moveByMonths(filed_from, months), filed_to: moveByMonths(filed_to, months) };
-    return { year, days, count: index.count({ ...search, ...days, offset: 0 }) };
+    return { year, days };
   });
+  const counts = index.countDays(
+    search,
+    years.map(({ days }) => days),
+  );
+  return years.map((year, i) => ({ ...year, count: counts[i]! }));
 }
 
 /** Counts the months of the other side of a comparison, if it is not one of periods. */
 function listRival(index: ListingIndex, search: Question, against: Question): Counts | undefined {
   return isSameDays(search, against)
-    ? index.stats({ ...against, ...ALL_TIME, offset: 0 }).byMonth
+    ? index.months({ ...against, ...ALL_TIME, offset: 0 }).byMonth
     : undefined;
 }
 
@@ -150,10 +155,11 @@ const LATE_SHARE = 0.6;
 
 /** Counts the newest seven days that look complete, and finds a usual week: the median of twelve earlier ones. */
 function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
-  const weeks = Array.from({ length: LATE_WEEKS + 1 + WEEKS }, (_, i) => {
-    const days = spanDaysTo(addDays(dataEnd, -7 * i), 7);
-    return { days, n: index.count({ ...EVERYTHING, ...days }) };
-  });
+  const spans = Array.from({ length: LATE_WEEKS + 1 + WEEKS }, (_, i) =>
+    spanDaysTo(addDays(dataEnd, -7 * i), 7),
+  );
+  const counts = index.countDays(EVERYTHING, spans);
+  const weeks = spans.map((days, i) => ({ days, n: counts[i]! }));
   const earlier = weeks.slice(LATE_WEEKS + 1).map(({ n }) => n);
   if (earlier.some((n) => n === 0)) return { ...weeks[0]!, usual: undefined, isLate: false };
   const usual = findMedian(earlier);
@@ -163,9 +169,10 @@ function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
 
 /** Counts the year to the newest filing, and the same days of the year before. */
 function countCorner(index: ListingIndex, { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>) {
-  const countIn = (days: Days) => ({ days, count: index.count({ ...question, ...days }) });
   const days = findYearToDate(dataEnd);
-  return { now: countIn(days), before: countIn(findDaysBefore(days)) };
+  const daysBefore = findDaysBefore(days);
+  const [now, before] = index.countDays(question, [days, daysBefore]);
+  return { now: { days, count: now! }, before: { days: daysBefore, count: before! } };
 }
 
 /** Returns what a search excludes, which is never offered. */
@@ -280,7 +287,7 @@ export function viewQuestion(
     question,
     facets: index.facets(asked),
     stats,
-    anyTime: index.stats({ ...question, ...ALL_TIME }),
+    anyTime: index.months({ ...question, ...ALL_TIME }),
     isArchive: hasRegisterEnded(city, index),
     today: index.day,
     dataEnd,

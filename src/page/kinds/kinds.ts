@@ -2,8 +2,10 @@
 
 import NOUNS from '../../data/kind-nouns.json' with { type: 'json' };
 import { CATEGORIES, type Category } from '../../shared/city/categories.ts';
+import { baseLanguageOf } from '../../shared/city/languages.ts';
 import type { Localization } from '../../shared/city/localization.ts';
 import { openValueNames, type Spoken } from '../../shared/city/value-names.ts';
+import { rememberTexts } from '../../shared/remember.ts';
 
 export const GROUPS = ['food', 'shops', 'health', 'home', 'offices', 'community'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -101,15 +103,18 @@ export function findGroup(city: Spoken, categories: readonly string[]): Group | 
  * Returns `undefined` for other categories, and in a language without such words.
  */
 export function nounFor(city: Spoken, categories: readonly string[], n: number): string | undefined {
-  const { language } = new Intl.Locale(city.language ?? 'en');
-  const words: Readonly<Record<string, string>> | undefined = new Map(Object.entries(NOUNS)).get(language);
+  const language = baseLanguageOf(city.language);
+  const words = NOUNS_IN.get(language);
   const [category, ...others] = categories;
   if (words === undefined || category === undefined) return undefined;
   const id =
     others.length === 0 ? openValueNames(city).idOf('category', category) : findGroup(city, categories);
   const [one, other] = words[id ?? '']?.split('|') ?? [];
-  return new Intl.PluralRules(language).select(n) === 'one' ? one : other;
+  return pluralsIn(language).select(n) === 'one' ? one : other;
 }
+
+const NOUNS_IN: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries(NOUNS));
+const pluralsIn = rememberTexts((language) => new Intl.PluralRules(language));
 
 /** Counts listings by group, from their counts by category. */
 export function countGroups(byCategory: readonly { value: string; count: number }[]): Map<Group, number> {

@@ -26,11 +26,17 @@ export function renderMap(
 ): Markup {
   const { outline, layout } = view;
   const { say, language } = layout.localization;
-  const names = outline?.areas.map(({ name }) => name).sort((a, b) => a.localeCompare(b, language));
-  const numbers = names && new Map(names.map((name, i) => [name, i + 1]));
+  const numbers = outline && numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
 ${outline && numbers && renderCounts(view, outline, { numbers, days })}
 ${hasList && renderFacet(view, 'neighborhood', numbers)}</section>`;
+}
+
+const numbersOf = new WeakMap<Outline, ReadonlyMap<string, number>>();
+
+function numberAreas({ areas }: Outline, language: string): ReadonlyMap<string, number> {
+  const names = areas.map(({ name }) => name).sort((a, b) => a.localeCompare(b, language));
+  return new Map(names.map((name, i) => [name, i + 1]));
 }
 
 type Counted = { numbers: ReadonlyMap<string, number>; days: Days | undefined };

@@ -177,6 +177,15 @@ export function countBitsIn(bits: Uint32Array, from: number, to: number): number
   return count;
 }
 
+/** Counts the rows of a set from a position to another (exclusive). Of `undefined`, which has all rows, counts all. */
+export function countRowsIn(set: RowSet | undefined, from: number, to: number): number {
+  if (to <= from) return 0;
+  if (set === undefined) return to - from;
+  if (set.bits !== undefined) return countBitsIn(set.bits, from, to);
+  const first = findFirstAtLeast(set.rows, from);
+  return findFirstAtLeast(set.rows, to, first) - first;
+}
+
 /** Returns the union of lists, which have `most` rows in total. */
 function joinLists(lists: readonly Uint32Array[], most: number): RowSet {
   const all = new Uint32Array(most);

@@ -1,12 +1,16 @@
 /** The languages that Shingle speaks. A language is its words: each has files of its own in `src/data`, with its name in theirs. */
 
+import { rememberTexts } from '../remember.ts';
+
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Returns the language of a tag without its script and region: `fr` of `fr-CA`. */
 export function baseLanguageOf(tag = 'en'): string {
-  return new Intl.Locale(tag).language;
+  return parseTag(tag);
 }
+
+const parseTag = rememberTexts((tag) => new Intl.Locale(tag).language);
 
 /** Returns the shipped language of a tag, or `undefined` if Shingle does not speak it. */
 export function languageOf(tag?: string): Language | undefined {

@@ -69,11 +69,19 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
   /** Replaces the hyphen with a minus sign, which is as wide as a plus and does not break lines. */
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
-  const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
+  const number = rememberTexts((value: number) => numbers.format(value));
+  const formOf = rememberTexts((n: number) => plurals.select(n));
+  /** Splits a text at its placeholders. Their names are at the odd places. */
+  const split = rememberTexts((text) => text.split(/\{(\w+)\}/));
+  const view = (value: string | number) => (typeof value === 'number' ? number(value) : value);
   const viewOf = (values: Values, key: string) =>
     key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
-  const fill = (text: string, values: Values) =>
-    finish(!text.includes('{') ? text : text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
+  const fill = (text: string, values: Values) => {
+    const pieces = split(text);
+    let filled = pieces[0]!;
+    for (let i = 1; i < pieces.length; i += 2) filled += viewOf(values, pieces[i]!) + pieces[i + 1]!;
+    return finish(filled);
+  };
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
@@ -81,13 +89,13 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     say: (word: PageWord, values: Values = {}) => fill(said[word]!, values),
     /** Returns the text for a number in the right plural form. `{n}` is the number. */
     count: (word: CountedWord, n: number, values: Values = {}) =>
-      fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
+      fill(said[`${word}.${formOf(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
     /** Returns a neighborhood or category, or the words for an unknown one. */
     nameValue: (by: 'neighborhood' | 'category', value: string) =>
       isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
     list: (items: readonly string[]) => lists.format(items),
     either: (items: readonly string[]) => alternatives.format(items),
-    number: (value: number) => numbers.format(value),
+    number,
     day: days.one,
     date: dates({ dateStyle: 'full' }).one,
     /** Formats a day: `Oct 6`, `October 6, 2015`. Omits the year if it equals `year`. */

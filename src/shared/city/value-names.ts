@@ -5,6 +5,7 @@
 
 import FRENCH from '../../data/value-names.fr.json' with { type: 'json' };
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listing.ts';
+import { rememberTexts } from '../remember.ts';
 import { type Language, languageOf } from './languages.ts';
 
 type By = 'category' | 'neighborhood';
@@ -36,7 +37,11 @@ export type Spoken = { language?: string | undefined };
 export type ValueNames = ReturnType<typeof openValueNames>;
 
 export function openValueNames({ language }: Spoken = {}) {
-  const names = new Map(Object.entries(NAMES[languageOf(language) ?? 'en']));
+  return namesIn(languageOf(language) ?? 'en');
+}
+
+const namesIn = rememberTexts((language: Language) => {
+  const names = new Map(Object.entries(NAMES[language]));
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]));
   return {
     nameOf(by: By, id: string | null): string {
@@ -49,4 +54,4 @@ export function openValueNames({ language }: Spoken = {}) {
       return by === 'category' ? (ids.get(name) ?? name) : name;
     },
   };
-}
+});

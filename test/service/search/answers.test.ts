@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { ListingIndex } from '../../../src/service/search/listing-index.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import { STATUSES } from '../../../src/shared/listing.ts';
+import { ALL_TIME } from '../../../src/shared/periods.ts';
 import { EVERYTHING, type Question, VALUE_FILTERS } from '../../../src/shared/question.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import {
@@ -33,6 +34,7 @@ function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Questi
   const expected = all.slice(asked.offset, asked.offset + asked.limit);
   assert.deepEqual(JSON.parse(`[${catalogue.renderListings(rows)}]`), expected);
   assert.equal(total, all.length);
+  assert.deepEqual(catalogue.countDays({ ...asked, ...ALL_TIME }, [asked]), [all.length]);
   assert.deepEqual(pageOf(catalogue, asked), expected);
 }
 
@@ -58,8 +60,10 @@ test(`facets count each filter under all other filters (seed ${SEED})`, () => {
 
 test(`the figures add up, month by month and value by value (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
-    const { warnings: _, ...counted } = catalogueOf(rows).stats(asked);
+    const catalogue = catalogueOf(rows);
+    const { warnings: _, ...counted } = catalogue.stats(asked);
     assert.deepEqual(counted, reference(rows, TODAY).stats(asked));
+    assert.deepEqual({ ...catalogue.months(asked), by: counted.by }, counted);
   });
   fc.assert(property, RUNS);
 });

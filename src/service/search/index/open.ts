@@ -7,6 +7,7 @@ import type { Facets, Stats } from '../../../shared/answers.ts';
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { addDays, addMs, type Day, startOf } from '../../../shared/day.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
+import { ALL_TIME, type Days } from '../../../shared/periods.ts';
 import {
   EVERYTHING,
   fitToQ,
@@ -38,7 +39,7 @@ import { openMeanings } from '../reading/meanings.ts';
 import { openNeeds } from '../reading/needs.ts';
 import { openReading } from '../reading/read.ts';
 import type { ReadingSources } from '../reading/sources.ts';
-import { listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
+import { countRowsIn, listNumbers, openSets, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { openOrdinaryWords } from '../words/ordinary.ts';
 import { openSpelling } from '../words/spelling.ts';
@@ -106,7 +107,13 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     const stats = isAll(selected) ? countAll() : countMatching(opened, calendar(), question, selected);
     return { ...stats, warnings };
   }
-  const read = lazy(() => openReader(opened, options, countMatches, countStats));
+  function countByMonths(question: Question): Omit<Stats, 'by'> {
+    const selected = resolve(opened, question, []);
+    return isAll(selected)
+      ? countAll()
+      : countMonths(opened, calendar(), question, intersect(opened, selected));
+  }
+  const read = lazy(() => openReader(opened, options, countMatches, countByMonths));
 
   return {
     version: parts.version,
@@ -117,6 +124,11 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     types: parts.types,
     search,
     count: countMatches,
+    countDays(question, periods) {
+      const matching = findMatching(opened, { ...question, ...ALL_TIME }, []);
+      return periods.map((days) => countRowsIn(matching, ...findRowRange(parts, days)));
+    },
+    months: countByMonths,
     readListings: (rows) => readListings(parts, rows),
     renderListings: openListingWriter(parts),
     readArrivals: openArrivals(parts, {
@@ -146,7 +158,7 @@ function openReader(
   opened: Opened,
   { kindOfWord, placeNames = [], alsoCalled = {}, language = 'en', expectsFilings = true }: IndexOptions,
   countMatches: (question: Question) => number,
-  countStats: (question: Question) => Stats,
+  countByMonths: (question: Question) => Omit<Stats, 'by'>,
 ) {
   const { parts, lookup, dataEnd } = opened;
   const { day, values, combos } = parts;
@@ -181,7 +193,7 @@ function openReader(
     },
     isOrdinary,
     findFirstYear: (question) =>
-      countStats(question)
+      countByMonths(question)
         .byMonth.findLast(({ count }) => count > 0)
         ?.value.slice(0, 4),
     dataEnd,
@@ -297,18 +309,10 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
         word: latestFiling,
         detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
-    return sets.range(
-      0,
-      countRows(parts, (day) => day >= filed_from),
-    );
+    return sets.range(...findRowRange(parts, { filed_from, filed_to: '' }));
   },
   filed_to: ({ parts, sets }, { filed_to }) =>
-    filed_to === ''
-      ? undefined
-      : sets.range(
-          countRows(parts, (day) => day > filed_to),
-          parts.size,
-        ),
+    filed_to === '' ? undefined : sets.range(...findRowRange(parts, { filed_from: '', filed_to })),
   added_from({ parts, sets, timeZone }, { added_from }, warnings) {
     if (added_from === '') return undefined;
     const asked = startOf(added_from, timeZone);
@@ -401,20 +405,28 @@ function findPage(
 
 /** Counts the matching listings in total and by each dimension. Without words or days, whole combinations match. */
 function countMatching(opened: Opened, calendar: Calendar, question: Question, selected: Selected): Stats {
-  const { parts, filters, latestFiling } = opened;
+  const { parts, filters } = opened;
   const matching = intersect(opened, selected);
   const isWhole = selected.rows.length === 0;
   const perCombo = isWhole ? parts.combos.count.slice() : countByCombo(parts, matching);
-  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
-  const perMonth = countRowsByMonth(calendar, matching);
   if (isWhole)
     for (const [i, misses] of filters.countMisses(selected.choice).entries()) if (misses > 0) perCombo[i] = 0;
+  return { ...countMonths(opened, calendar, question, matching), by: listFacets(parts, perCombo) };
+}
+
+/** Counts rows in total and by month. */
+function countMonths(
+  { parts, latestFiling }: Opened,
+  calendar: Calendar,
+  question: Question,
+  matching: RowSet,
+): Omit<Stats, 'by'> {
+  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
-    byMonth: countByMonth(calendar, perMonth, { ...question, newest }),
-    by: listFacets(parts, perCombo),
+    byMonth: countByMonth(calendar, countRowsByMonth(calendar, matching), { ...question, newest }),
   };
 }
 
@@ -435,6 +447,14 @@ function spellQuestion({ parts, filters }: Opened, question: Question): Question
       return isOut ? values.map((value) => `-${value}`) : values;
     });
   return { ...question, ...perFilter(spell) };
+}
+
+/** Returns the first and the last position (exclusive) of the rows of these days. */
+function findRowRange(parts: IndexBuffers, { filed_from, filed_to }: Days): [from: number, to: number] {
+  return [
+    filed_to === '' ? 0 : countRows(parts, (day) => day > filed_to),
+    filed_from === '' ? parts.size : countRows(parts, (day) => day >= filed_from),
+  ];
 }
 
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */

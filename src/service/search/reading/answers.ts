@@ -80,7 +80,7 @@ function listPeriods(
   search: Question,
   { by, isDone }: { by: 'year' | 'month'; isDone: boolean },
 ): RankRow[] {
-  const { byMonth } = index.stats({ ...search, offset: 0 });
+  const { byMonth } = index.months({ ...search, offset: 0 });
   const periods =
     by === 'month' ? byMonth : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
   if (!isDone) return [...periods];
