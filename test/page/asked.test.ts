@@ -134,6 +134,13 @@ test('both sides of a comparison have their numbers, and a small difference is c
     page,
     /filed_from=2014-01-01[^>]*>1<\/a>.*<p id="caveat">A difference this small may well be chance\./s,
   );
+  const many = Array.from({ length: 228 }, (_, i) =>
+    aRow({ key: `${i}`, filedOn: `${i < 100 ? 2014 : 2015}-03-01` }),
+  );
+  assert.match(
+    await pageOf(t, '/?q=2015+vs+2014', { catalogue: catalogueOf(many) }),
+    /128 businesses registered in 2015, 28\s\(28%\) more than in 2014</,
+  );
   const none = await pageOf(t, '/?q=lawyers+in+2010+vs+2011', { catalogue: catalogueOf(rows) });
   assert.match(none, /id="found"[^>]*>None for 2010, and none for 2011</);
   assert.match(

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -99,12 +107,12 @@ test('init copies a folder of exports unchanged, and leaves exports in the city 
   assert.equal(kept.code, 0, kept.err);
   assert.match(readFileSync(join(inside, 'city.yaml'), 'utf8'), /from: \{ csv: registers\/export\.csv \}/);
   assert.equal(readFileSync(join(inside, 'package.json'), 'utf8'), '{ "name": "mine" }', 'not overwritten');
-  const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
-  assert.equal(again.code, 78);
-  assert.match(
-    again.err,
-    /city\.yaml already exists and is not overwritten\. Choose another folder with --out/,
-  );
+  for (const name of ['city.yaml', 'city.ts']) {
+    renameSync(join(inside, 'city.yaml'), join(inside, name));
+    const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
+    assert.equal(again.code, 78);
+    assert.ok(again.err.includes(`${name} already exists and is not overwritten. Choose another folder`));
+  }
 });
 
 test('without npm the draft is complete, and init says what to run', async () => {

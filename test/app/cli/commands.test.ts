@@ -65,11 +65,16 @@ test('a terminal runs no escape sequence from a file or from its name', async ()
   assert.doesNotMatch(said.join(''), /[\0-\x08\x0b-\x1f\x7f-\x9f]/);
 });
 
-test('check stores nothing and reports its coverage', async () => {
+test('check stores nothing, and reports its coverage and odd rows', async () => {
   const city = aCity();
+  city.change("'open', filedOn }", "'open', filedOn, expiresOn: parseDay(row.WHAT, 'YYYY-MM-DD') }");
+  const day = '2026-01-02';
   const path = city.file(
     'a.csv',
-    csvText([...businesses(298), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
+    csvText([
+      ...[...businesses(298), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }],
+      ...['2026-01-01', day].map((what) => ({ id: what, day, what })),
+    ]),
   );
   const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
     ...envOf(city),
@@ -80,7 +85,8 @@ test('check stores nothing and reports its coverage', async () => {
   assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.9967 });
   assert.deepEqual(
     (run!.odd as { line: number }[]).map(({ line }) => line),
-    [300, 301],
+    [300, 301, 302],
+    'a license may end on its first day, and not before',
   );
   assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });
@@ -151,7 +157,10 @@ test('a port in use and a host of another machine are reported in a sentence tha
   const { port } = new URL(first.url);
   for (const [more, sentence] of [
     [{ PORT: port }, `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`],
-    [{ PORT: '0', HOST: '192.0.2.1', PUBLIC_URL: 'http://127.0.0.1' }, '192.0.2.1 is not an address of this'],
+    ...['192.0.2.1', 'x'.repeat(64)].map((HOST) => [
+      { PORT: '0', HOST, PUBLIC_URL: 'http://127.0.0.1' },
+      `${HOST} is not an address of this machine`,
+    ]),
   ] as [Record<string, string>, string][]) {
     const { code, err } = await command(['start'], { ...env, ...more });
     assert.equal(code, 1);

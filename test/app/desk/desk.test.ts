@@ -307,6 +307,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   await page.goto(desk.url);
   await page.getByText('Run 3 of licences was held', { exact: false }).first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'Look closer' }).getAttribute('href'), 'runs/3');
+  assert.equal(await page.getByText('--accept').count(), 0, 'a page here goes before a command');
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('link', { name: 'Run 3', exact: true }).click();
   await page

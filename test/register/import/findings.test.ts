@@ -31,6 +31,8 @@ type Case = {
   edits?: readonly (readonly [string, string])[];
   /** How much of it is counted, where that is not the number of rows. */
   count?: number;
+  /** The share of what it is counted among, where that is not all rows. */
+  share?: number;
   examples?: RegExp;
 };
 
@@ -162,6 +164,7 @@ const CASES: Case[] = [
   {
     what: 'pending rows that are mostly of the newest year',
     ...{ code: 'recent-skips', severity: 'warn', found: 20, below: 19, examples: /^Pending: 20 rows/ },
+    share: 0.1852, // of 108 in the newest year
     rows: (count) => rowsWith(firstRows(count, { KIND: 'Pending' })),
     edits: [
       ['reject, source }', 'reject, skip, source }'],
@@ -313,12 +316,14 @@ test('a sound register has no findings, even if it has a mall', async () => {
   assert.deepEqual(await findingsIn(aRegister(), street), []);
 });
 
-for (const { what, code, severity, found, below, rows, edits = [], count = found, examples } of CASES)
+for (const { what, code, severity, found, below, rows, edits = [], count = found, share, examples } of CASES)
   test(`${code}, ${severity}: ${what}`, async () => {
     const findings = await findingsIn(aRegister(...edits), rows(found));
     const finding = findings.find((one) => one.code === code);
     assert.deepEqual([finding?.severity, finding?.count], [severity, count], JSON.stringify(findings));
     assert.ok(finding!.detail.length > 20 && finding!.fix.length > 4 && finding!.examples.length <= 10);
+    assert.deepEqual(finding!.examples, [...new Set(finding!.examples)]);
+    if (share !== undefined) assert.equal(finding!.share, share);
     if (examples !== undefined) assert.match(finding!.examples.join('\n'), examples);
     if (code === 'placeholders') return;
 

@@ -27,7 +27,7 @@ const COLUMNS: Record<string, Columns> = {
   'in one column': (i, street) => ({ 'Site Address': `${i + 1} ${street}` }),
   'with the town behind it': (i, street) => ({ Address: `${i + 1} ${street}, Otterfall, AR 72201` }),
   'in parts': (i, street) => {
-    const [before, name, suffix] = street.includes('Oak') ? ['N', 'OAK', 'AVE'] : ['', 'QUAY', 'ST'];
+    const [before, name, suffix] = street.includes('Oak') ? ['N.', 'OAK', 'AVE'] : ['', 'QUAY', 'ST'];
     return {
       'Street Number': `${i + 1}`,
       'Street Direction': before!,
@@ -63,6 +63,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     const text = readFileSync(join(out, 'city.yaml'), 'utf8');
     assert.deepEqual([run!.state, run!.coverage], ['kept', { category: 1, neighborhood: 1 }], text);
     assert.deepEqual(run!.placing, { placed: { exact: COUNT }, missed: {}, streets: [] }, text);
+    for (const column of Object.keys(columns(0, ''))) assert.ok(text.includes(column), column);
   });
 
   test(`for an address ${how} without such a file, the draft says which file to get and where`, async () => {

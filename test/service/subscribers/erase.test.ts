@@ -233,9 +233,14 @@ test('emails written as files are deleted with their person, and with the record
   await service.close();
 });
 
-test('the service deletes emails written as files once their people are deleted', async () => {
+test('the service deletes old people a batch a second, and emails written as files with them', async () => {
   const city = aCity();
   const service = await city.open();
+  using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'));
+  db.exec(`insert into subscriber (subscriber, identity, address, asked_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 600) select i, i, i, '2026-01-01' from n`);
+  db.exec(`insert into subscription (subscriber, type, state, source, consent, asked_at, left_at)
+    select subscriber, 'weekly', 'left', 'form', 'v', asked_at, asked_at from subscriber`);
   const mail = openMail(service);
   const folder = join(city.config.dataFolder, 'mail');
   mkdirSync(folder, { recursive: true });
@@ -243,6 +248,8 @@ test('the service deletes emails written as files once their people are deleted'
   writeFileSync(old, 'To: forgotten@b.example');
   mail.start();
   await until(() => (existsSync(old) ? undefined : true), 'the file to be deleted');
+  const all = async () => (await service.store.subscribers.all()).length;
+  await until(async () => ((await all()) === 0 ? true : undefined), 'all of them to be deleted');
   await mail.close();
   await service.close();
 });

@@ -53,6 +53,7 @@ test('counts of a whole city are short: they have no empty months, and one count
   };
   const periods = Object.keys(by_month!);
   assert.deepEqual([total, periods.length, Object.keys(by_category!).length], [...[2000, 25, 40]]);
+  assert.equal(periods.at(-1), `before ${periods.at(-2)}`);
   assert.ok(Object.values(by_month!).every((count) => count > 0));
   assert.equal(
     Object.values(by_month!).reduce((sum, count) => sum + count, 0),
