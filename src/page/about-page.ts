@@ -15,10 +15,11 @@ import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
+import { renderCopy } from './answer-card.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
-import { type Markup, markup } from './markup.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
 import { foldNotice } from './subscription-pages.ts';
@@ -82,8 +83,7 @@ function fillSource(city: CityFacts, text: string): Markup {
 function linkPublishers({ sources }: CityFacts): readonly Markup[] {
   const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
   return [...homepages].map(
-    ([publisher, homepage], i) =>
-      markup`${i > 0 && ', '}<a href="${homepage}" rel="nofollow">${publisher}</a>`,
+    ([publisher, homepage], i) => markup`${i > 0 && ', '}${linkTo(homepage, publisher)}`,
   );
 }
 
@@ -213,9 +213,9 @@ function renderSources({ city, localization }: PageLayout): Markup {
   const all = city.sources.map(({ publisher, homepage, license, terms, notice, pack, checked }) => {
     const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
     const [before, between, after] = say('source.license').split(/\{source\}|\{license\}/);
-    const name = terms === undefined ? license : markup`<a href="${terms}" rel="nofollow">${license}</a>`;
+    const name = terms === undefined ? license : linkTo(terms, license);
     const quoted = notice !== undefined && markup`<br><q>${notice}</q>`;
-    return markup`<li>${before}<a href="${homepage}" rel="nofollow">${publisher}</a>${between}${name}${after}${certainty}${quoted}</li>`;
+    return markup`<li>${before}${linkTo(homepage, publisher)}${between}${name}${after}${certainty}${quoted}</li>`;
   });
   return markup`<ul class="sources">${all}</ul>`;
 }
@@ -251,7 +251,8 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   const { say, count } = localization;
   const unplaced = stats?.by.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   const counted = leftOut && renderLeftOut(localization, leftOut, stats?.total ?? 0);
-  return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('facet.unknown.neighborhood', unplaced)}</p>`}`;
+  const places = unplaced > 0 && markup`<p>${count('facet.unknown.neighborhood', unplaced)}</p>`;
+  return markup`${counted}<p>${say('omitted.missing')}</p>${places}`;
 }
 
 /** Renders a subtraction: the rows of the register, minus rows left out, minus repeated rows of the same business. */
@@ -269,7 +270,10 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
   return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
-<table class="changes" aria-label="${say('omitted.title')}"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+<table class="changes" aria-label="${say('omitted.title')}"><tbody>${sum(say('omitted.rows'), leftOut.read)}
+${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}
+${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}
+${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
 /** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */
@@ -279,7 +283,9 @@ function renderCitation({ layout, stats }: AboutView): Markup {
   const link = markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`;
   if (stats === undefined || stats.latestFiling === null) return link;
   const values = { source: listPublishers(city), title: say('title'), address: `${publicUrl}/` };
-  return markup`<div class="cite"><blockquote id="citation"><p>${say('changes.source', { ...values, day: day(stats.latestFiling) })}</p></blockquote><p class="take"><button class="quiet copy" type="button" data-copy="citation" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></div>${link}`;
+  const text = say('changes.source', { ...values, day: day(stats.latestFiling) });
+  const copy = renderCopy(localization, { ids: ['citation'], word: 'changes.copy', look: 'quiet copy' });
+  return markup`<div class="cite"><blockquote id="citation"><p>${text}</p></blockquote><p class="take">${copy}</p></div>${link}`;
 }
 
 /** Renders how to have one listing corrected or removed: what is shown of it, and whom to write to. */

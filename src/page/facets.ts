@@ -1,7 +1,8 @@
 /** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
 
 import { isUnknown } from '../shared/city/value-names.ts';
-import { type Markup, markup } from './markup.ts';
+import type { Counts } from '../shared/listing.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
@@ -41,8 +42,7 @@ export function renderFacet(view: Faceted, filter: RowFilter, numbers?: Readonly
       isCurrent: question[filter].includes(value) || against.includes(value),
     }));
   const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
-  const list = (some: readonly CountedLink[], start = 1) =>
-    numbers === undefined ? renderCounted(view, some) : renderKey(view, some, start);
+  const list = (some: readonly CountedLink[], start = 1) => renderCounted(view, some, numbers && start);
   const help =
     question[filter].length > 0 &&
     links.some(({ isCurrent }) => !isCurrent) &&
@@ -51,27 +51,25 @@ export function renderFacet(view: Faceted, filter: RowFilter, numbers?: Readonly
     links.length > shown &&
     markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
 ${list(links.slice(shown), shown + 1)}</details>`;
-  const others =
-    unknown &&
-    markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow"
- data-key="${filter}:${unknown.value}">${count(`facet.unknown.${filter}`, unknown.count)}</a></p>`;
+  const link = ({ value, count: n }: Counts[number]) =>
+    linkTo(toggleFilterAddress(view, filter, value), count(`facet.unknown.${filter}`, n), {
+      key: `${filter}:${value}`,
+    });
+  const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
   return markup`${help}${list(links.slice(0, shown))}${rest}${others}`;
 }
 
-export function renderCounted(view: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
-  return markup`<ul class="counted">${listItems(view, links)}</ul>`;
-}
-
-/** Renders links with the numbers that a map has. */
-function renderKey(view: Pick<SearchView, 'layout'>, links: readonly CountedLink[], start: number): Markup {
-  return markup`<ol class="counted key" start="${start}">${listItems(view, links)}</ol>`;
-}
-
-function listItems({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): readonly Markup[] {
-  const { number } = layout.localization;
-  return links.map(({ href, text, count, key, isCurrent }) => {
-    const known = key !== undefined && markup` data-key="${key}"`;
-    const current = isCurrent === true && { html: ' aria-current="true"' };
-    return markup`<li><a href="${href}" rel="nofollow"${known}${current}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`;
+/** Renders links with their counts, as a list or with the numbers that a map has, from `start` on. */
+export function renderCounted(
+  { layout: { localization } }: Pick<SearchView, 'layout'>,
+  links: readonly CountedLink[],
+  start?: number,
+): Markup {
+  const items = links.map(({ href, text, count, ...known }) => {
+    const link = linkTo(href, markup`<bdi>${text}</bdi>`, known);
+    return markup`<li>${link} <span class="count">${localization.number(count)}</span></li>`;
   });
+  return start === undefined
+    ? markup`<ul class="counted">${items}</ul>`
+    : markup`<ol class="counted key" start="${start}">${items}</ol>`;
 }

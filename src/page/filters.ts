@@ -35,7 +35,8 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Marku
 function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
   const { layout } = view;
   const label = layout.localization.say(`filter.${name}`);
-  return markup`<label>${label} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
+  return markup`<label>${label} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}"
+ value="${findFormQuestion(view)[name]}"></label>`;
 }
 
 /** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */

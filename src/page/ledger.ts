@@ -3,9 +3,11 @@
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import { isUnknown } from '../shared/city/value-names.ts';
 import { isException, type Listing } from '../shared/listing.ts';
+import { yearOf } from '../shared/periods.ts';
 import { EVERYTHING, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../shared/question.ts';
+import { formatStatus } from './filters.ts';
 import { groupOf } from './kinds/kinds.ts';
-import { type Markup, markup } from './markup.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress, type SearchView } from './search-view.ts';
 
@@ -60,7 +62,11 @@ function renderEntry(
     isException(status) &&
     question.status.length !== 1 &&
     markup` <span class="badge">${say(`status.${status}`)}</span>`;
-  const row = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span><span class="facts">${facts.join(', ')}</span><time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+  const filed = yearOf(filing_date);
+  const other = filed !== year && markup` <span>${filed}</span>`;
+  const day = markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', filed)}${other}</time>`;
+  const who = markup`<span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>`;
+  const row = markup`${who}<span class="facts">${facts.join(', ')}</span>${day}`;
   const entry = isPlain
     ? markup`<div class="entry">${row}</div>`
     : markup`<details${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
@@ -68,15 +74,19 @@ function renderEntry(
 }
 
 /** Renders where a row leads: to the web, to a correction, and to its own address. */
-function renderActions({ city, localization: { say } }: PageLayout, listing: Listing): Markup {
-  const { name, filing_date } = listing;
+function renderActions(layout: PageLayout, listing: Listing): Markup {
+  const { city, localization } = layout;
+  const { say } = localization;
+  const { name, filing_date, status } = listing;
   const words = encodeURIComponent(`${name} ${city.name}`.toWellFormed());
   const web = (city.webSearch ?? WEB_SEARCH).replace('{words}', () => words);
   const one = { ...EVERYTHING, q: fitToQ(name), filed_from: filing_date, filed_to: filing_date };
   const report = !isPlaceholder(city.operator.contact) && [
-    markup`<a href="${formatSearchAddress('/correct', one)}" rel="nofollow">${say('correct.link')}</a>`,
+    linkTo(formatSearchAddress('/correct', one), say('correct.link')),
   ];
-  return markup`<p class="does"><a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>${report}<a href="${formatPageAddress(one)}&amp;as=typed" rel="nofollow">${say('entry.link')}</a></p>`;
+  const unsaid = !isException(status) && markup`<span class="note">${formatStatus(layout, status)}</span>`;
+  return markup`<p class="does">${unsaid}<a href="${web}" rel="nofollow noreferrer">${say('entry.web')}</a>
+<a href="${formatPageAddress(one)}&amp;as=typed" rel="nofollow">${say('entry.link')}</a>${report}</p>`;
 }
 
 type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;
@@ -101,5 +111,7 @@ export function renderPager(
   const previous = link(offset > 0, before ?? offset - PAGE_LIMIT, 'prev', say(`${words}.previous`));
   const following = link(next < total && !isCapped, next, 'next', say(`${words}.next`));
   if (!previous && !following) return markup``;
-  return markup`<nav class="pages"${label !== undefined && markup` aria-label="${label}"`}>${previous}${following}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+  const capped = isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`;
+  const name = label !== undefined && markup` aria-label="${label}"`;
+  return markup`<nav class="pages"${name}>${previous}${following}</nav>${capped}`;
 }

@@ -12,6 +12,7 @@ export type Look = { look: string; text: string };
 export function renderLegend(items: readonly Look[]): Markup {
   return markup`<ul class="legend">${items.map(
     ({ look, text }) =>
-      markup`<li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect class="${look}" width="1" height="1"/></svg>${text}</li>`,
+      markup`<li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect class="${look}" width="1"
+ height="1"/></svg>${text}</li>`,
   )}</ul>`;
 }

@@ -21,3 +21,21 @@ function serializePart(part: Part): string {
   for (const one of part) html += one.html; // joining would copy each text once more for each template around it
   return html;
 }
+
+/**
+ * Renders a link that crawlers do not follow, because it leads to one of countless searches. `key`: by which the script
+ * finds it again on the next page.
+ */
+export function linkTo(
+  href: string,
+  label: Part,
+  { look, key, isCurrent = false }: { look?: string; key?: string | undefined; isCurrent?: boolean } = {},
+): Markup {
+  const known = key !== undefined && markup` data-key="${key}"`;
+  const current = isCurrent && { html: ' aria-current="true"' };
+  return markup`<a${look !== undefined && markup` class="${look}"`} href="${href}" rel="nofollow"${known}${current}>${label}</a>`;
+}
+
+export function renderParagraphs(texts: readonly string[]): Markup {
+  return markup`${texts.map((text) => markup`<p>${text}</p>`)}`;
+}

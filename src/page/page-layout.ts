@@ -6,7 +6,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
 import type { Day } from '../shared/day.ts';
 import { EVERYTHING, formatAddress, LONGEST_ASKED, type Question } from '../shared/question.ts';
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup, renderParagraphs } from './markup.ts';
 
 /** The addresses of the style sheets, the script, the icon and the display font. Each contains a hash of its content. */
 export type Assets = Record<'style' | 'referenceStyle' | 'script' | 'icon' | 'font', string>;
@@ -52,13 +52,14 @@ export function renderDocument(
   { title, description, main, language, question, hasScript = question !== undefined, head }: Page,
 ): string {
   const isSearch = question !== undefined;
-  const { localization, city } = layout;
+  const { localization } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
   const inCity = markLanguage(layout, language);
   const script = markup`<script type="module" src="${layout.script}"></script>`;
   const { say } = localization;
   const link = (href: string, label: string, id = '') =>
     markup`<a${id !== '' && markup` id="${id}" data-live`} href="${href}">${label}</a>`;
+  const email = layout.hasEmail() && link(formatSignupAddress(question), say('nav.email'), 'nav-email');
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>
@@ -77,17 +78,29 @@ ${head}${hasScript && script}
 <body data-today="${layout.today()}">
 <a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"${inCity}><div class="wide"><a class="masthead" href="/">${say('title')}</a>
-<nav aria-label="${say('nav.main')}">${link('/changes', say('nav.changes'))}${layout.hasEmail() && link(formatSignupAddress(question), say('nav.email'), 'nav-email')}${link('/about', say('nav.about'))}</nav>
+<nav aria-label="${say('nav.main')}">${link('/changes', say('nav.changes'))}${email}${link('/about', say('nav.about'))}</nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer${inCity}><div class="wide">${city.invented && markup`<p><strong>${say('footer.invented')}</strong></p>`}${!isPlaceholder(city.operator.name) && markup`<p>${say('footer.by', { operator: city.operator.name })}</p>`}
-<p><a href="/docs">${say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${say('footer.feed')}</a> `}<a href="/llms.txt">${say('footer.agents')}</a> <a href="/about#terms">${say('terms.title')}</a></p></div></footer>
+<footer${inCity}><div class="wide">${renderOrigin(layout)}
+<p><a href="/docs">${say('footer.api')}</a> ${layout.hasNews() && markup`<a href="/feeds">${say('footer.feed')}</a> `}<a
+ href="/llms.txt">${say('footer.agents')}</a>
+<a href="/about#terms">${say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;
   return whole.html;
+}
+
+/** Says where the listings come from and who runs the site, or that the businesses are invented. */
+function renderOrigin({ city, localization: { say } }: PageLayout): Markup {
+  const publishers = [...new Set(city.sources.map(({ publisher }) => publisher))].join(', ');
+  const operator = !isPlaceholder(city.operator.name) && say('footer.by', { operator: city.operator.name });
+  const source = city.invented
+    ? markup`<strong>${say('footer.invented')}</strong>`
+    : say('embed.source', { source: publishers });
+  return markup`<p>${source} ${operator}</p>`;
 }
 
 /** Renders the attributes of an element in the city's language, on a page in another language. */
@@ -105,13 +118,20 @@ export function formatSignupAddress({ category, neighborhood }: Question = EVERY
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const inCity = markLanguage(layout, problem.language);
   const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
-${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
-<div${inCity}>${problem.status === 404 && searchAgain(layout)}
+${renderParagraphs(problem.sentences)}
+<div${inCity}>${problem.status === 404 && renderSearchForm(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div></div>`;
   return renderDocument(layout, { ...problem, main });
 }
 
-/** Renders a search form, for people who have followed a broken link. */
-function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="ask"><input id="q" type="search" name="q" maxlength="${LONGEST_ASKED}"><button>${say('search.button')}</button></div></form>`;
+/** Renders a search form, for pages that have no results. */
+export function renderSearchForm(layout: PageLayout): Markup {
+  return markup`<form role="search" action="/">${renderAsk(layout)}</form>`;
+}
+
+/** Renders the box in which people ask, with its button. */
+export function renderAsk({ localization: { say } }: PageLayout, value = ''): Markup {
+  return markup`<label class="unseen" for="q">${say('search.label')}</label>
+<div class="ask"><input id="q" type="search" name="q" value="${value}" placeholder="${say('search.label')}"
+ maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>`;
 }

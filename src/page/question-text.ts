@@ -1,7 +1,7 @@
 /** Describes a search in words: its subject and its period. */
 
 import { type Day, monthOf } from '../shared/day.ts';
-import { ALL_TIME, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
+import { ALL_TIME, isPartly, isSameDays, spanMonths, spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING, isExcluded, type Question } from '../shared/question.ts';
 import { countDistinctWords } from '../shared/words.ts';
 import { listChips } from './filters.ts';
@@ -62,22 +62,25 @@ export function describeFound({ layout, question }: Searched, total: number): st
   return details === '' ? what : say('results.detail', { what, details });
 }
 
-/** Says that businesses registered: `18 restaurants registered in Downtown in 2015`. */
-export function describeRegistered({ layout, question }: Searched, total: number): string {
-  const { say, list } = layout.localization;
+/** Says that businesses registered: `18 restaurants registered in Downtown in 2015`, to where the data ends within the period. */
+export function describeRegistered({ layout, question }: Searched, total: number, dataEnd?: Day): string {
+  const { say, list, monthDay } = layout.localization;
   const [category, neighborhood] = [listChosen(question.category), listChosen(question.neighborhood)];
   const details = listFoundLabels({
     layout,
     question: { ...question, q: '', filed_from: '', filed_to: '', ...keepExcluded(question) },
   });
   if (details.length > 0) return describeFound({ layout, question }, total);
-  const what = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
-  const registered = say('answer.registered', { what });
+  const found = describeFound({ layout, question: { ...EVERYTHING, q: question.q, category } }, total);
+  const registered = say('answer.registered', { what: found });
   const placed =
     neighborhood.length === 0
       ? registered
       : say('search.title', { what: registered, place: list(neighborhood) });
-  return addPeriod({ layout, question }, placed);
+  const what = addPeriod({ layout, question }, placed);
+  return dataEnd !== undefined && isPartly(question, dataEnd)
+    ? say('answer.until', { what, day: monthDay(dataEnd, 'long', yearOf(question.filed_to)) })
+    : what;
 }
 
 /** Lists categories, or names the group that they are. */

@@ -121,7 +121,11 @@ function renderSample({ label, request, status, type, answer }: ReferenceSample,
   const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second part is a JSON key
   const text = parts.map((part, i) => (i % 2 === 1 ? markup`<b>${part}</b>` : markup`${part}`));
   const lines = request?.split(/(?=&)/).map((part) => markup`${part}<wbr>`);
-  const sample = markup`${lines && markup`<pre class="request">${lines}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}${answer !== '' && markup`<pre>${text}</pre>`}`;
+  const sample = markup`${lines && markup`<pre class="request">${lines}</pre>`}${
+    status !== undefined &&
+    markup`<p
+ class="status">${status} ${type}</p>`
+  }${answer !== '' && markup`<pre>${text}</pre>`}`;
   return at === 0
     ? markup`<figure><figcaption>${label}</figcaption>${sample}</figure>`
     : markup`<details><summary>${label}</summary>${sample}</details>`;

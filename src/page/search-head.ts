@@ -6,10 +6,11 @@
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { countDays } from '../shared/day.ts';
 import { isOneYear, yearOf } from '../shared/periods.ts';
-import { asksAnything, LONGEST_ASKED } from '../shared/question.ts';
+import { asksAnything } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
-import { type Markup, markup } from './markup.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
+import { renderAsk } from './page-layout.ts';
 import {
   changeAddress,
   findFormQuestion,
@@ -27,15 +28,17 @@ type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 export function renderSearchHead(view: HeadView): Markup {
   const { layout, shown } = view;
   const { say } = layout.localization;
-  const late = describeLate(view);
-  return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
-<label class="unseen" for="q">${say('search.label')}</label>
-<div class="ask"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}"
- maxlength="${LONGEST_ASKED}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+  const periods = view.periods.map(
+    ({ label, days, isCurrent }) =>
+      markup`<li>${linkTo(changeAddress(view, days), label, { key: `period:${label}`, isCurrent })}</li>`,
+  );
+  return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search"
+ data-show="${say('results.show')}">
+${renderAsk(layout, findFormQuestion(view).q)}
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 <details id="filters"><summary>${say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
-${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}${late}</div>
+${periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${periods}</ul>`}${describeLate(view)}</div>
 </form></div>`;
 }
 
@@ -51,13 +54,15 @@ function describeLate(view: HeadView): Markup | undefined {
   return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
 }
 
-/**
- * Renders two lines under the heading of a view: first the chosen filters, then the user's neighborhood, the other view
- * and `share`.
- */
-export function renderActions(view: HeadView, share?: Markup, chosen = renderChosen(view)): Markup {
-  const here = view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view);
-  return markup`<div class="fold actions">${chosen}${here}${renderSwitch(view)}${share}</div>`;
+/** Renders a line of actions under a heading: `first`, the user's neighborhood, the other view and `share`. */
+export function renderActions(
+  view: HeadView,
+  share?: Markup,
+  first = renderChosen(view),
+): Markup | undefined {
+  const here = view.total !== 0 && view.question.neighborhood.length === 0 ? renderHere(view) : undefined;
+  const all = [first, here, renderSwitch(view), share].filter((one) => one !== undefined);
+  return all.some(({ html }) => html !== '') ? markup`<div class="fold actions">${all}</div>` : undefined;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -75,10 +80,6 @@ function listChosen(view: HeadView): readonly Chip[] {
   return listChips({ ...view, question: { ...view.question, q: '' } });
 }
 
-function renderPeriod(view: HeadView, { label, days, isCurrent }: PeriodChip): Markup {
-  return markup`<li><a href="${changeAddress(view, days)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
-}
-
 /** Renders the chosen filters as links that remove them. */
 export function renderChosen(view: HeadView): Markup | undefined {
   const { layout, question, shown } = view;
@@ -87,11 +88,11 @@ export function renderChosen(view: HeadView): Markup | undefined {
   if (chosen.length === 0) return undefined;
   const all = chosen.map(
     ({ label, without }) =>
-      markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
+      markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow"
+ aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
   const clear =
-    chosen.length > 1 &&
-    markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
+    chosen.length > 1 && markup`<li>${linkTo(shown.path, say('filter.clear'), { look: 'plain' })}</li>`;
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
@@ -106,24 +107,24 @@ export function renderHere({ layout, outline, question, reading }: SearchView): 
   const button =
     outline?.box &&
     markup`<button class="quiet here" type="button" id="here"
- data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
+ data-outside="${say('map.outside')}" data-denied="${say('map.denied')}"
+ data-failed="${say('map.failed')}">${say(isNear ? 'map.use' : 'map.here')}</button>`;
   return markup`<a class="switch corner-link" id="my-corner" href="#map" hidden></a>${button}
-<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said" role="status">${near}</p>`;
+<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="${near ? 'doubt' : 'note'}" id="here-said"
+ role="status">${near}</p>`;
 }
+
+const SWITCH = { look: 'switch', key: 'switch' };
 
 /** Renders the link to the other view of this search. */
 function renderSwitch({ layout, question, shown, period, closings, total }: HeadView): Markup | undefined {
   const { say } = layout.localization;
   if (shown.path === '/changes')
-    return renderLink(formatPageAddress({ ...question, offset: 0 }), say('view.listings'));
+    return linkTo(formatPageAddress({ ...question, offset: 0 }), say('view.listings'), SWITCH);
   const isPlain = formatPageAddress({ ...question, offset: 0 }) === '/';
-  if (closings !== undefined || total === 0 || isPlain) return undefined;
+  if (closings !== undefined || (total !== undefined && total < 2) || isPlain) return undefined;
   const compare = isOneYear(period.now)
     ? say('view.compare', { year: yearOf(period.before.filed_from) })
     : say('view.compare.before');
-  return renderLink(formatChangesAddress(question), compare);
-}
-
-function renderLink(href: string, label: string): Markup {
-  return markup`<a class="switch" href="${href}" rel="nofollow" data-key="switch">${label}</a>`;
+  return linkTo(formatChangesAddress(question), compare, SWITCH);
 }

@@ -2,8 +2,11 @@
 
 import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
-import { type Markup, markup } from './markup.ts';
-import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
+import { spanYear, yearOf } from '../shared/periods.ts';
+import { EVERYTHING } from '../shared/question.ts';
+import { type Markup, markup, renderParagraphs } from './markup.ts';
+import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
+import { formatPageAddress } from './search-view.ts';
 import { renderTinyEdition } from './week/tiny-edition.ts';
 
 export type SignupForm = {
@@ -28,18 +31,19 @@ export function renderSignupFields({ say }: Localization, form: SignupForm): Mar
     wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
-${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
+${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input
+ id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
 ${renderTrap({ say })}
 ${preferences}
-<p class="note">${consent}</p>
 <button>${say('signup.button')}</button>
-<p class="note">${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
+<p class="note">${consent} ${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
 </form>`;
 }
 
 /** Renders the field that only bots fill in. */
 export function renderTrap({ say }: Pick<Localization, 'say'>): Markup {
-  return markup`<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>`;
+  return markup`<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1"
+ autocomplete="off"></label></div>`;
 }
 
 type SignupOffer = {
@@ -62,16 +66,25 @@ type SignupView = {
   isWrong: boolean;
 };
 
+/** Years that the page of a register that has ended offers. */
+const OFFERED_YEARS = 3;
+
 /** Renders the note that a register has ended, and what the site offers instead of news. */
-export function renderEnd({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
+export function renderEnd(layout: PageLayout, ended: Day): Markup {
+  const { city, localization } = layout;
+  const { say, day } = localization;
+  const years = Array.from({ length: OFFERED_YEARS }, (_, i) => String(Number(yearOf(ended)) - i));
+  const links = years.map((year) => [formatPageAddress({ ...EVERYTHING, ...spanYear(year) }), year]);
   const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
-  const links = [
-    ['/', say('ended.search')],
+  const others = [
     ['/changes', say('ended.compare')],
     ...[...publishers].map(([homepage, publisher]) => [homepage, say('ended.newer', { publisher })]),
   ];
-  return markup`<p>${say('signup.ended', { day: day(ended) })}</p>
-<ul class="ways">${links.map(([href = '', label]) => markup`<li><a class="button quiet" href="${href}">${label}</a></li>`)}</ul>`;
+  const list = (all: readonly string[][]) =>
+    all.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`);
+  return markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>
+<h2>${say('ended.search')}</h2>${renderSearchForm(layout)}<ul class="chips" aria-label="${say('chip.periods')}">${list(links)}</ul>
+<ul class="points">${list(others)}</ul>`;
 }
 
 /** Renders the form of the weekly email, followed by the folded forms of the other types. */
@@ -117,7 +130,7 @@ export function renderMessagePage(
   sentences: readonly string[],
   more?: Markup | false,
 ): string {
-  const main = markup`<h1>${title}</h1>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${more}
+  const main = markup`<h1>${title}</h1>${renderParagraphs(sentences)}${more}
 <p><a href="/">${layout.localization.say('back.home')}</a></p>`;
   return renderNarrow(layout, title, main);
 }
@@ -171,7 +184,9 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
     const [none, some] = [say(`${words}.all`), say(`${words}.some`)];
     const chosen = fields.chosen[name];
     const summary = chosen.length === 0 ? none : say(`${words}.some`, { what: list(chosen) });
-    return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend class="note">${say('preferences.help', { n: fields.most })}</legend><div class="boxes">${renderBoxes(localization, name, fields)}</div></fieldset></details>`;
+    return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend
+ class="note">${say('preferences.help', { n: fields.most })}</legend><div
+ class="boxes">${renderBoxes(localization, name, fields)}</div></fieldset></details>`;
   });
   return markup`<div class="preferences">${sets}</div>`;
 }
@@ -188,7 +203,8 @@ function renderBoxes(
     const label = isGone
       ? say('preferences.gone', { value })
       : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
-    return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
+    return markup`<label class="choice"><input type="checkbox" name="${name}"
+ value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
   });
 }
 
@@ -219,12 +235,14 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
   const { address, action, done, lines, notice } = managed;
   const { say } = layout.localization;
   const said = done !== undefined && markup`<p class="done" role="status">${done}</p>`;
-  const erase = markup`<section class="panel"><h2>${say('manage.erase.title')}</h2><p>${say('manage.erase')}</p>${renderButton(action, 'erase', say('manage.erase.button'))}</section>`;
+  const erase = markup`<section class="panel"><h2>${say('manage.erase.title')}</h2><p>${say('manage.erase')}</p>
+${renderButton(action, 'erase', say('manage.erase.button'))}</section>`;
   return renderMessagePage(
     layout,
     say('manage.title'),
     [],
-    markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}${renderNotice(layout.localization, notice)}`,
+    markup`${said}<p>${say('manage.kept', { address })}</p>${lines.map((line) => renderLine(layout, action, line))}${erase}
+${renderNotice(layout.localization, notice)}`,
   );
 }
 
@@ -235,10 +253,14 @@ function renderLine({ localization: { say } }: PageLayout, action: string, line:
     markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
-    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>${narrow && markup`<p>${narrow}</p>`}${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
-  return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
+    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>
+${narrow && markup`<p>${narrow}</p>`}${preferences}
+<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
+  return markup`<section class="panel"><h2>${title}</h2>${renderParagraphs(sentences)}${change}
+${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
 }
 
 function renderButton(action: string, does: string, label: string): Markup {
-  return markup`<form method="post" action="${action}"><input type="hidden" name="action" value="${does}"><button class="quiet">${label}</button></form>`;
+  return markup`<form method="post" action="${action}"><input type="hidden" name="action" value="${does}"><button
+ class="quiet">${label}</button></form>`;
 }

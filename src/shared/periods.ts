@@ -203,6 +203,11 @@ export function sumCounts(counts: Counts): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** Returns the oldest month of counts, which are newest first. */
+export function findOldest(byMonth: Counts): Month | undefined {
+  return byMonth.at(-1)?.value;
+}
+
 /** The counts of one value, or of all, in a period and the year before. */
 export type Row = { value: string; now: number; before: number };
 

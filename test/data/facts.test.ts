@@ -131,7 +131,6 @@ function listFacts(): Record<string, string> {
     'page-words changes.small': `${FEWEST_RANKED}`,
     'subscription-words notice.short': `${UNSUBSCRIBED_DAYS} day`,
     'subscription-words notice': `${UNCONFIRMED_SIGNUP_DAYS} day, ${UNSUBSCRIBED_DAYS} day, ${BACKUPS_KEPT} day`,
-    'subscription-words confirm.email.ignore': `${UNCONFIRMED_SIGNUP_DAYS} day`,
     'subscription-words confirm.email.lasts': `${CONFIRM_LINK_DAYS} day`,
     'subscription-words leave.deleted': `${UNSUBSCRIBED_DAYS} day`,
     'subscription-words manage.erased': `${BACKUPS_KEPT} day`,

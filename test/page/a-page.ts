@@ -40,12 +40,12 @@ const OUTLINE: Outline = {
   ],
 };
 
-/** The page at this path, as text. */
+/** The page at this path, as text. Attributes on lines of their own stand beside the others. */
 export async function pageOf(
   t: TestContext,
   path: string,
   given: Parameters<typeof aDoor>[1] = {},
 ): Promise<string> {
   const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
-  return toPlainDates(await (await get(path)).text());
+  return toPlainDates((await (await get(path)).text()).replaceAll(/\n (?=\S)/g, ' '));
 }

@@ -96,7 +96,7 @@ test(
     }
     await page.goto('/');
     await page.emulateMedia({ media: 'print' });
-    const free = `document.querySelector('.plot').getBoundingClientRect().right
+    const free = `document.querySelector('.years').getBoundingClientRect().right
     - document.querySelector('.years li:last-child').getBoundingClientRect().right`;
     assert.ok(Number(await page.evaluate(free)) < 2);
     assert.match(await page.locator('#results .print').innerText(), /Run by The Otterfall sample/);
@@ -110,13 +110,13 @@ test(
     const { page } = await visit(t, sample.url);
     await page.emulateMedia({ media: 'print' });
     for (const [path, plot] of [
-      ['/?category=Restaurants', '.times .plot'],
-      ['/changes', '#chart .plot:has(.months)'],
+      ['/?category=Restaurants', '.times .years'],
+      ['/changes', '#chart .columns'],
     ] as const) {
       await page.goto(path);
-      const { height } = (await page.locator(`${plot} .columns svg`).first().boundingBox())!;
+      const { height } = (await page.locator(`${plot} svg`).first().boundingBox())!;
       assert.ok(height >= 119.9, `${path}: ${height}`);
-      for (const line of await page.locator(`${plot} .grid-lines text`).all())
+      for (const line of await page.locator('#chart .grid-lines text').all())
         assert.equal(await line.isVisible(), true);
     }
     const widthOf = async (part: string) => (await page.locator(part).boundingBox())!.width;

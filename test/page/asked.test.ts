@@ -206,9 +206,9 @@ test('a question about a name that many businesses have is answered with their n
       await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }),
     )?.[1];
   const many = (search: string) =>
-    '</h1>\n<div class="figures"><dl class="numerals">' +
+    '</h1>\n<div class="shown"><div class="figures"><dl class="numerals">' +
     `<div><dt>no closing on record by Feb 20, 2026</dt><dd><a href="/?${search}&amp;status=open" rel="nofollow">4</a></dd></div>` +
-    `<div><dt>closed</dt><dd><a href="/?${search}&amp;status=closed" rel="nofollow">2</a></dd></div></dl></div>`;
+    `<div><dt>closed</dt><dd><a href="/?${search}&amp;status=closed" rel="nofollow">2</a></dd></div></dl></div></div>`;
   assert.equal(await answer('is Lone Wolf still open?'), many('q=Lone%20Wolf'));
   assert.equal(
     await answer('is the lone wolf in naples still open?'),
@@ -242,7 +242,16 @@ test('the page says when it counts days back from late data, and names filters t
   assert.match(none, /href="\/\?neighborhood=Naples" rel="nofollow">1 business in Naples</);
 });
 
-test('a question about change is answered with rows, and leads to the comparison', async (t) => {
+test('a question about change is answered with rows, lists what changed most, and leads to the comparison', async (t) => {
+  const rows = ['2025', '2025', '2024', '2026', '2026', '2026'].map((year, i) =>
+    aRow({ key: `${i}`, category: i > 2 ? 'Dental' : 'Legal', filedOn: `${year}-02-0${i + 1}` }),
+  );
+  const grown = await pageOf(t, '/?q=what+grew+most', { catalogue: catalogueOf(rows) });
+  assert.match(
+    grown,
+    /Year to February 6, 2026, against the year before<.*Dental grew most, from 0 to 3 regis/s,
+  );
+  assert.match(grown, /<h2 id="listed">3 dental practices</);
   const page = await pageOf(t, '/?q=which+neighborhoods+grew+most');
   assert.match(page, /<h1 id="found"[^>]*>Nothing grew<.*<th scope="row">/s);
   assert.match(page, /<a href="\/changes" rel="nofollow">See how each neighborhood changed/);

@@ -64,7 +64,7 @@ const TOO_WIDE = `(() => {
 })()`;
 
 /** What is less than 40 pixels high for a finger: the actions of a search, what can be shared, and the years. */
-const TOO_SMALL = `[...document.querySelectorAll('.actions > :is(.here, .button, .switch), .actions > details > summary, #take .line > :is(a, button), #take summary, #all-years :is(summary, a), .plot ~ .note a')]
+const TOO_SMALL = `[...document.querySelectorAll('.actions > :is(.here, .button, .switch), .actions > details > summary, #take .line > :is(a, button), #take summary, .ends a')]
   .map((one) => [one.textContent, one.getBoundingClientRect().height])
   .filter(([, height]) => height > 0 && height < 40)`;
 

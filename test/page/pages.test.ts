@@ -49,7 +49,7 @@ test('a city with filings of one year has no chart of years', async (t) => {
     [['2024', '2025'], true],
   ] as const)
     assert.equal(
-      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('columns years'),
+      (await pageOf(t, '/changes', { catalogue: inYears(...years) })).includes('bars years'),
       isShown,
     );
 });
@@ -201,9 +201,13 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   const only = await textOf(ended.get('/signup'));
   assert.match(only, /<title>There is no weekly email<\/title>/);
   assert.match(only, /This register ended on .*, so there is nothing new to send\./);
-  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
-    assert.ok(only.includes(`<li><a class="button quiet" href="${href}">`), href);
-  assert.doesNotMatch(only, /<form|Pro/);
+  for (const href of ['/changes', 'https://data.rivermouth.example/licences'])
+    assert.ok(only.includes(`<li><a href="${href}">`), href);
+  assert.match(
+    only,
+    /<form role="search" action="\/">.*<ul class="chips" [^>]*><li><a href="\/\?filed_from=/s,
+  );
+  assert.doesNotMatch(only, /method="post"|Pro/);
   assert.match(
     await textOf(ended.get('/about')),
     /We no longer send a weekly email\. [^<]*<\/p><details><summary>/,

@@ -10,7 +10,7 @@ import {
 } from '../../page/changes/changes-view.ts';
 import { listComparedPeriods } from '../../page/changes/period-chips.ts';
 import type { MonthCounts } from '../../page/chart/chart-months.ts';
-import { findUsualRows, type RowFilter, type SearchView, type Surroundings } from '../../page/search-view.ts';
+import { findUsualRows, type SearchView, type Surroundings } from '../../page/search-view.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import type { Stats } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
@@ -18,7 +18,6 @@ import { isUnknown, putUnknownLast } from '../../shared/city/value-names.ts';
 import { isException, STATUSES } from '../../shared/listing.ts';
 import {
   ALL_TIME,
-  changeOf,
   compareCounts,
   type Days,
   findDaysBefore,
@@ -59,8 +58,8 @@ export function viewChanges(
   const sides = countSides(index, all, period);
   const rows = compareCounts(sides.now.by[by], sides.before.by[by]);
   const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
-  const moved = countMoved(rows, listPlaces(index, view, by));
-  const sort = moved.ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
+  const ranked = rows.filter((row) => !isSmall(row) && !isUnknown(row.value)).length;
+  const sort = ranked === 0 && isOrderOfChange(asked.sort) ? SORT_OF_FEW : asked.sort;
   return {
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
@@ -74,7 +73,7 @@ export function viewChanges(
       sort,
     ),
     sums: sumRows(rows),
-    moved,
+    ranked,
     months: countMonths(index, view, question[by].length === 0 ? sides : countSides(index, question, period)),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
     undecided: findUndecided(undecided, period, (days) => index.count({ ...EVERYTHING, ...days })),
@@ -95,21 +94,6 @@ function countSides(
 }
 
 const SORT_OF_FEW: Sort = { column: 'now', isReverse: false };
-
-/** Lists all values of the city except `Unknown`, including neighborhoods without filings. */
-function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
-  const drawn = outline?.areas.map(({ name }) => name) ?? [];
-  const known = index.stats(EVERYTHING).by[by];
-  const names = [...known.map(({ value }) => value), ...(by === 'category' ? [] : drawn)];
-  return [...new Set(names)].filter((name) => !isUnknown(name));
-}
-
-function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
-  const ranked = rows.filter((row) => !isUnknown(row.value) && !isSmall(row));
-  const countOf = (sign: number) => ranked.filter((row) => Math.sign(changeOf(row)) === sign).length;
-  const [rose, fell, same] = [countOf(1), countOf(-1), countOf(0)];
-  return { n: places.length, ranked: ranked.length, rose, fell, same };
-}
 
 function countMonths(
   index: ListingIndex,

@@ -4,7 +4,6 @@
  */
 
 import { listListingPeriods } from '../../page/changes/period-chips.ts';
-import { listYears } from '../../page/chart/chart-months.ts';
 import { isCorner } from '../../page/search/headline.ts';
 import type { NearSearch, SearchPageView, TypedQuestion } from '../../page/search/search-page-view.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/search-view.ts';
@@ -25,9 +24,6 @@ import {
   findDaysBefore,
   findYearToDate,
   isSameDays,
-  isWholeYears,
-  isYearApart,
-  moveByMonths,
   spanDaysTo,
   spanMonths,
   spanYear,
@@ -42,7 +38,7 @@ import {
   type Question,
   type Warning,
 } from '../../shared/question.ts';
-import type { Reading } from '../../shared/reading.ts';
+import type { Ranking, Reading } from '../../shared/reading.ts';
 import { findUndecided } from '../../shared/report.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
@@ -62,14 +58,15 @@ export function viewSearch(
 ): SearchPageView {
   const typed = asked.question;
   const reading = asked.isTyped ? undefined : index.read({ ...typed, q: asked.whole });
-  const view = viewQuestion(city, index, { asked: reading?.search ?? typed, surroundings });
+  const ranking = reading && rankRows(index, reading);
+  const listed = (reading && ranking && narrowToFirst(reading, ranking)) ?? reading?.search ?? typed;
+  const view = viewQuestion(city, index, { asked: listed, surroundings });
   const { question } = view;
   const { total, rows, identities, warnings } = index.search(question);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
   const marks = listMarks(index);
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
-  const ranking = reading && rankRows(index, reading);
   const sides =
     ranking?.days && ranking.before
       ? { now: ranking.days, before: ranking.before }
@@ -101,44 +98,32 @@ export function viewSearch(
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
     week: view.isArchive || formatQuestion(question) !== '' ? undefined : countWeek(index, view.dataEnd),
     corner: isCorner(question) ? countCorner(index, view) : undefined,
-    recent: countRecent(index, view, reading),
+    recent: reading === undefined || reading.answer === 'list' ? countRecent(index, view) : undefined,
     rival: reading?.against && listRival(index, reading.search, reading.against),
-    yearly: reading?.against && listSameDays(index, reading.search, { against: reading.against, view }),
     leftOut: surroundings.leftOut,
   };
+}
+
+/** Returns the search for what grew or fell most, which the list and the map below the answer show. */
+function narrowToFirst(
+  { search, rank }: Reading,
+  { by, rows: [first], days }: Ranking,
+): Question | undefined {
+  const { count = 0, before = 0 } = first ?? {};
+  const hasMoved = rank?.order === 'grew' ? count > before : count > 0 && count < before;
+  if (by === 'year' || by === 'month' || days === undefined || first === undefined || !hasMoved)
+    return undefined;
+  return { ...search, ...days, [by]: [first.value] };
 }
 
 /** Counts the newest year for a list of all days, because counts of a century say little about a place. */
 function countRecent(
   index: ListingIndex,
   { question, period, closings }: Omit<SearchView, 'shown'>,
-  reading: Reading | undefined,
 ): SearchPageView['recent'] {
-  const isChange = reading?.rank?.order === 'grew' || reading?.rank?.order === 'fell';
-  const isList = reading === undefined || reading.answer === 'list' || isChange;
   const isOpen = isSameDays(question, ALL_TIME) && question.q === '' && question.added_from === '';
-  if (!isList || !isOpen || closings !== undefined) return undefined;
+  if (!isOpen || closings !== undefined) return undefined;
   return { days: period.now, facets: index.facets({ ...question, ...period.now }) };
-}
-
-/** Counts the same days of all years for a comparison of parts of two years, because whole years would contradict it. */
-function listSameDays(
-  index: ListingIndex,
-  search: Question,
-  { against, view }: { against: Question; view: Pick<SearchView, 'anyTime'> },
-): SearchPageView['yearly'] {
-  if (!isYearApart(search, against) || isWholeYears(search)) return undefined;
-  const { filed_from, filed_to } = search;
-  const years = listYears(view.anyTime.byMonth).years.map(({ year }) => {
-    const months = 12 * (Number(year) - Number(yearOf(filed_from)));
-    const days = { filed_from: moveByMonths(filed_from, months), filed_to: moveByMonths(filed_to, months) };
-    return { year, days };
-  });
-  const counts = index.countDays(
-    search,
-    years.map(({ days }) => days),
-  );
-  return years.map((year, i) => ({ ...year, count: counts[i]! }));
 }
 
 /** Counts the months of the other side of a comparison, if it is not one of periods. */

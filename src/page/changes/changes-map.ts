@@ -27,14 +27,19 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
   if (values.filter((value) => value !== 0).length < FEWEST_SHADED) return undefined;
   const scale = openScale(values, measure === 'share' ? PERCENT : 1);
-  const drawing = renderDrawing(view, outline, (name) => {
+  const format = chooseFormat(view, measure);
+  const labels = rows
+    .filter((row) => !isApart(row))
+    .map((row) => [row.value, format(MEASURES[measure](row))] as const);
+  const describe = (name: string) => {
     const row = rowOf(name);
     const { now, before } = row;
     const label = say('changes.area', { value: name, now, before, change: formatChange(view, row) });
     const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
     return { href: linkRow(view, row), label, tell: label, look };
-  });
-  const legend = listLooks(view, scale, chooseFormat(view, measure));
+  };
+  const drawing = renderDrawing(view, outline, describe, new Map(labels));
+  const legend = listLooks(view, scale, format);
   if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
 <p class="note">${say('changes.map.column', { column: labelColumn(view, measure) })}</p>${drawing}${renderLegend(legend)}</section>`;

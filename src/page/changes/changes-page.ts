@@ -5,7 +5,7 @@ import { FEWEST_RANKED, type Period, sumCounts, yearOf } from '../../shared/peri
 import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
 import { describeClosings, nameStatus } from '../closings.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
@@ -82,7 +82,8 @@ ${renderChart(view)}</div></div>`;
 function renderNothing({ layout, question }: ChangesView): Markup {
   const { say } = layout.localization;
   return markup`<p>${say('chart.none', { subject: describeSubject({ layout, question }) })}</p>
-<p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
+<p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a
+ class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
 }
 
 const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
@@ -96,7 +97,7 @@ const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
 function renderMarked({ layout, marked }: ChangesView): Markup | undefined {
   if (marked === undefined) return undefined;
   const said = layout.localization.say('changes.status', { status: nameStatus(marked) });
-  return markup`<p class="doubt">${said} <a href="${formatPageAddress({ ...marked.question, offset: 0 })}" rel="nofollow">${describeClosings(marked)}</a></p>`;
+  return markup`<p class="doubt">${said} ${linkTo(formatPageAddress({ ...marked.question, offset: 0 }), describeClosings(marked))}</p>`;
 }
 
 function renderLimit(view: ChangesView): Markup | undefined {
@@ -124,5 +125,7 @@ function renderRules(view: ChangesView): Markup {
     say('changes.rules.count'),
     later,
   ];
-  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p> `)}<p class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details
+ id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p> `)}<p
+ class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
 }

@@ -1,8 +1,8 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
-import { changeOf, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
-import { type Markup, markup } from '../markup.ts';
+import { changeOf, FEWEST_RANKED, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
@@ -11,7 +11,7 @@ import {
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { describeMoved, formatChange, formatShare, formatTableAddress, nameSide } from './summary.ts';
+import { formatChange, formatShare, formatTableAddress, nameSide } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
@@ -24,29 +24,35 @@ const END_ROWS = 5;
 const FEWEST_FOLDED = 3;
 
 export function renderChangesTable(view: ChangesView): Markup {
-  const { layout, shown, question, moved } = view;
+  const { layout, shown, question, ranked } = view;
   const { say } = layout.localization;
   const isChosen = ({ value }: Row) => question[shown.by].includes(value);
   const chosen = [...view.rows, ...view.small].filter(isChosen);
   const small = view.small.filter((row) => !isChosen(row));
-  const isFolded = small.length > MOST_SMALL && moved.ranked > 0;
+  const isFolded = small.length > MOST_SMALL && ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
   const others = view.rows.filter((row) => !isChosen(row));
-  const ranked = others.filter(({ value }) => !isUnknown(value));
+  const known = others.filter(({ value }) => !isUnknown(value));
   const unknown = others.filter(({ value }) => isUnknown(value));
-  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
+  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}
+<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, known, 'ranked')}${
     !isFolded &&
     small.length > 0 &&
-    markup`${moved.ranked > 0 && markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>`}${renderRows(view, small, 'small')}`
+    markup`${
+      ranked > 0 &&
+      markup`<tbody><tr><th colspan="5" scope="rowgroup"
+ class="note">${note}</th></tr></tbody>`
+    }${renderRows(view, small, 'small')}`
   }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
   const folded =
     isFolded &&
-    markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
+    markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption
+ class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
-/** Renders the compared days, how many rows rose or fell or that all are too small, and the link to the table as CSV. */
+/** Renders the compared days, that all rows are too small, and the link to the table as CSV. */
 function renderCaption(view: ChangesView): Markup {
   const { layout, period } = view;
   const { say, daysOfYear } = layout.localization;
@@ -55,7 +61,9 @@ function renderCaption(view: ChangesView): Markup {
     isOneYear(period.now) &&
     !isWholeYears(period.now) &&
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
-  return markup`${days} ${describeMoved(view)} <a href="${formatTableAddress(view)}" rel="nofollow">${say('changes.csv')}</a>`;
+  const rows = say(`changes.rows.${view.shown.by}`);
+  const few = view.ranked === 0 && say('changes.few', { rows, n: FEWEST_RANKED });
+  return markup`${days} ${few} ${linkTo(formatTableAddress(view), say('changes.csv'))}`;
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */
@@ -71,33 +79,30 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
     : [2 * END_ROWS, rows.length];
   if (last - first < FEWEST_FOLDED) return markup`<tbody>${renderAll(rows)}</tbody>`;
   const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
-  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="${listColumns(view).length}"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
+  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="${listColumns(view).length}"><a
+ href="#middle">${more}</a></td></tr></tbody><tbody
+ id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
-function renderSwitch({ layout, question, sort, shown, moved }: ChangesView, by: string): Markup {
+function renderSwitch({ layout, question, sort, shown, ranked }: ChangesView, by: string): Markup {
   const { say } = layout.localization;
-  const choices = [
-    ['neighborhood', say('map.title')],
-    ['category', say('kinds.title')],
-  ] as const;
-  const links = choices.map(
-    ([value, label]) =>
-      markup`<li><a href="${formatViewAddress({ ...shown, by: value }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
+  const item = (other: Partial<ChangesView['shown']>, label: string, key: string, isCurrent: boolean) =>
+    markup`<li>${linkTo(formatViewAddress({ ...shown, ...other }, question), label, { key, isCurrent })}</li>`;
+  const links = (['neighborhood', 'category'] as const).map((value) =>
+    item({ by: value }, say(value === 'category' ? 'kinds.title' : 'map.title'), `by:${value}`, value === by),
   );
   const ends = (['rose', 'fell'] as const).map((end) => {
-    const order = { column: 'change', isReverse: end === 'fell' } as const;
-    const isCurrent = formatSort(order) === formatSort(sort);
-    return markup`<li><a href="${formatViewAddress({ ...shown, sort: formatSort(order) }, question)}" rel="nofollow" data-key="end:${end}"${isCurrent && { html: ' aria-current="true"' }}>${say(`changes.order.${end}`)}</a></li>`;
+    const order = formatSort({ column: 'change', isReverse: end === 'fell' });
+    return item({ sort: order }, say(`changes.order.${end}`), `end:${end}`, order === formatSort(sort));
   });
-  const orders =
-    moved.ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
+  const orders = ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
   return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
 }
 
 /** Lists the columns: without the changes, if all rows are small. */
-function listColumns({ moved }: ChangesView): readonly SortColumn[] {
-  return SORT_COLUMNS.filter((column) => moved.ranked > 0 || !isOrderOfChange({ column }));
+function listColumns({ ranked }: ChangesView): readonly SortColumn[] {
+  return SORT_COLUMNS.filter((column) => ranked > 0 || !isOrderOfChange({ column }));
 }
 
 /** Renders the column heads, which sort the table. The current column's head reverses the order. */
@@ -110,7 +115,8 @@ function renderHead(view: ChangesView): Markup {
     const isAscending = (column === 'name') !== sort.isReverse;
     const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow"
+ data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
 }
@@ -154,9 +160,9 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
     kind === 'whole'
       ? markup`${nameWhole(view)}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
-  const changes =
-    view.moved.ranked > 0 &&
-    markup`<td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${isSmall(row) ? '–' : formatShare(view, row)}</td>`;
+  const share = isSmall(row) ? '–' : formatShare(view, row);
+  const colored = look !== undefined && markup` class="${look}"`;
+  const changes = view.ranked > 0 && markup`<td${colored}>${formatChange(view, row)}</td><td>${share}</td>`;
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td>${changes}</tr>`;
 }
 

@@ -25,8 +25,8 @@ export type ChangesView = SearchView & {
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /** Numbers of values besides `Unknown`: all (`n`), those with enough filings (`ranked`), and how these changed. */
-  moved: { n: number; ranked: number; rose: number; fell: number; same: number };
+  /** How many rows besides `Unknown` have enough filings. */
+  ranked: number;
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
   isLate: boolean;

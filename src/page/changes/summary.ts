@@ -124,19 +124,6 @@ function describeRow(view: Comparison, row: Row): Record<'about' | 'sentence', s
   return { about, sentence: say(word, { ...values, n: row.now, share: percent }) };
 }
 
-/** Describes how many rows rose, fell, stayed the same, are too small or missing, or that all are too small. */
-export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
-  const { say, list } = layout.localization;
-  const none = moved.n - moved.ranked - small.length;
-  const rows = say(`changes.rows.${shown.by}`);
-  if (moved.ranked === 0) return say('changes.moved.small', { rows, n: FEWEST_RANKED });
-  const counts = { rose: moved.rose, fell: moved.fell, same: moved.same, few: small.length, none };
-  const parts = (['rose', 'fell', 'same', 'few', 'none'] as const)
-    .filter((part) => counts[part] > 0)
-    .map((part) => say(`changes.moved.${part}`, { n: counts[part] }));
-  return say('changes.moved', { n: moved.n, rows, parts: list(parts) });
-}
-
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
   if (question[shown.by].length === 0) return sums;
   return sumRows([...rows, ...small].filter(({ value }) => question[shown.by].includes(value)));
@@ -152,36 +139,31 @@ function nameSubject({ layout, question }: Comparison): string {
 export function describeMost(view: ChangesView): string {
   const { question, shown, rows, layout } = view;
   const { say } = layout.localization;
-  if (question[shown.by].length > 0 || view.moved.ranked < 2) return '';
+  if (question[shown.by].length > 0 || view.ranked < 2) return '';
   const ranked = rows.filter(({ value }) => !isUnknown(value));
-  const column = view.sort.column === 'share' ? 'share' : 'change';
-  const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
+  const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, end));
   const said = layout.localization.list(ends.filter((end) => end !== ''));
   if (said === '') return '';
   return say('changes.most', { rows: say(`changes.rows.${shown.by}`), least: FEWEST_RANKED, ends: said });
 }
 
 /** Describes the rows that rose or fell most, by name or, if more than two tie, by number. */
-function describeEnd(
-  view: ChangesView,
-  ranked: readonly Row[],
-  { column, end }: { column: 'change' | 'share'; end: 'rose' | 'fell' },
-): string {
+function describeEnd(view: ChangesView, ranked: readonly Row[], end: 'rose' | 'fell'): string {
   const { say, list, number } = view.layout.localization;
-  const rows = say(`changes.rows.${view.shown.by}`);
-  const measure = column === 'share' ? shareOf : changeOf;
-  const [first] = sortRows(ranked, { column, isReverse: end === 'fell' });
+  const [first] = sortRows(ranked, { column: 'change', isReverse: end === 'fell' });
   if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
-    return ranked.length === 1 ? '' : say(`changes.${end}.none`);
-  const most = ranked.filter((row) => measure(row) === measure(first));
-  const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
+    return say(`changes.${end}.none`);
+  const amount = formatChange(view, first);
+  const most = ranked.filter((row) => changeOf(row) === changeOf(first)).map(({ value }) => value);
   if (most.length > 1) {
-    const name = most.length > 2 ? `${number(most.length)} ${rows}` : list(most.map(({ value }) => value));
-    return say(`changes.${end}.tied`, { name, amount });
+    const rows = say(`changes.rows.${view.shown.by}`);
+    return say(`changes.${end}.tied`, {
+      name: most.length > 2 ? `${number(most.length)} ${rows}` : list(most),
+      amount,
+    });
   }
-  const word = column === 'share' ? (`changes.${end}.share` as const) : (`changes.${end}` as const);
   const counts = say('changes.against', { now: first.now, before: first.before });
-  return say(word, { name: first.value, counts, amount });
+  return say(`changes.${end}`, { name: first.value, counts, amount });
 }
 
 /** Renders the publisher, the address with its dates, and the end of the data. */

@@ -9,6 +9,7 @@ import {
   clipDays,
   compareMonths,
   type Days,
+  findOldest,
   intersectDays,
   isOneYear,
   isOverlap,
@@ -45,8 +46,7 @@ export type ChartMonth = {
   isPart: boolean;
 };
 
-/** `days`: what is counted of the year, if not all of it. */
-export type ChartYear = { year: string; count: number; days?: Days };
+export type ChartYear = { year: string; count: number };
 
 /** Maximum years to show. Some registers have a few filings from a century ago. */
 const SHOWN_YEARS = 23;
@@ -88,7 +88,7 @@ export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: Chart
 
 /** Returns the requested days, limited to the data. An open side becomes the first or last month with filings. */
 export function findDays({ filed_from, filed_to }: Days, asked: Counts, dataEnd: Day): Days | undefined {
-  const [newest, oldest] = [asked[0]?.value, asked.at(-1)?.value];
+  const [newest, oldest] = [asked[0]?.value, findOldest(asked)];
   const from = filed_from === '' ? oldest && firstDayOf(oldest) : filed_from;
   const to = filed_to === '' ? newest && lastDayOf(newest) : filed_to;
   if (from === undefined || to === undefined || from > to) return undefined;

@@ -11,7 +11,7 @@ import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { markup } from '../markup.ts';
 import { describeDataEnd, describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { describeDays, describeEarlier } from './chart.ts';
+import { describeDays } from './chart.ts';
 import { type ChartMonth, findDays, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type PictureColumn,
 } from './picture-columns.ts';
 import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
+import { describeEarlier } from './years.ts';
 
 const INK = '#17211c';
 const BOLD = 1.1; // how much wider bold letters are
@@ -65,7 +66,8 @@ export function renderChartPicture(picture: Picture): string {
   const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)].map(
     (note) => `${note}.`,
   );
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"
+ aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
 <desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
 ${renderDrawing(drawing)}

@@ -45,7 +45,11 @@ function renderColumns(columns: readonly Column[], id: string): Markup {
   const { color } = columns[0]!;
   const whole = columns.filter(({ isPart }) => !isPart);
   const parts = columns.filter(({ isPart }) => isPart);
-  return markup`${whole.length > 0 && markup`<path fill="${color}" d="${formatPath(whole)}"/>`}${parts.length > 0 && hatch(formatPath(parts), color, id)}`;
+  return markup`${
+    whole.length > 0 &&
+    markup`<path fill="${color}"
+ d="${formatPath(whole)}"/>`
+  }${parts.length > 0 && hatch(formatPath(parts), color, id)}`;
 }
 
 /** Formats all columns as one path, because a picture can have hundreds of columns. */
@@ -56,12 +60,14 @@ function formatPath(columns: readonly Column[]): string {
 }
 
 function hatch(path: string, color: string, id: string): Markup {
-  return markup`<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${color}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#${id})" stroke="${color}" d="${path}"/>`;
+  return markup`<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${color}"
+ stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#${id})" stroke="${color}" d="${path}"/>`;
 }
 
 function renderText({ color, text, x, y, size, anchor, isBold = false, isRtl = false }: Text): Markup {
   const aligned = isRtl ? ' direction="rtl"' : anchor !== 'start' && ` text-anchor="${anchor}"`;
-  return markup`<text x="${x}" y="${y}" font-size="${size}" fill="${color}"${isBold && { html: ' font-family="Georgia, serif" font-weight="700"' }}${aligned && { html: aligned }}>${text}</text>
+  return markup`<text x="${x}" y="${y}" font-size="${size}"
+ fill="${color}"${isBold && { html: ' font-family="Georgia, serif" font-weight="700"' }}${aligned && { html: aligned }}>${text}</text>
 `;
 }
 

@@ -14,7 +14,6 @@ import {
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
-  wrapText,
 } from './email-layout.ts';
 
 /** Who sends the email. `publicUrl` is the address of the service. */
@@ -35,7 +34,6 @@ export function renderConfirmationEmail(
     preferences === null
       ? []
       : [say('confirm.covers', { what: describePreferences(parsePreferences(preferences, city), city) })];
-  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
   return composeEmail({
     city,
     subject: say('confirm.email.subject', { what }),
@@ -45,8 +43,7 @@ export function renderConfirmationEmail(
       makeParagraph(asked),
       ...covers.map(makeParagraph),
       makeButton(confirm, say('confirm.button')),
-      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
-      { html: makeSmallPrint(lasts).html, text: '' },
+      makeParagraph(`${say('confirm.email.lasts')} ${say('confirm.email.ignore')}`),
     ],
     footer: [
       makeSmallPrint(say('notice.short')),

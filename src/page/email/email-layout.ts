@@ -42,7 +42,8 @@ const STYLE = {
   row: `padding:10px 0;border-bottom:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK}`,
   detail: `color:${MUTED};font-size:14px;line-height:1.45`,
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
-  button: `display:inline-block;padding:12px 20px;border-radius:8px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none`,
+  button: `display:inline-block;padding:12px 20px;border-radius:8px;background:${INK};color:#ffffff;
+font-size:16px;font-weight:600;text-decoration:none`,
 } as const;
 
 /** Renders elements. Their content must be escaped, except the label of a link. */
@@ -135,9 +136,12 @@ export function makeRows(
   const [side, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
   const html = rows.map(({ label, href, detail, day, mark: [look, color] }) => {
     const below = `<div class="muted" style="${STYLE.detail}">${escapeMarkup(detail)}</div>`;
-    const mark = `<td class="line" width="16" style="${STYLE.row}"><div class="${look}" style="width:4px;height:36px;font-size:1px;background:${color};border-radius:2px">&nbsp;</div></td>`;
-    const name = `<td class="ink line" align="${side}" style="${STYLE.row};overflow-wrap:anywhere"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below}</td>`;
-    const when = `<td class="muted line" align="${end}" valign="middle" style="${STYLE.row};padding-${side}:12px;${STYLE.detail};white-space:nowrap">${escapeMarkup(day)}</td>`;
+    const mark = `<td class="line" width="16" style="${STYLE.row}"><div class="${look}"
+ style="width:4px;height:36px;font-size:1px;background:${color};border-radius:2px">&nbsp;</div></td>`;
+    const name = `<td class="ink line" align="${side}"
+ style="${STYLE.row};overflow-wrap:anywhere"><strong>${EMAIL_LOOK.link(href, label)}</strong>${below}</td>`;
+    const when = `<td class="muted line" align="${end}" valign="middle"
+ style="${STYLE.row};padding-${side}:12px;${STYLE.detail};white-space:nowrap">${escapeMarkup(day)}</td>`;
     return `<tr>${mark}${name}${when}</tr>`;
   });
   const number = `<span class="muted" style="float:${end};color:${MUTED};font-weight:normal">${escapeMarkup(n)}</span>`;

@@ -19,7 +19,8 @@ const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspaci
 export function makeMasthead({ say, monthDay }: Localization, edition: Day): EmailPart {
   const [name, day] = [say('title'), monthDay(edition, 'long', '')];
   const style = `padding:0 0 10px;border-bottom:1px solid #d8dee4;font-size:14px;line-height:1.4`;
-  const html = `${TABLE}><tr><td class="ink line" style="${style}"><strong>${escapeMarkup(name)}</strong></td><td class="muted line" align="right" style="${style};color:${MUTED};white-space:nowrap">${escapeMarkup(day)}</td></tr></table>`;
+  const html = `${TABLE}><tr><td class="ink line" style="${style}"><strong>${escapeMarkup(name)}</strong></td><td
+ class="muted line" align="right" style="${style};color:${MUTED};white-space:nowrap">${escapeMarkup(day)}</td></tr></table>`;
   return { html, text: `${name}\n${day}` };
 }
 
@@ -33,7 +34,8 @@ export function makeWeeks(localization: Localization, { weeks }: WeekInContext, 
     const height = Math.max(week.total === 0 ? 1 : 3, Math.round((week.total / most) * HIGHEST));
     const look = week === last ? `background:${accent}` : `background:${QUIET}`;
     const name = week === last ? 'now' : 'quiet';
-    return `<td valign="bottom" style="height:${HIGHEST}px;padding:0 3px 0 0"><div class="${name}" style="height:${height}px;line-height:1px;font-size:1px;${look};border-radius:2px 2px 0 0">&nbsp;</div></td>`;
+    return `<td valign="bottom" style="height:${HIGHEST}px;padding:0 3px 0 0"><div class="${name}"
+ style="height:${height}px;line-height:1px;font-size:1px;${look};border-radius:2px 2px 0 0">&nbsp;</div></td>`;
   });
   const day = (edition: Day) => monthDay(edition, 'short', last.edition.slice(0, 4));
   const point = ({ edition, total }: { edition: Day; total: number }) =>
@@ -55,7 +57,9 @@ export function makeTiles(localization: Localization, byCategory: readonly Count
     const between = i % ACROSS === ACROSS - 1 ? 0 : 6; // the last of a line ends where the line ends
     const color = MARK_COLORS[group].light;
     const top = `<div class="${group}" style="height:4px;line-height:4px;font-size:1px;background:${color}">&nbsp;</div>`;
-    return `<td width="33%" valign="top" style="padding:18px ${between}px 0 0">${top}<div class="ink" style="margin:8px 0 0;font:bold 26px/1 ${SERIF};color:#1f2328">${number(n)}</div><div class="muted" style="margin:3px 0 0;font-size:12px;line-height:1.3;color:${MUTED}">${escapeMarkup(say(`group.${group}`))}</div></td>`;
+    return `<td width="33%" valign="top" style="padding:18px ${between}px 0 0">${top}<div class="ink"
+ style="margin:8px 0 0;font:bold 26px/1 ${SERIF};color:#1f2328">${number(n)}</div><div class="muted"
+ style="margin:3px 0 0;font-size:12px;line-height:1.3;color:${MUTED}">${escapeMarkup(say(`group.${group}`))}</div></td>`;
   });
   const lines = [tiles.slice(0, ACROSS), tiles.slice(ACROSS)].filter(({ length }) => length > 0);
   const html = `${TABLE} style="margin:6px 0 8px;table-layout:fixed">${lines.map((line) => `<tr>${line.join('')}</tr>`).join('')}</table>`;

@@ -1,6 +1,6 @@
 /** Renders the groups of kinds as chips, each with its mark. A chip stands for all categories of its group. */
 
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
 import { countGroups, findGroup, GROUPS, listGroup } from './kinds.ts';
 
@@ -15,7 +15,7 @@ export function renderGroups(
   const isFree = question.category.length === 0;
   if (shown.length < 2 || !(isFree || chosen !== undefined)) return undefined;
   const chip = (look: string, label: string, category: readonly string[], isCurrent: boolean) =>
-    markup`<li class="${look}"><a href="${changeAddress(view, { category })}" rel="nofollow" data-key="group:${look}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
+    markup`<li class="${look}">${linkTo(changeAddress(view, { category }), label, { key: `group:${look}`, isCurrent })}</li>`;
   const all = chip('all', say('group.all'), [], isFree);
   const groups = shown.map((group) =>
     chip(group, say(`group.${group}`), listGroup(layout.city, group), group === chosen),

@@ -1,76 +1,22 @@
 /** The six groups of categories, each with a mark. A group is a chip that stands for its categories, and no field of a listing. */
 
+import KIND_GROUPS from '../../data/kind-groups.json' with { type: 'json' };
 import NOUNS from '../../data/kind-nouns.json' with { type: 'json' };
-import { CATEGORIES, type Category } from '../../shared/city/categories.ts';
+import { CATEGORIES } from '../../shared/city/categories.ts';
 import { baseLanguageOf } from '../../shared/city/languages.ts';
 import type { Localization } from '../../shared/city/localization.ts';
 import { openValueNames, type Spoken } from '../../shared/city/value-names.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 
-export const GROUPS = ['food', 'shops', 'health', 'home', 'offices', 'community'] as const;
-export type Group = (typeof GROUPS)[number];
-
-const GROUP_OF: Readonly<Record<Category, Group | 'unknown'>> = {
-  Restaurants: 'food',
-  'Bars & Nightlife': 'food',
-  'Cafes & Bakeries': 'food',
-  'Food Trucks & Catering': 'food',
-  'Grocery & Convenience': 'food',
-  'Liquor & Tobacco': 'food',
-  'Clothing & Jewelry': 'shops',
-  'Home & Garden Stores': 'shops',
-  'Health & Beauty Stores': 'shops',
-  'Specialty Retail': 'shops',
-  'Online & Direct Sales': 'shops',
-  'Auto Repair': 'home',
-  'Auto Sales & Parts': 'home',
-  'Gas Stations': 'home',
-  'Transportation & Delivery': 'home',
-  'Beauty & Hair': 'health',
-  'Spas & Massage': 'health',
-  'Fitness & Recreation': 'health',
-  Medical: 'health',
-  Dental: 'health',
-  'Mental Health': 'health',
-  'Senior & Social Care': 'health',
-  Childcare: 'community',
-  'Education & Training': 'community',
-  'Pets & Veterinary': 'community',
-  'Personal Services': 'community',
-  'Laundry & Tailoring': 'home',
-  Legal: 'offices',
-  'Accounting & Tax': 'offices',
-  'Real Estate': 'offices',
-  Insurance: 'offices',
-  'Banking & Finance': 'offices',
-  Consulting: 'offices',
-  'Business Services': 'offices',
-  'Marketing & Design': 'offices',
-  'Architecture & Engineering': 'offices',
-  Technology: 'offices',
-  'Construction & Trades': 'home',
-  'Home Services': 'home',
-  Cleaning: 'home',
-  Landscaping: 'home',
-  'Hotels & Lodging': 'community',
-  'Arts & Entertainment': 'community',
-  'Travel & Events': 'community',
-  Manufacturing: 'community',
-  Wholesale: 'community',
-  'Nonprofits & Community': 'community',
-  'Farms, Energy & Mining': 'community',
-  Uncategorized: 'unknown',
-};
+export type Group = keyof typeof KIND_GROUPS;
+export const GROUPS = Object.keys(KIND_GROUPS) as Group[];
 
 /** The colors of the marks on light and dark paper, each with a contrast of at least 4.5 on the page and on its own tint. */
-export const MARK_COLORS: Readonly<Record<Group, { light: string; dark: string }>> = {
-  food: { light: '#a1460c', dark: '#f2a36e' },
-  shops: { light: '#274b9a', dark: '#93b4f6' },
-  health: { light: '#9b2258', dark: '#f59cbf' },
-  home: { light: '#0f6148', dark: '#66cba6' },
-  offices: { light: '#4a3d97', dark: '#b9aef5' },
-  community: { light: '#65540b', dark: '#d9c46b' },
-};
+export const MARK_COLORS: Readonly<Record<Group, { light: string; dark: string }>> = KIND_GROUPS;
+
+const GROUP_OF: ReadonlyMap<string, Group> = new Map(
+  GROUPS.flatMap((group) => KIND_GROUPS[group].categories.map((id) => [id, group] as const)),
+);
 
 /** Returns the group of a category with the name that pages show, in any language. */
 export function groupOf(category: string): Group | 'unknown' {
@@ -80,14 +26,14 @@ export function groupOf(category: string): Group | 'unknown' {
 const NAMED: ReadonlyMap<string, Group | 'unknown'> = new Map(
   ['en', 'fr'].flatMap((language) => {
     const { nameOf } = openValueNames({ language });
-    return CATEGORIES.map((id) => [nameOf('category', id), GROUP_OF[id]] as const);
+    return CATEGORIES.map((id) => [nameOf('category', id), GROUP_OF.get(id) ?? 'unknown'] as const);
   }),
 );
 
 /** Lists the categories of a group, as a city names them. */
 export function listGroup(city: Spoken, group: Group): string[] {
   const { nameOf } = openValueNames(city);
-  return CATEGORIES.filter((id) => GROUP_OF[id] === group).map((id) => nameOf('category', id));
+  return CATEGORIES.filter((id) => GROUP_OF.get(id) === group).map((id) => nameOf('category', id));
 }
 
 /** Returns the group whose categories these are, if they are all of one. */

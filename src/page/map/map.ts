@@ -1,7 +1,7 @@
 /** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
 
 import type { Outline } from '../../shared/outline.ts';
-import { type Days, yearOf } from '../../shared/periods.ts';
+import { type Days, findOldest, isOneYear, yearOf } from '../../shared/periods.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -27,7 +27,7 @@ export function renderMap(
   const { outline, layout } = view;
   const { say, language } = layout.localization;
   const numbers = outline && numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
-  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
+  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${addYear(view, say('map.title'), days)}</h2>
 ${outline && numbers && renderCounts(view, outline, { numbers, days })}
 ${hasList && renderFacet(view, 'neighborhood', numbers)}</section>`;
 }
@@ -37,6 +37,16 @@ const numbersOf = new WeakMap<Outline, ReadonlyMap<string, number>>();
 function numberAreas({ areas }: Outline, language: string): ReadonlyMap<string, number> {
   const names = areas.map(({ name }) => name).sort((a, b) => a.localeCompare(b, language));
   return new Map(names.map((name, i) => [name, i + 1]));
+}
+
+/** Adds the year of the counts to a heading, if they are not those of the search. */
+export function addYear(
+  { layout: { localization } }: SearchView,
+  title: string,
+  days: Days | undefined,
+): string {
+  if (days === undefined || !isOneYear(days)) return title;
+  return localization.say('search.period', { what: title, period: yearOf(days.filed_from) });
 }
 
 type Counted = { numbers: ReadonlyMap<string, number>; days: Days | undefined };
@@ -55,7 +65,8 @@ function renderCounts(view: SearchView, outline: Outline, { numbers, days }: Cou
   });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
   const title = describeCounts(view, days);
-  return markup`${renderDrawing(view, outline, describe, numbers)}<p class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
+  return markup`${renderDrawing(view, outline, describe, numbers)}<p
+ class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
 /** Says what the counts of the neighborhoods, or of the kinds, are of. */
@@ -63,21 +74,21 @@ export function describeCounts(view: SearchView, days: Days | undefined): string
   const { say, period } = view.layout.localization;
   if (days !== undefined) return say('map.legend.days', { period: period(days.filed_from, days.filed_to) });
   const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
-  const oldest = view.stats.byMonth.at(-1)?.value;
+  const oldest = findOldest(view.stats.byMonth);
   return what.length === 0 && oldest !== undefined
     ? say('map.legend', { year: yearOf(oldest) })
     : say('map.legend.of', { what: what.join(', ') });
 }
 
 /**
- * Renders the outline of the city, its neighborhoods with the numbers of a key, and the place where the count of one is
- * told. Draws chosen areas last, so that their borders stay visible.
+ * Renders the outline of the city, its neighborhoods with their labels, and the place where the count of one is told.
+ * Draws chosen areas last, so that their borders stay visible.
  */
 export function renderDrawing(
   { question, reading }: SearchView,
   outline: Outline,
   describeArea: (name: string) => MapArea,
-  numbers: ReadonlyMap<string, number> = new Map(),
+  labels: ReadonlyMap<string, string | number>,
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
@@ -86,21 +97,23 @@ export function renderDrawing(
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
     ({ name, path, href, label, tell, look }) =>
-      markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}" data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
+      markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
+ data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
   );
   const { box, width, height } = outline;
   const middles = findMiddles(outline);
-  const labels = inOrder.flatMap(({ name, look }) => {
-    const [n, middle] = [numbers.get(name), middles.get(name)];
-    if (n === undefined || middle === undefined) return [];
+  const texts = inOrder.flatMap(({ name, look }) => {
+    const [text, middle] = [labels.get(name), middles.get(name)];
+    if (text === undefined || middle === undefined) return [];
     const on = isChosen(name) ? 'chosen' : look.endsWith('-4') ? look : '';
-    return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${n}</text>`;
+    return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${text}</text>`;
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const coast = outline.areas.map(({ path }) => path).join('');
   const margin = Math.round(Math.max(width, height) * 0.04);
   const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
-  return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group" aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names" aria-hidden="true">${labels}</g></svg></div>`;
+  return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group"
+ aria-labelledby="map" data-arrows><path class="coast" d="${coast}"/>${areas}<g class="names" aria-hidden="true">${texts}</g></svg></div>`;
 }
 
 /** How values are shaded: the class of each, and the classes in use with their limits, lowest first. */

@@ -5,8 +5,12 @@ import { firstDayOf } from '../../shared/day.ts';
 import {
   ALL_TIME,
   type Days,
+  FEWEST_RANKED,
   findDaysBefore,
+  findOldest,
+  findYearTo,
   isOneYear,
+  isPartly,
   isSameDays,
   isWholeMonths,
   isWholeYears,
@@ -17,14 +21,13 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import type { RankBy, RankRow } from '../../shared/reading.ts';
+import type { RankBy, Ranking, RankRow } from '../../shared/reading.ts';
 import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
-import { describeEarlier } from '../chart/chart.ts';
 import { listYears } from '../chart/chart-months.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { type Bar, renderBars } from '../chart/years.ts';
+import { type Bar, describeEarlier, renderBars } from '../chart/years.ts';
 import { nameValue } from '../filters.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeFound, describeRegistered, describeSubject, listFoundLabels } from '../question-text.ts';
 import {
   formatChangesAddress,
@@ -57,10 +60,12 @@ export function renderAnswer(view: SearchPageView, notes: Markup | undefined): M
 type Answer = {
   about?: string;
   sentence: string;
+  /** The number that begins the sentence, to be set large. */
+  figure?: string;
   numerals?: readonly Numeral[];
   bars?: Markup | undefined;
   caveat?: readonly (string | false | undefined)[];
-  more?: Markup;
+  more?: Markup | undefined;
   /** The numbers of bars, which are copied before the source. */
   data?: string | undefined;
   /** The page that shows these numbers again. Default: the search. */
@@ -74,7 +79,7 @@ type Answer = {
 function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
-  const { about, sentence, numerals = [], bars, caveat = [], more, data } = answer;
+  const { about, sentence, figure, numerals = [], bars, caveat = [], more, data } = answer;
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
   const hasYears = view.reading?.answer !== 'status';
   const chart = 'chart' in answer ? answer.chart : formatSearchAddress('/chart.png', anyTime);
@@ -88,7 +93,8 @@ function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefi
   return renderAnswerCard(layout.localization, {
     ...(about !== undefined && { about }),
     sentence,
-    body: markup`${figures}${more}`,
+    figure,
+    body: figures || more ? markup`${figures}${more}` : undefined,
     notes,
     caveat: caveat.filter((one) => one !== false && one !== undefined).join(' '),
     source: data === undefined ? source : `${data}. ${source}`,
@@ -156,6 +162,8 @@ export function describeComparison(view: SearchPageView): string | undefined {
     undecided: describeUndecided(view),
     difference: sayDifference(view, count, other),
   };
+  if (other >= FEWEST_RANKED && count >= 2 * other)
+    return say('compare.times', { ...values, times: round(count / other), n: other });
   return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
 }
 
@@ -170,7 +178,7 @@ function sayParts({ layout, question }: SearchPageView, parts: readonly (readonl
 
 /** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
 function describeBeginning({ layout, stats }: SearchPageView, ...periods: readonly Days[]): string | false {
-  const oldest = stats.byMonth.at(-1)?.value;
+  const oldest = findOldest(stats.byMonth);
   if (oldest === undefined) return false;
   const end = moveByMonths(firstDayOf(oldest), 12);
   const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
@@ -206,14 +214,14 @@ function linkComparison(
 /** Says which days the numbers are of, if a question names none. */
 function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
   const { say, day, month } = layout.localization;
-  const oldest = stats.byMonth.at(-1)?.value ?? dataEnd;
+  const oldest = findOldest(stats.byMonth) ?? dataEnd;
   return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
 }
 
 /** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
 function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
   const difference = localization.number(Math.abs(count - other));
-  if (Math.min(count, other) < FEWEST_SHARED || count >= 2 * other) return difference;
+  if (Math.min(count, other) < FEWEST_SHARED) return difference;
   const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
   return /^0\s?%$/.test(share) ? difference : `${difference}\u00a0(${share})`;
 }
@@ -267,96 +275,63 @@ function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup 
     if (isIn(asked)) return 'now';
     return against !== undefined && isIn(against) ? 'was' : 'other';
   };
-  const { rival, layout, reading } = view;
+  const { rival, layout, reading, comparison } = view;
   const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
   const both = rival && names && { byMonth: rival, names };
-  return renderBars(view, lookOf, { rival: both, yearly: view.yearly });
+  const isParts = against !== undefined && isYearApart(asked, against) && !isWholeYears(asked);
+  const counted =
+    isParts && comparison
+      ? new Map([
+          [yearOf(asked.filed_from), comparison.count],
+          [yearOf(against.filed_from), comparison.against],
+        ])
+      : undefined;
+  return renderBars(view, lookOf, { rival: both, counted });
 }
 
 /** Writes how many there are. */
 function countAll(view: SearchPageView): Answer | undefined {
   const { layout, reading, question, total, dataEnd } = view;
   if (reading?.answer !== 'count') return undefined;
-  const { day, say } = layout.localization;
-  const isPart = question.filed_to > dataEnd;
   return {
-    sentence: describeRegistered({ layout, question }, total),
-    numerals: [{ n: total, label: describeCounted(view) }],
+    sentence: describeRegistered({ layout, question }, total, dataEnd),
+    figure: layout.localization.number(total),
     bars: renderYears(view, question),
-    caveat: [isPart && say('count.part', { day: day(dataEnd) })],
   };
-}
-
-function describeCounted({ layout, question }: SearchPageView): string {
-  const { filed_from, filed_to } = question;
-  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
-  return period === '' ? layout.localization.say('span.all') : period;
 }
 
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 function rankRows(view: SearchPageView): Answer | undefined {
-  const { layout, ranking, reading, question, dataEnd } = view;
+  const { layout, ranking, reading, dataEnd, total } = view;
   const { nth = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
-  const { say, number, change, month, day } = layout.localization;
+  const { say, number } = layout.localization;
   const { by, rows, tied, days, before } = ranking;
-  const name = (value: string) => (by === 'month' ? month(value, 'long') : nameValue(layout, value));
-  const hasChange = before !== undefined && days !== undefined;
-  const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row, hasChange))));
-  const lines = rows.map((row) => {
-    const address = formatPageAddress(narrow({ ...question, ...days }, by, row.value));
-    const { count, before: then = 0, isChance } = row;
-    const size = sizeOf(row, hasChange);
-    const width = Math.round((Math.abs(size) / most) * 100);
-    const few = isChance && { html: ' class="few"' };
-    const bar = markup`<svg${size < 0 && { html: ' class="less"' }} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-<rect width="${width}" height="1"/></svg>`;
-    const numbers = hasChange
-      ? markup`<td>${number(then)} → ${number(count)}</td><td${few}>${change(count - then)}${isChance && '*'}</td>`
-      : markup`<td>${number(count)}</td>`;
-    return markup`<tr><th scope="row"><a href="${address}" rel="nofollow">${name(row.value)}</a>${bar}</th>${numbers}</tr>`;
-  });
-  const heads = hasChange
-    ? markup`<th scope="col">${say('rank.counts')}</th><th scope="col">${say('rank.change')}</th>`
-    : markup`<th scope="col">${say('rank.count')}</th>`;
-  const table = (some: readonly Markup[]) =>
-    markup`<table class="rank"><thead class="unseen"><tr><th scope="col">${say(`rank.by.${by}`)}</th>${heads}</tr></thead>
-<tbody>${some}</tbody></table>`;
-  const all = hasChange && by !== 'year' && by !== 'month' && renderAll(view, by);
-  const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
-  const others =
-    shown < lines.length &&
-    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
-${table(lines.slice(shown))}${all}</details>`;
+  const question = { ...reading.search, ...days, offset: 0 };
+  const change = before && days && describeDays(layout.localization, days, before);
+  const lines = renderRows(view, ranking, question);
+  const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
   const values = {
-    name: name(first.value),
+    name: nameRow(layout, by, first.value),
     what:
       order === 'trend'
-        ? describeFound({ layout, question }, view.total)
-        : describeRegistered(
-            { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question },
-            first.count,
-          ),
+        ? describeFound({ layout, question: reading.search }, total)
+        : describeRegistered(wholes, first.count, dataEnd),
     n: first.count,
     before: first.before ?? 0,
-    average: number(Math.round((10 * view.total) / Math.max(1, ranking.total)) / 10),
+    average: number(round(total / Math.max(1, ranking.total))),
     undecided: describeUndecided(view),
   };
-  const isWrong = hasChange && (order === 'grew' ? sizeOf(first, true) <= 0 : sizeOf(first, true) >= 0);
+  const isSteady = change !== undefined && !hasMoved(order, first);
+  const isNone = order !== 'grew' && order !== 'fell' && first.count === 0;
+  const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
   const ordered =
     nth > 1
       ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
-      : say(
-          first.count === 0
-            ? 'rank.none'
-            : order === 'trend' && by === 'month'
-              ? 'rank.trend.month'
-              : `rank.${order}`,
-          values,
-        );
-  const sentence = isWrong
-    ? say(`rank.${order === 'grew' ? 'grew' : 'fell'}.none`)
+      : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
+  const sentence = isSteady
+    ? ordered
     : isNumber
       ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
       : named && order === 'trend'
@@ -364,58 +339,106 @@ ${table(lines.slice(shown))}${all}</details>`;
         : ordered;
   const years = order === 'trend' && by === 'year' && !named ? renderYears(view, question) : undefined;
   if (years !== undefined)
-    return {
-      sentence,
-      more: renderAllYears(view, years, table(lines)),
-      data: describeYears(view).join('; '),
-      caveat: [
-        dataEnd < spanYear(yearOf(dataEnd)).filed_to &&
-          (question.filed_to === '' || question.filed_to > dataEnd) &&
-          say('count.part', { day: day(dataEnd) }),
-      ],
-    };
+    return listAllYears(view, { sentence, years, table: renderTable(view, ranking, lines) });
   const left = order === 'most' ? ranking.total - rows.length : 0;
-  const hasTable = by !== 'year' && by !== 'month';
-  const asked = { ...question, ...days, offset: 0 };
+  const hasNumbers = by !== 'year' && by !== 'month';
+  const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
+  const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
+  const doubt = rows.some(({ isChance }) => isChance) && markup`<p class="note">${say('rank.doubt')}</p>`;
+  const others =
+    shown < lines.length &&
+    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
+${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
   return {
-    ...(hasChange && { about: describeDays(layout.localization, days, before) }),
+    ...(change !== undefined && { about: change }),
     sentence,
-    more: markup`${table(lines.slice(0, shown))}${others || all}${hasChange && markup`<p class="note">${say('rank.doubt')}</p>`}`,
-    ...(hasTable && { chart: undefined, numbers: formatSearchAddress('/api/stats.csv', asked, `by=${by}`) }),
-    ...(hasChange &&
-      hasTable && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, asked) }),
+    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}${doubt}`,
+    ...(hasNumbers && {
+      chart: undefined,
+      numbers: formatSearchAddress('/api/stats.csv', question, `by=${by}`),
+    }),
+    ...(change !== undefined &&
+      hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
     caveat: [
-      hasChange && describeBeginning(view, before),
+      before && describeBeginning(view, before),
       order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
       order === 'fewest' && isTime(by) && !named && say('rank.part'),
-      !hasChange && question.filed_to > dataEnd && say('count.part', { day: day(dataEnd) }),
     ],
   };
 }
 
-/** Lists the numbers of the bars, newest first. */
-function describeYears({ layout: { localization }, anyTime }: SearchPageView): string[] {
+/** Returns whether a row has risen or fallen as the question asks. */
+function hasMoved(order: string, row: RankRow): boolean {
+  return order === 'grew' ? sizeOf(row) > 0 : sizeOf(row) < 0;
+}
+
+function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
+  return by === 'month' ? layout.localization.month(value, 'long') : nameValue(layout, value);
+}
+
+/** Renders the rows of a ranking, each with a bar. The longest is that of the largest number or change. */
+function renderRows({ layout }: SearchPageView, { by, rows }: Ranking, question: Question): Markup[] {
+  const { number, change } = layout.localization;
+  const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row))));
+  return rows.map((row) => {
+    const { value, count, before, isChance } = row;
+    const size = sizeOf(row);
+    const width = Math.round((Math.abs(size) / most) * 100);
+    const bar = markup`<svg${size < 0 && { html: ' class="less"' }} viewBox="0 0 100 1" preserveAspectRatio="none"
+ aria-hidden="true"><rect width="${width}" height="1"/></svg>`;
+    const few = isChance && { html: ' class="few"' };
+    const numbers =
+      before === undefined
+        ? markup`<td>${number(count)}</td>`
+        : markup`<td>${number(before)} → ${number(count)}</td><td${few}>${change(size)}${isChance && '*'}</td>`;
+    const link = linkTo(formatPageAddress(narrow(question, by, value)), nameRow(layout, by, value));
+    return markup`<tr><th scope="row">${link}${bar}</th>${numbers}</tr>`;
+  });
+}
+
+function renderTable({ layout }: SearchPageView, { by, before }: Ranking, lines: readonly Markup[]): Markup {
+  const { say } = layout.localization;
+  const heads = [
+    say(`rank.by.${by}`),
+    ...(before ? [say('rank.counts'), say('rank.change')] : [say('rank.count')]),
+  ];
+  return markup`<table class="rank"><thead class="unseen"><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${lines}</tbody></table>`;
+}
+
+/** Writes all years: as bars, how many businesses are from before, and the newest years as a folded table. */
+function listAllYears(
+  { layout: { localization }, anyTime, question, dataEnd }: SearchPageView,
+  { sentence, years: bars, table }: { sentence: string; years: Markup; table: Markup },
+): Answer {
+  const { say, monthDay } = localization;
   const { years, earlier } = listYears(anyTime.byMonth);
-  const points = years.map(({ year, count }) => localization.say('chart.point', { period: year, n: count }));
-  return [...points.reverse(), ...(earlier ? [describeEarlier(localization, earlier)] : [])];
+  const points = years.map(({ year, count }) => say('chart.point', { period: year, n: count }));
+  const year = yearOf(dataEnd);
+  const isPart =
+    isPartly(spanYear(year), dataEnd) && (question.filed_to === '' || question.filed_to > dataEnd);
+  return {
+    sentence,
+    more: markup`<div class="figures">${bars}</div>
+<details id="ranked"><summary>${say('chart.years')}</summary>${table}</details>`,
+    data: points.reverse().join('; '),
+    caveat: [
+      earlier && `${describeEarlier(localization, earlier)}.`,
+      isPart && say('count.part', { year, day: monthDay(dataEnd, 'long', year) }),
+    ],
+  };
 }
 
-/** Renders all years as bars, how many businesses are from before, and the newest years as a folded table. */
-function renderAllYears({ layout, anyTime }: SearchPageView, bars: Markup, table: Markup): Markup {
-  const { earlier } = listYears(anyTime.byMonth);
-  const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
-  return markup`<div class="figures">${bars}</div>${note}
-<details id="ranked"><summary>${layout.localization.say('chart.years')}</summary>${table}</details>`;
-}
-
-function renderAll({ layout, question }: SearchPageView, by: RowFilter): Markup {
+function renderAll({ layout }: SearchPageView, by: RowFilter, question: Question): Markup {
   const href = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
-  return markup`<p><a href="${href}" rel="nofollow">${layout.localization.say(`answer.${by}`)}</a></p>`;
+  return markup`<p>${linkTo(href, layout.localization.say(`answer.${by}`))}</p>`;
 }
 
 /** Names the days of two years: `January 1 – October 6, 2015 and 2016`. */
-function describeDays({ say, period, daysOfYear }: Localization, now: Days, before: Days): string {
+function describeDays({ say, day, period, daysOfYear }: Localization, now: Days, before: Days): string {
+  if (isSameDays(now, findYearTo(now.filed_to)) && isSameDays(before, findDaysBefore(now)))
+    return say('rank.days.twelve', { day: day(now.filed_to) });
   if (!isOneYear(now))
     return say('rank.days', {
       now: period(now.filed_from, now.filed_to),
@@ -429,8 +452,13 @@ function isTime(by: RankBy): boolean {
   return by === 'year' || by === 'month';
 }
 
-function sizeOf({ count, before = 0 }: RankRow, hasChange: boolean): number {
-  return hasChange ? count - before : count;
+function sizeOf({ count, before = 0 }: RankRow): number {
+  return count - before;
+}
+
+/** Rounds to one decimal. */
+function round(value: number): number {
+  return Math.round(10 * value) / 10;
 }
 
 /** Writes the clause for rows that a status leaves out, or `''`. */
@@ -439,6 +467,5 @@ function describeUndecided({ layout: { localization }, undecided }: SearchPageVi
 }
 
 function narrow(question: Question, by: RankBy, value: string): Question {
-  const first = { ...question, offset: EVERYTHING.offset };
-  return isTime(by) ? { ...first, ...parsePeriod(value) } : { ...first, [by]: [value] };
+  return { ...question, ...(isTime(by) ? parsePeriod(value) : { [by]: [value] }) };
 }

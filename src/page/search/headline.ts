@@ -1,10 +1,9 @@
 /** Renders the head of the newest listings, and of one neighborhood: a headline from counts, and what is usual. */
 
-import { yearOf } from '../../shared/periods.ts';
+import { type Days, findOldest, yearOf } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatPageAddress } from '../search-view.ts';
-import { renderNumerals } from './numerals.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
@@ -25,7 +24,7 @@ export function renderHeadline({
   const end = week?.days.filed_to || dataEnd;
   const until = { day: monthDay(end, 'long', isArchive ? undefined : yearOf(today)) };
   if (isArchive || week === undefined) {
-    const oldest = stats.byMonth.at(-1)?.value ?? dataEnd;
+    const oldest = findOldest(stats.byMonth) ?? dataEnd;
     const lead = say(isArchive ? 'home.archive.lead' : 'home.lead', {
       day: day(dataEnd),
       month: month(oldest, 'long'),
@@ -37,7 +36,7 @@ export function renderHeadline({
   const usual = week.usual === undefined ? '' : count('home.usual', week.usual);
   const state = isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead';
   const lead = say(state, { day: day(dataEnd) });
-  return markup`<h1 id="found" tabindex="-1"><a href="${here}" rel="nofollow">${count('home.week', week.n, until)}</a></h1>
+  return markup`<h1 id="found" tabindex="-1">${linkTo(here, count('home.week', week.n, until))}</h1>
 <p class="lead">${usual} ${lead}</p>`;
 }
 
@@ -50,33 +49,28 @@ export function isCorner({ neighborhood, offset, ...others }: Question): boolean
   );
 }
 
-/** Renders the head of one neighborhood: its numbers, and the button that remembers it on this device. */
-export function renderCorner({
-  layout,
-  question,
-  corner,
-  isArchive,
-  dataEnd,
-}: SearchPageView): Markup | undefined {
+/** Renders the head of one neighborhood: its year so far beside the year before, and what is new to this device. */
+export function renderCorner(view: SearchPageView): Markup | undefined {
+  const { layout, question, corner, isArchive, dataEnd } = view;
   const [place = ''] = question.neighborhood;
   if (corner === undefined) return undefined;
-  const { say, monthDay, nameValue } = layout.localization;
-  const [year, day] = [yearOf(dataEnd), monthDay(dataEnd, 'short', yearOf(dataEnd))];
+  const { say, number, monthDay, nameValue } = layout.localization;
+  const year = yearOf(dataEnd);
+  const link = (days: Days, text: string) => linkTo(formatPageAddress({ ...question, ...days }), text);
   const { now, before } = corner;
-  const numerals = [
-    {
-      n: now.count,
-      label: say('corner.now', { year, day }),
-      href: formatPageAddress({ ...question, ...now.days }),
-    },
-    {
-      n: before.count,
-      label: say('corner.before', { year: String(Number(year) - 1) }),
-      href: formatPageAddress({ ...question, ...before.days }),
-    },
-  ];
+  const then = say('corner.before', { n: before.count, year: yearOf(before.days.filed_from) });
   const fresh =
-    !isArchive && markup`<div class="mine" id="since" hidden><dt>${say('corner.since')}</dt><dd></dd></div>`;
-  const keep = markup`<p class="fold corner" id="corner" data-place="${place}"><button class="quiet" type="button" data-keep="${say('corner.forget')}">${say('corner.keep')}</button><span class="note">${say('corner.note')}</span></p>`;
-  return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>${renderNumerals(layout.localization, numerals, fresh || undefined)}${keep}`;
+    !isArchive &&
+    markup`<p class="fact mine" id="since" hidden><b></b><span>${say('corner.since')}</span></p>`;
+  const since = say('corner.now', { year, day: monthDay(dataEnd, 'long', year) });
+  return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
+<div class="tally">${fresh}<p class="fact"><b>${link(now.days, number(now.count))}</b><span>${since}<br>
+${link(before.days, then)}</span></p></div>`;
+}
+
+/** Renders the button that remembers the neighborhood on this device, and what that keeps. */
+export function renderKeep({ layout: { localization }, question }: SearchPageView): Markup {
+  const { say } = localization;
+  return markup`<span class="corner" id="corner" data-place="${question.neighborhood[0] ?? ''}"><button class="quiet" type="button"
+ data-keep="${say('corner.forget')}">${say('corner.keep')}</button><span class="note">${say('corner.note')}</span></span>`;
 }

@@ -1,12 +1,13 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
+import { findOldest } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import type { Why } from '../../shared/reading.ts';
 import { describeAskedReason, describeLeftOut } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
@@ -30,14 +31,22 @@ export function renderNoResults(view: SearchPageView): Markup {
   const all = { question: EVERYTHING, count: stats.total };
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
   const long = view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one));
-  const links = near.map(
-    (one) =>
-      markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a>${renderMeaning(view, one.question)}</li>`,
-  );
+  const links = near.map(({ question: other, count }) => {
+    const link = linkTo(formatPageAddress(other), describeFound({ layout, question: other }, count));
+    return markup`<li>${link}${renderMeaning(view, other)}</li>`;
+  });
+  const found =
+    view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0);
+  const heading = describeComparison(view) ?? found;
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h1 id="found" tabindex="-1">${describeComparison(view) ?? (view.reading?.answer === 'status' ? say('nothing.business', { q: question.q }) : describeFound(view, 0))}</h1>
+<h1 id="found" tabindex="-1">${heading}</h1>
 ${renderNotes(view, [...long, reason === '' ? explain(view) : markup`${reason}`])}${renderActions(view)}
-${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${
+  question.q !== '' &&
+  view.anyTime.total === 0 &&
+  markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
+ href="/about#omitted">${say('nothing.missing')}</a></p>`
+}
 ${links.length > 0 && markup`<h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
@@ -81,7 +90,7 @@ function explain(view: SearchPageView): Markup {
   if (means) return markup`${means}`;
   const { filed_from, filed_to } = question;
   const isDated = filed_from !== '' || filed_to !== '';
-  const oldest = anyTime.byMonth.at(-1)?.value;
+  const oldest = findOldest(anyTime.byMonth);
   if (view.unrecorded.includes('closed')) return markup`${say('nothing.closings')}`;
   if (isDated && anyTime.latestFiling !== null && oldest !== undefined)
     return markup`${view.closings !== undefined && say('note.status')} ${
@@ -107,5 +116,6 @@ export function renderDoubt(
     meant.isWhole && (labels.length > 1 || question.q === '')
       ? labels.join(', ') || say('chart.all')
       : meant.value;
-  return markup`${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span>`;
+  return markup`${detail} ${linkTo(formatPageAddress(question), say('suggestion.link', { value }))} <span
+ class="count">${layout.localization.count('suggestion.count', count)}</span>`;
 }

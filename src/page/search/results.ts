@@ -5,20 +5,20 @@ import { isUnknown } from '../../shared/city/value-names.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { formatCorrection } from '../about-page.ts';
-import { renderYears } from '../chart/chart.ts';
+import { renderYears } from '../chart/years.ts';
 import { describeClosings } from '../closings.ts';
 import { renderCounted } from '../facets.ts';
 import { sayMeaning } from '../filters.ts';
 import { renderGroups } from '../kinds/group-chips.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
 import { renderActions, renderChosen, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { nameSides, renderAnswer } from './answer.ts';
-import { renderCorner, renderHeadline } from './headline.ts';
+import { renderCorner, renderHeadline, renderKeep } from './headline.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -55,14 +55,18 @@ export function renderResults(view: SearchPageView): {
       : renderListed(view);
   const share = renderShare(view, { stats: view.found, programs });
   const first = markup`<section class="results" id="results" aria-labelledby="${above === undefined ? 'found' : 'listed'}">${heading}
-${above === undefined && markup`${notes}${renderActions(view, share, view.corner && markup``)}${renderGroups(view)}`}
+${above === undefined && markup`${notes}${renderActions(view, share, view.corner && renderKeep(view))}${renderGroups(view)}`}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;
-  const { offset } = question;
-  const further = { from: offset + FIRST + 1, to: offset + listings.length, n: total };
-  const rest = markup`${listings.length > FIRST && markup`<h2 class="further">${say('print.range', further)}</h2>${renderLedger(layout, listings.slice(FIRST), options)}`}
-${renderPager(view, { total, shown: listings.length, label: count('results.count', total) })}${above && renderActions(view, share, markup``)}
-<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${canReport(view) && markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`}</details>`;
+  const more =
+    listings.length > FIRST &&
+    markup`<h2 class="further">${say('results.more')}</h2>${renderLedger(layout, listings.slice(FIRST), options)}`;
+  const report =
+    canReport(view) &&
+    markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
+  const pager = renderPager(view, { total, shown: listings.length, label: count('results.count', total) });
+  const rest = markup`${more}${pager}${above && renderActions(view, share, markup``)}
+<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${report}</details>`;
   return { above, first, rest };
 }
 
@@ -71,14 +75,17 @@ function renderListed(view: SearchPageView): Markup {
   const { layout, question, total, comparison, reading, ranking } = view;
   const { against } = reading ?? {};
   const isStated = comparison === undefined && ranking === undefined;
-  const heading = isStated ? layout.localization.say('results.sorted') : describeFound(view, total);
+  // what grew is listed for the days that stand above
+  const named = ranking?.days ? { layout, question: { ...question, ...ALL_TIME } } : view;
+  const heading = isStated ? layout.localization.say('results.sorted') : describeFound(named, total);
   if (comparison === undefined || against === undefined)
     return markup`<div class="listed"><h2 id="listed">${heading}</h2>${renderChosen(view)}</div>`;
   const [here, there] = nameSides(layout, question, against);
   const { number } = layout.localization;
   return markup`<h2 class="unseen" id="listed">${heading}</h2><div class="listed"><ul class="tabs">
 <li><a href="#listed" aria-current="true">${here} <span class="count">${number(total)}</span></a></li>
-<li><a href="${formatPageAddress(against)}" rel="nofollow">${there} <span class="count">${number(comparison.against)}</span></a></li></ul>${renderChosen(view)}</div>`;
+<li><a href="${formatPageAddress(against)}" rel="nofollow">${there} <span
+ class="count">${number(comparison.against)}</span></a></li></ul>${renderChosen(view)}</div>`;
 }
 
 /** Says which of the results a further page shows. */
@@ -166,5 +173,5 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
 
 function renderPast(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
-  return markup`<p>${say('results.past')} <a href="${changeAddress(view, {})}" rel="nofollow">${say('results.first')}</a></p>`;
+  return markup`<p>${say('results.past')} ${linkTo(changeAddress(view, {}), say('results.first'))}</p>`;
 }

@@ -7,7 +7,6 @@ import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut, Undecided } from '../../shared/report.ts';
 import type { PeriodChip } from '../changes/period-chips.ts';
-import type { ChartYear } from '../chart/chart-months.ts';
 import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -38,8 +37,6 @@ export type SearchPageView = SearchView & {
   recent: { days: Days; facets: Facets } | undefined;
   /** The months of the other side of a comparison of the same days. */
   rival: Counts | undefined;
-  /** The years with the same days as a comparison of parts of two years. */
-  yearly: readonly ChartYear[] | undefined;
   /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };

@@ -6,7 +6,7 @@ import { asksAnything } from '../../shared/question.ts';
 import { renderAboutBox } from '../about-page.ts';
 import { renderFacet } from '../facets.ts';
 import { listChips } from '../filters.ts';
-import { describeCounts, renderMap } from '../map/map.ts';
+import { addYear, describeCounts, renderMap } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderDataset, renderPreview } from '../page-metadata.ts';
@@ -45,41 +45,23 @@ ${renderFeedLinks(view)}${
   return renderDocument(layout, { title, description, main, head, question });
 }
 
-/** The heights of parts on a desktop, in pixels, to leave neither column empty. */
-const HEIGHT = { row: 67, map: 650, place: 38, box: 260 };
-
 function renderFound(view: SearchPageView): Markup {
-  const { recent, facets, outline, listings } = view;
+  const { recent } = view;
   const counted = recent === undefined ? view : { ...view, facets: recent.facets };
   const isNear = isAboutNear(view);
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
     : renderResults(view);
-  const boxes = [
-    renderSignupBox(view),
-    above === undefined ? renderTimes(view) : undefined,
-    renderKinds(counted, recent?.days),
-    renderAboutBox(view),
-  ].filter((box) => box !== undefined);
-  const places = Math.ceil((isNear ? 0 : (outline?.areas.length ?? facets.neighborhood.length)) / 2);
-  const sides = {
-    list: listings.length * HEIGHT.row,
-    side: (outline ? HEIGHT.map : 0) + places * HEIGHT.place,
-  };
-  const placed = Map.groupBy(boxes, () => {
-    const side = sides.list < sides.side ? 'list' : 'side';
-    sides[side] += HEIGHT.box;
-    return side;
-  });
-  const map = renderMap(counted, { hasList: !isNear, days: recent?.days });
+  const map = renderMap(counted, { hasList: !isNear && view.total > 1, days: recent?.days });
+  const times = above === undefined && renderTimes(view);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${placed.get('side')}</div></div>
-<div class="rest">${rest}${placed.get('list')}</div></div>`;
+<div class="side">${map}<div class="last">${times}${view.total > 1 && renderKinds(counted, recent?.days)}${renderAboutBox(view)}</div></div>
+<div class="rest">${rest}${renderSignupBox(view)}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
   const note = days && markup`<p class="note">${describeCounts(view, days)}</p>`;
-  return markup`<section aria-labelledby="kinds"><h2 id="kinds">${view.layout.localization.say('kinds.title')}</h2>
+  return markup`<section aria-labelledby="kinds"><h2 id="kinds">${addYear(view, view.layout.localization.say('kinds.title'), days)}</h2>
 ${note}${renderFacet(view, 'category')}</section>`;
 }
 
@@ -91,7 +73,10 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
   const lead =
     held.length === 0
       ? markup`<p>${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
-      : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map((sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`)}`;
+      : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map(
+          (sentence) => markup`<p
+ lang="en">${capitalize(sentence)}.</p>`,
+        )}`;
   const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
   const head = markup`<meta name="robots" content="noindex">
 `;

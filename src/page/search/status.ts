@@ -3,7 +3,7 @@
 import type { Listing } from '../../shared/listing.ts';
 import { foldWords } from '../../shared/words.ts';
 import { formatStatus } from '../filters.ts';
-import { markup } from '../markup.ts';
+import { renderParagraphs } from '../markup.ts';
 import { describeFound } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
 import type { Numeral } from './numerals.ts';
@@ -21,7 +21,7 @@ export function answerStatus(view: SearchPageView) {
   return {
     sentence: first,
     numerals: answers === undefined ? countStatuses(view) : [],
-    more: markup`${others.map((one) => markup`<p>${one}</p>`)}`,
+    more: others.length > 0 ? renderParagraphs(others) : undefined,
     caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
   };
 }

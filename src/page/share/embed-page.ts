@@ -5,7 +5,7 @@ import type { Day } from '../../shared/day.ts';
 import type { Listing } from '../../shared/listing.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { renderLedger } from '../ledger.ts';
-import { type Markup, markup } from '../markup.ts';
+import { type Markup, markup, renderParagraphs } from '../markup.ts';
 import type { PageLayout, ShownProblem } from '../page-layout.ts';
 import { describeDataEnd, describeSearch } from '../question-text.ts';
 import { formatSearchAddress, type Searched } from '../search-view.ts';
@@ -46,12 +46,7 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
 export function renderFramedProblem(layout: PageLayout, problem: ShownProblem): string {
   const { title, sentences, language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
-  return renderFrame(
-    layout,
-    title,
-    markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`,
-    language,
-  );
+  return renderFrame(layout, title, markup`${renderParagraphs(sentences)}${home}`, language);
 }
 
 function renderFrame(layout: PageLayout, title: string, body: Markup, language?: 'en'): string {

@@ -2,7 +2,6 @@
 
 import type { Day } from '../../shared/day.ts';
 import { asksAnything } from '../../shared/question.ts';
-import { renderField } from '../chart/chart-numbers.ts';
 import { renderControls } from '../filters.ts';
 import { renderGroups } from '../kinds/group-chips.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -10,6 +9,7 @@ import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
+import { renderField } from './share-panel.ts';
 
 type FeedsView = Searched & {
   /** The last day of the register, if it has ended. Its feeds then no longer change. */

@@ -1,9 +1,10 @@
 /** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
 
+import type { PageWord } from '../../shared/city/page-words.ts';
 import { EVERYTHING } from '../../shared/question.ts';
-import { renderField } from '../chart/chart-numbers.ts';
+import { renderCopy } from '../answer-card.ts';
 import { type Compared, describeChart, type Picture } from '../chart/chart-picture.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
@@ -31,26 +32,31 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
   const question = shown.path === '/changes' ? { ...view.question, ...period.now } : view.question;
   const shared = { ...view, question };
   const link = (path: string, label: string, by = '') =>
-    markup`<a href="${formatSearchAddress(path, question, by)}" rel="nofollow">${label}</a>`;
+    linkTo(formatSearchAddress(path, question, by), label);
   const address = `${layout.publicUrl}${formatViewAddress(shown, { ...question, offset: 0 })}`;
   const counts = [
     link('/api/stats.csv', say('take.months'), 'by=month'),
-    link('/api/stats.csv', say('changes.rows.neighborhood'), 'by=neighborhood'),
-    link('/api/stats.csv', say('changes.rows.category'), 'by=category'),
+    link('/api/stats.csv', say('map.title'), 'by=neighborhood'),
+    link('/api/stats.csv', say('kinds.title'), 'by=category'),
   ];
-  const feed = markup`<a href="${formatSearchAddress('/feeds', view.question)}" rel="nofollow">${say('take.feed')}</a>`;
+  const feed = linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'));
   const follow = !isArchive && [feed, ...(layout.hasEmail() ? [linkEmail(view)] : [])];
   const api = [
-    markup`<a href="${programs}" rel="nofollow">${say(shown.path === '/changes' ? 'changes.csv' : 'take.json')}</a>`,
+    linkTo(programs, say(shown.path === '/changes' ? 'changes.csv' : 'take.json')),
     markup`<a href="/docs">${say('footer.api')}</a>`,
   ];
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li class="address">${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1, copy: 'take.copy' })}
 <button class="quiet send" type="button" data-send="${address}">${say('take.send')}</button></li>
-<li class="line">${isCharted(view) && markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow" download>${say('take.picture')}</a>`} <button class="copy" type="button" data-print>${say('take.print')}</button></li>
+<li class="line">${
+    isCharted(view) &&
+    markup`<a href="${formatSearchAddress('/chart.png', question, compare)}" rel="nofollow"
+ download>${say('take.picture')}</a>`
+  } <button class="copy" type="button" data-print>${say('take.print')}</button></li>
 ${follow && renderLine(say('take.follow'), follow)}
 <li><details id="take-data"><summary>${say('take.data')}</summary><ul class="take">
-${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
+${renderLine(say('take.counts'), counts)}${renderLine(say('take.programs'), api)}
+${renderWebsite(shared, { address, stats, compared })}</ul></details></li></ul></details>`;
 }
 
 function renderLine(label: string, links: readonly Markup[]): Markup {
@@ -69,7 +75,7 @@ function isCharted({ closings }: SharedView): boolean {
 function linkEmail({ layout, question }: SharedView): Markup {
   const { category, neighborhood } = question;
   const search = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
-  return markup`<a href="${formatSignupAddress(question)}" rel="nofollow">${layout.localization.say('take.email', { search })}</a>`;
+  return linkTo(formatSignupAddress(question), layout.localization.say('take.email', { search }));
 }
 
 /** Renders HTML to copy into websites. */
@@ -82,9 +88,24 @@ function renderWebsite(
   const alt = describeChart({ ...view, stats, compared });
   const chart = `${layout.publicUrl}${formatSearchAddress('/chart.svg', question, compared ? COMPARED : '')}`;
   const picture = markup`<a href="${address}"><img src="${chart}" alt="${alt}" width="800"></a>`;
+  const field = (id: string, word: PageWord, text: string) =>
+    renderField(view, { id, label: say(word), text, lines: 3, copy: 'take.copy.html' });
+  const preview = linkTo(formatSearchAddress('/embed', question), say('take.preview'));
   const frame =
     layout.mayEmbed &&
     total !== undefined &&
-    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame({ ...view, total }), lines: 3, copy: 'take.copy.html' })} <a href="${formatSearchAddress('/embed', question)}" rel="nofollow">${say('take.preview')}</a></li>`;
-  return markup`${isCharted(view) && markup`<li>${renderField(view, { id: 'take-picture', label: say('take.chart'), text: picture.html, lines: 3, copy: 'take.copy.html' })}</li>`}${frame}`;
+    markup`<li>${field('take-frame', 'take.frame', formatFrame({ ...view, total }))} ${preview}</li>`;
+  return markup`${isCharted(view) && markup`<li>${field('take-picture', 'take.chart', picture.html)}</li>`}${frame}`;
+}
+
+/** `copy`: the text of the button. */
+type Field = { id: string; label: string; text: string; lines: number; copy?: PageWord };
+
+/** Renders a field with a button to copy it. A style hides the button until the script runs. */
+export function renderField(
+  { layout }: Pick<SearchView, 'layout'>,
+  { id, label, text, lines, copy = 'numbers.copy' }: Field,
+): Markup {
+  return markup`<label for="${id}">${label}</label><textarea id="${id}" rows="${lines}" readonly>
+${text}</textarea>${renderCopy(layout.localization, { ids: [id], word: copy, look: 'quiet copy' })}`;
 }

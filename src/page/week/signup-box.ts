@@ -1,7 +1,7 @@
 /** Renders the weekly email on the pages of a search: one field, one button, the consent, and the last edition. */
 
 import { describeSignup } from '../../shared/signup/consent.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
 import type { SearchView } from '../search-view.ts';
 import { renderTrap } from '../subscription-pages.ts';
@@ -9,7 +9,7 @@ import { renderTinyEdition } from './tiny-edition.ts';
 
 export function renderSignupBox(
   { layout, question }: Pick<SearchView, 'layout' | 'question'>,
-  hasPicture = true,
+  { hasPicture = true, hasTitle = true } = {},
 ): Markup | undefined {
   if (!layout.hasEmail()) return undefined;
   const { say, list } = layout.localization;
@@ -19,11 +19,17 @@ export function renderSignupBox(
   const fields = (name: string, values: readonly string[]) =>
     values.map((value) => markup`<input type="hidden" name="${name}" value="${value}">`);
   const only = chosen.length > 0 && markup`<p class="note">${say('email.only', { what: list(chosen) })}</p>`;
-  return markup`<section class="panel letter" id="email" aria-labelledby="email-title"><h2 id="email-title">${title}</h2>
-<div><form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="weekly">${fields('categories', category)}${fields('neighborhoods', neighborhood)}
-${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254" aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
+  return markup`<section class="panel letter" id="email" aria-labelledby="${hasTitle ? 'email-title' : 'title'}">${
+    hasTitle &&
+    markup`<h2
+ id="email-title">${title}</h2>`
+  }
+<div><form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type"
+ value="weekly">${fields('categories', category)}${fields('neighborhoods', neighborhood)}
+${renderTrap(layout.localization)}<div class="row"><input type="email" name="email" autocomplete="email" required maxlength="254"
+ aria-label="${say('signup.address')}" placeholder="${say('signup.example')}"><button>${say('signup.button')}</button></div>
 ${only}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
-<p class="note also"><a href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.more')}</a>
+<p class="note also">${linkTo(formatSignupAddress(question), say('signup.more'))}
 <a href="/signup#waitlist">${say('waitlist.title')}</a></p></form>
 ${hasPicture && renderTinyEdition(layout)}</div></section>`;
 }

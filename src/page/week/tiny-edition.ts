@@ -15,5 +15,6 @@ export function renderTinyEdition(layout: PageLayout): Markup | undefined {
   const short = monthDay(last.edition, 'short', yearOf(last.edition));
   return markup`<a class="tiny" href="/weekly/${last.edition}"><small>${say('title')} <span>${short}</span></small>
 <b>${count('archive.edition', last.total)}</b>${renderWeeks(layout.localization, context, true)}
-<span class="unseen">${say('email.last', { day: monthDay(last.edition, 'long') })}</span></a>`;
+<span>${context.usual !== undefined && count('home.usual', context.usual)}</span>
+<u>${say('email.last', { day: monthDay(last.edition, 'long') })}</u></a>`;
 }

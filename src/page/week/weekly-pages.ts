@@ -33,10 +33,11 @@ export function renderEditionsPage(
 ): string {
   const { layout, question, editions, total, ended, planned } = view;
   const { say, count, date } = layout.localization;
-  const title = say('archive.weekly.page');
+  const title = say(layout.hasEmail() ? 'weekly.title' : 'archive.weekly.page');
   const lines = editions.map(
     ({ edition, total, lead }) =>
-      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
+      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span
+ class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
   );
   const what = listFoundLabels({ layout, question }).join(', ');
   const only =
@@ -46,8 +47,8 @@ export function renderEditionsPage(
     what === ''
       ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
       : markup`<p>${say('archive.weekly.nothing')}</p>`;
-  const main = markup`<div class="wide past"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
-<div class="cols"><div class="side">${renderSignupBox(view)}</div>
+  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
+<div class="cols"><div class="side">${renderSignupBox(view, { hasTitle: false })}</div>
 <div>${lines.length === 0 && !(ended && what === '') && none}
 ${lines.length > 0 && markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>`}
 ${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
@@ -82,9 +83,16 @@ export function renderEditionPage(view: EditionView): string {
   const whole =
     labels.length > 0 && markup` · <a href="${view.shown.path}">${say('archive.edition.all')}</a>`;
   const isFirst = offset === 0;
+  const offer =
+    isFirst &&
+    layout.hasEmail() &&
+    markup`<a class="plain" href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
   const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
+  const places =
+    facets.neighborhood.length > 1 &&
+    markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
   const main = markup`<div class="wide week" id="view"><div class="cols"><section class="results">
-<p class="issue"><span>${name}${whole}</span>${isFirst && renderSignupLink(view)}</p><h1 id="found">${heading}</h1>
+<p class="issue"><span>${name}${whole}</span>${offer}</p><h1 id="found">${heading}</h1>
 ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${
   news &&
@@ -95,8 +103,8 @@ ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlac
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} ${isFirst && news?.seen} ${kindless} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
-<div class="side onscreen">${renderSignupBox(view, false)}
-${facets.neighborhood.length > 1 && markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`}
+<div class="side onscreen">${renderSignupBox(view, { hasPicture: false })}
+${places}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
 }
@@ -140,10 +148,4 @@ function formatPlaces(view: EditionView): ReadonlyMap<string, Markup> {
     headings.set(value, markup`${place} <span>${count}</span>`);
   }
   return headings;
-}
-
-function renderSignupLink({ layout, question }: WeeklyView): Markup | false {
-  if (!layout.hasEmail()) return false;
-  const label = layout.localization.say('archive.weekly.email');
-  return markup`<a class="plain" href="${formatSignupAddress(question)}">${label}</a>`;
 }
