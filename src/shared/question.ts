@@ -107,7 +107,7 @@ const since: SearchParameter<Day | Instant | ''> = {
     type: 'string',
     pattern: SINCE.source,
     description:
-      'Only listings that arrived on this day or later, whatever their filing date is: a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`.',
+      'Only listings that arrived then or later, whatever their filing date is: since a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`.',
     examples: ['2026-06-30'],
   },
   isList: false,

@@ -69,7 +69,10 @@ export type Comparison = { count: number; against: number; isChance: boolean };
 export type Ranking = {
   by: RankBy;
   rows: readonly RankRow[];
+  /** How many rows there are; if their number is asked for, those with filings or, of the fewest, without. */
   total: number;
+  /** Whether the first or the last period of the data is left out. */
+  isPart?: boolean;
   /** How many other rows have the number of the first one, or of the one that is asked for. */
   tied: number;
   days?: Days;

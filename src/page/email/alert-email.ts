@@ -25,8 +25,8 @@ export function renderAlertEmail(
 ): EmailBody {
   const title = summarize(concerns);
   const [{ summary, detail = summary }] = concerns as [Lasting];
-  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. \
-"npx shingle status" shows the current state.`;
+  const now = '"npx shingle status" shows the current state.';
+  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. ${now}`;
   return composeEmail({
     city,
     subject: `${city.name}: ${title}`,

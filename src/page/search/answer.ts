@@ -130,7 +130,7 @@ function compareSides(view: SearchPageView): Answer | undefined {
     bars: renderYears(view, search, against),
     ...linkComparison(view, search, against),
     caveat: [
-      reading.isUnion && say('compare.union.list', { n: count, one: describeSpan(layout, search) }),
+      reading.isUnion && say('compare.union.list', { one: describeSpan(layout, search) }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
       isSameDays(search, ALL_TIME) && describeAllTime(view),
@@ -303,7 +303,8 @@ function countAll(view: SearchPageView): Answer | undefined {
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 function rankRows(view: SearchPageView): Answer | undefined {
   const { layout, ranking, reading, dataEnd, total } = view;
-  const { nth = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const { nth: asked = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const nth = ranking?.rows[asked - 1] ? asked : 1;
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
   const { say, number } = layout.localization;
@@ -363,7 +364,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       before && describeBeginning(view, before),
       order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
       left > 0 && nth === 1 && say('rank.others', { n: left }),
-      order === 'fewest' && isTime(by) && !named && say('rank.part'),
+      ranking.isPart && say('rank.part'),
     ],
   };
 }

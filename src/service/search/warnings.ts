@@ -1,6 +1,7 @@
 /** Formats warnings for programs: a code, a sentence, and the complete query that was probably meant. */
 
 import {
+  EVERYTHING,
   formatAddress,
   formatQuestion,
   type Question,
@@ -125,7 +126,7 @@ function codeOf(words: readonly ReadWord[]): WarningCode {
 }
 
 /** Describes for programs what became of words that were corrected or not used, or mean the usual order. */
-function describeWords({ words, answer, countedFrom }: Reading): string {
+function describeWords({ words, answer, countedFrom, isUnion, against }: Reading): string {
   const quote = (text: string) => `"${text}"`;
   const sentences = words.flatMap(({ text, fate, why }) => {
     if (fate === 'corrected') return [`Few or no listings match ${quote(text)}.`];
@@ -138,9 +139,11 @@ function describeWords({ words, answer, countedFrom }: Reading): string {
       ? []
       : [`${quote(days.join(' '))} is counted back from the end of the data, ${countedFrom}.`];
   const kind =
-    answer === 'compare' || answer === 'rank'
-      ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']
-      : [];
+    isUnion && against
+      ? [`The words mean two searches: this one, and ${describeSearch(EVERYTHING, against)}.`]
+      : answer === 'compare' || answer === 'rank'
+        ? ['The words ask for a comparison, which the page at / and by of /api/stats answer.']
+        : [];
   const all = [...sentences, ...counted, ...kind];
   return all.length > 0 ? all.join(' ') : 'Words of q mean filters.';
 }

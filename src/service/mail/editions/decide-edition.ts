@@ -127,8 +127,12 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
   const slot = findComing(context, found, now);
-  const sentAt = now < slot.at ? slot.at : now;
-  const { made, review, digest } = await prepareEdition(context, { ...found, slot }, now, sentAt);
+  const { made, review, digest } = await prepareEdition(
+    context,
+    { ...found, slot },
+    now,
+    sendTimeOf(slot, now),
+  );
   const asks = needsApproval(context) && made.listings.length > 0;
   return {
     ...slot,
@@ -177,7 +181,7 @@ export async function previewContent(
   const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
   const { from, to } = coming.made;
   const days = { edition: coming.edition, from, to };
-  const example = await makeContent(context, days, newest, now);
+  const example = await makeContent(context, days, newest, sendTimeOf(coming, now));
   return { coming, content: nameContent(example, city), earlier: [], isExample: true };
 }
 
@@ -199,7 +203,10 @@ function findComing({ city }: WeeklyContext, { since, slot, isCreated }: Found, 
   return isOver ? findNextSlot(slot, weeklyOf(city), city.timeZone) : slot;
 }
 
-/** Makes the content of the edition of a slot as sent at `sentAt`, and compares it with what the operator approved. */
+/** Returns when an edition is due to be sent. */
+const sendTimeOf = ({ at }: Slot, now: Instant): Instant => (now < at ? at : now);
+
+/** Makes the content of the edition of a slot as sent at `sentAt`, and compares it as due with what the operator approved. */
 async function prepareEdition(
   context: WeeklyContext,
   { slot, last, since }: Found,
@@ -209,10 +216,12 @@ async function prepareEdition(
   const { city, store } = context;
   const { runs, listings } = await store.editions.news();
   const from = toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now);
-  const days = { edition: slot.edition, from, to: toLocalDay(city.timeZone, sentAt) };
-  const made = await makeContent(context, days, listings, sentAt);
+  const makeAt = (at: Instant) =>
+    makeContent(context, { edition: slot.edition, from, to: toLocalDay(city.timeZone, at) }, listings, at);
+  const made = await makeAt(sentAt);
+  const due = sendTimeOf(slot, now); // an edition sent early may have other statuses than the one approved
   const review = await store.editions.review(slot.edition);
-  const digest = digestEdition(made, review.introduction);
+  const digest = digestEdition(due === sentAt ? made : await makeAt(due), review.introduction);
   const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;
   const isOverdue = Date.parse(now) - Date.parse(slot.at) >= APPROVAL_MS;
   const isSkipped = isUnapproved && isOverdue && weeklyOf(city).unapproved === 'skip';

@@ -67,13 +67,13 @@ export type IndexOptions = {
   language?: string;
   /** The time zone of the city, for the days of arrivals. Default: UTC. */
   timeZone?: string;
-  /** Whether newer filings are expected. If not, "this week" ends with the newest filing. Default: true. */
+  /** Whether newer filings are expected. If not, "this week" ends with the data. Default: true. */
   expectsFilings?: boolean;
 };
 
 /** Maximum words whose counts an index caches. A question needs each several times. */
 const MOST_COUNTS = 10_000;
-const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
+const MOST_LAG_DAYS = 14; // if the data ended earlier, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);

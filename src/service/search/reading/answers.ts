@@ -32,7 +32,7 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
 /** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { by, order, values, nth = 1 } = rank;
+  const { by, order, values, nth = 1, isNumber } = rank;
   const list = (question: Question): RankRow[] =>
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
   if (order === 'grew' || order === 'fell') {
@@ -51,8 +51,12 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
     );
     return { by, rows: shown, total: rows.length, tied: 0, days, before };
   }
-  const all = isTime(by) ? listPeriods(index, search, { by, isDone: order === 'fewest' }) : list(search);
-  const rows = values ? all.filter(({ value }) => values.includes(value)) : all;
+  const all = isTime(by) ? listPeriods(index, search, by) : list(search);
+  // the first and the last period of the data have fewer because they are not whole
+  const ends = order === 'fewest' && isTime(by) && !values ? findEnds(index) : [];
+  const isEnd = (value: string) => ends.some((month) => month.startsWith(value));
+  const rows = all.filter(({ value }) => !isEnd(value) && (values?.includes(value) ?? true));
+  const isPart = all.some(({ value }) => isEnd(value));
   if (order === 'fewest') {
     const none = isTime(by)
       ? []
@@ -64,29 +68,28 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
       ? rows
       : rows.toSorted((a, b) => (order === 'fewest' ? a.count - b.count : b.count - a.count));
   const tied = rows.filter(({ count }) => count === sorted[nth - 1]?.count).length - 1;
-  return { by, rows: sorted.slice(0, MOST_ROWS), total: rows.length, tied };
+  const most = Math.max(MOST_ROWS, values?.length ?? 0);
+  const isNone = order === 'fewest';
+  const counted = isNumber ? rows.filter(({ count }) => (count === 0) === isNone) : rows;
+  return { by, rows: sorted.slice(0, most), total: counted.length, tied, isPart };
 }
 
 function isTime(by: RankBy): by is 'year' | 'month' {
   return by === 'year' || by === 'month';
 }
 
-/**
- * Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. `isDone`: without
- * the one in which the data begins or ends, which has fewer because it is not whole.
- */
-function listPeriods(
-  index: ListingIndex,
-  search: Question,
-  { by, isDone }: { by: 'year' | 'month'; isDone: boolean },
-): RankRow[] {
+/** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. */
+function listPeriods(index: ListingIndex, search: Question, by: 'year' | 'month'): RankRow[] {
   const { byMonth } = index.months({ ...search, offset: 0 });
-  const periods =
-    by === 'month' ? byMonth : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
-  if (!isDone) return [...periods];
-  const { byMonth: all } = index.stats(EVERYTHING);
-  const isPart = (value: string) => [all[0], all.at(-1)].some((month) => month?.value.startsWith(value));
-  return periods.filter(({ value }) => !isPart(value));
+  return by === 'month'
+    ? [...byMonth]
+    : Array.from(sumByYear(byMonth), ([value, count]) => ({ value, count }));
+}
+
+/** Returns the months in which the data begins and ends. */
+function findEnds(index: ListingIndex): string[] {
+  const { byMonth } = index.stats(EVERYTHING);
+  return [byMonth[0], byMonth.at(-1)].flatMap((month) => month?.value ?? []);
 }
 
 /** Returns the year to the newest filing and the one before it or, of a longer period, its last and its first year. */

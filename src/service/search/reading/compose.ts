@@ -106,7 +106,7 @@ export function compose(
   const compared = isUntold
     ? undefined
     : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
-  const isUnion = sides ? !has('compare', 'than', 'more') : rest.length > 1;
+  const isUnion = sides ? !has(...COMPARED, 'fewest') : rest.length > 1;
   const rank = isUntold ? undefined : asksRank;
   // what no filing says is answered by no number
   const isUnanswered = steps.some(({ meaning }) => meaning.role === 'unused' || meaning.isWhy);
@@ -320,7 +320,8 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
   const nth = steps.find(({ meaning }) => meaning.nth)?.meaning.nth;
   const countAt = roles.indexOf('count');
   const counted = steps.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;
-  const isNumber = countAt >= 0 && counted?.by !== undefined && counted.how !== 'each';
+  const isNumber =
+    countAt >= 0 && counted?.by !== undefined && counted.how !== 'each' && !roles.includes('most');
   const order = roles.includes('fewest') ? 'fewest' : isEach ? 'trend' : 'most';
   return { by: asked, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
 }

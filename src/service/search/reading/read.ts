@@ -234,6 +234,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       if (search.filed_to > against.filed_to) [search, against] = evenDays(search, against, sources.dataEnd);
       else [against, search] = evenDays(against, search, sources.dataEnd);
     }
+    // the listings are those of the first part of a sum: of one that has some
+    if (against !== undefined && isUnion && countMatches(search) === 0) [search, against] = [against, search];
     const reading: Reading = {
       search,
       answer,
@@ -348,7 +350,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
   function readAges(steps: readonly Step[], asked: Question): Reading | undefined {
     const isAsked = steps[0]!.meaning.role === 'ask';
-    if (!steps.some((step) => isAge(step) || (isAsked && step.meaning.role === 'unread'))) return undefined;
+    const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
+    // `did the Anchor close before Joe's` is no question of age
+    const isTold = ({ meaning: { role } }: Step) => /^(?:ask|filler|unread|name|trade|value)$/.test(role);
+    const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
+    if (!steps.some(isAge) && !isOpening) return undefined;
     const names = listItems(steps, asked).map((item) => item.steps);
     const isNamed = (some: readonly Step[]) => {
       const count = countMatches({ ...asked, q: textOf(some) });
