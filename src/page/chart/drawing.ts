@@ -45,11 +45,8 @@ function renderColumns(columns: readonly Column[], id: string): Markup {
   const { color } = columns[0]!;
   const whole = columns.filter(({ isPart }) => !isPart);
   const parts = columns.filter(({ isPart }) => isPart);
-  return markup`${
-    whole.length > 0 &&
-    markup`<path fill="${color}"
- d="${formatPath(whole)}"/>`
-  }${parts.length > 0 && hatch(formatPath(parts), color, id)}`;
+  const plain = whole.length > 0 && markup`<path fill="${color}" d="${formatPath(whole)}"/>`;
+  return markup`${plain}${parts.length > 0 && hatch(formatPath(parts), color, id)}`;
 }
 
 /** Formats all columns as one path, because a picture can have hundreds of columns. */

@@ -12,7 +12,7 @@ import { renderNotes } from '../notes.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
-import { describeComparison } from './answer.ts';
+import { describeComparison } from './comparison.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 const OFFERED = 6;

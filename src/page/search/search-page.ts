@@ -74,8 +74,7 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
     held.length === 0
       ? markup`<p>${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
       : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map(
-          (sentence) => markup`<p
- lang="en">${capitalize(sentence)}.</p>`,
+          (sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`,
         )}`;
   const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
   const head = markup`<meta name="robots" content="noindex">

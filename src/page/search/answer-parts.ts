@@ -1,0 +1,130 @@
+/** What answers to questions share: the parts of sentences, the years, and what could make a number wrong. */
+
+import { firstDayOf } from '../../shared/day.ts';
+import {
+  ALL_TIME,
+  type Days,
+  findOldest,
+  isOneYear,
+  isSameDays,
+  isWholeYears,
+  isYearApart,
+  moveByMonths,
+  yearOf,
+} from '../../shared/periods.ts';
+import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { type Bar, renderBars } from '../chart/years.ts';
+import type { Markup } from '../markup.ts';
+import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
+import { formatPageAddress } from '../search-view.ts';
+import type { Numeral } from './numerals.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+export type Answer = {
+  about?: string;
+  sentence: string;
+  /** The number that begins the sentence, to be set large. */
+  figure?: string;
+  numerals?: readonly Numeral[];
+  bars?: Markup | undefined;
+  caveat?: readonly (string | false | undefined)[];
+  more?: Markup | undefined;
+  /** The numbers of bars, which are copied before the source. */
+  data?: string | undefined;
+  /** The page that shows these numbers again. Default: the search. */
+  address?: string;
+  /** Their picture and their table, if they are not those of the search by month. */
+  chart?: string | undefined;
+  numbers?: string | undefined;
+};
+
+/** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
+export function sayParts(
+  { layout, question }: SearchPageView,
+  parts: readonly (readonly [number, Days])[],
+): string {
+  const { say, list, number } = layout.localization;
+  const total = parts.reduce((sum, [n]) => sum + n, 0);
+  const what = describeFound({ layout, question: { ...question, ...ALL_TIME } }, total);
+  const said = parts.map(([n, days]) => `${number(n)} ${describeSpan(layout, days)}`);
+  return say('compare.union', { what, parts: list(said) });
+}
+
+/** Warns of the first year of a register that begins late, in which older businesses were filed as well. */
+export function describeBeginning(
+  { layout, stats }: SearchPageView,
+  ...periods: readonly Days[]
+): string | false {
+  const oldest = findOldest(stats.byMonth);
+  if (oldest === undefined) return false;
+  const end = moveByMonths(firstDayOf(oldest), 12);
+  const isEarly = ({ filed_from }: Days) => filed_from !== '' && filed_from < end;
+  return (
+    periods.some(isEarly) &&
+    layout.localization.say('compare.begins', { month: layout.localization.month(oldest, 'long') })
+  );
+}
+
+export function describeSpan(layout: SearchPageView['layout'], { filed_from, filed_to }: Days): string {
+  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
+  return /^\d{4}$|^\D+\s\d{4}$/.test(period)
+    ? layout.localization.say('search.period', { what: '', period }).trim()
+    : period;
+}
+
+/** Names both sides by what differs. */
+export function nameSides(
+  layout: SearchPageView['layout'],
+  search: Question,
+  against: Question,
+): [string, string] {
+  const [one, other] = [search, against].map((side) => formatPageAddress({ ...side, ...ALL_TIME }));
+  const isYear = one === other && isYearApart(search, against);
+  const name = (one: Question, other: Question) => {
+    const differs = {
+      ...EVERYTHING,
+      ...(isSameDays(one, other) ? {} : { filed_from: one.filed_from, filed_to: one.filed_to }),
+      category: String(one.category) === String(other.category) ? [] : one.category,
+      neighborhood: String(one.neighborhood) === String(other.neighborhood) ? [] : one.neighborhood,
+      q: one.q === other.q ? '' : one.q,
+      status: String(one.status) === String(other.status) ? [] : one.status,
+    };
+    return isYear && isOneYear(one)
+      ? yearOf(one.filed_from)
+      : describeSubject({ layout, question: differs }, true);
+  };
+  return [name(search, against), name(against, search)];
+}
+
+/** Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. */
+export function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
+  const lookOf = (days: Days): Bar => {
+    if (isSameDays(asked, ALL_TIME)) return 'now';
+    const isIn = ({ filed_from, filed_to }: Days) =>
+      filed_from <= days.filed_to && (filed_to === '' || days.filed_from <= filed_to);
+    if (isIn(asked)) return 'now';
+    return against !== undefined && isIn(against) ? 'was' : 'other';
+  };
+  const { rival, layout, reading, comparison } = view;
+  const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
+  const both = rival && names && { byMonth: rival, names };
+  const isParts = against !== undefined && isYearApart(asked, against) && !isWholeYears(asked);
+  const counted =
+    isParts && comparison
+      ? new Map([
+          [yearOf(asked.filed_from), comparison.count],
+          [yearOf(against.filed_from), comparison.against],
+        ])
+      : undefined;
+  return renderBars(view, lookOf, { rival: both, counted });
+}
+
+/** Writes the clause for rows that a status leaves out, or `''`. */
+export function describeUndecided({ layout: { localization }, undecided }: SearchPageView): string {
+  return undecided === undefined ? '' : localization.say('compare.undecided', undecided);
+}
+
+/** Rounds to one decimal. */
+export function round(value: number): number {
+  return Math.round(10 * value) / 10;
+}

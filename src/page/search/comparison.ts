@@ -1,0 +1,138 @@
+/** Writes the answer to a question that compares two sides, or adds them up. */
+
+import {
+  ALL_TIME,
+  FEWEST_RANKED,
+  findDaysBefore,
+  findOldest,
+  isSameDays,
+  isWholeMonths,
+  isWholeYears,
+  isYearApart,
+  spanYear,
+  yearOf,
+} from '../../shared/periods.ts';
+import type { Question } from '../../shared/question.ts';
+import { describeRegistered, describeSubject } from '../question-text.ts';
+import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { COMPARED } from '../share/share-panel.ts';
+import {
+  type Answer,
+  describeBeginning,
+  describeSpan,
+  describeUndecided,
+  nameSides,
+  renderYears,
+  round,
+  sayParts,
+} from './answer-parts.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+/** Below, a percentage says less than the numbers. */
+const FEWEST_SHARED = 100;
+
+/** Writes both numbers of a comparison, and whether their difference says anything. */
+export function compareSides(view: SearchPageView): Answer | undefined {
+  const { layout, comparison, reading, dataEnd } = view;
+  const sentence = describeComparison(view);
+  if (comparison === undefined || reading?.against === undefined || sentence === undefined) return undefined;
+  const { say, day, daysOfYear } = layout.localization;
+  const { search, against } = reading;
+  const { count, against: other, isChance } = comparison;
+  const { filed_from, filed_to } = search;
+  const isPartly = isYearApart(search, against) && !isWholeYears(search);
+  const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
+  const labels = nameSides(layout, search, against);
+  return {
+    ...(isPartly && { about: say('compare.days', { days: daysOfYear(filed_from, filed_to) }) }),
+    sentence,
+    numerals: [
+      { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
+      { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
+    ],
+    bars: renderYears(view, search, against),
+    ...linkComparison(view, search, against),
+    caveat: [
+      reading.isUnion && say('compare.union.list', { one: describeSpan(layout, search) }),
+      !reading.isUnion && count !== other && isChance && say('compare.chance'),
+      isPart && say('compare.part', { day: day(dataEnd) }),
+      isSameDays(search, ALL_TIME) && describeAllTime(view),
+      !isSameDays(search, against) && describeBeginning(view, search, against),
+    ],
+  };
+}
+
+/** Says which side of a comparison has more. */
+export function describeComparison(view: SearchPageView): string | undefined {
+  const { layout, comparison, reading } = view;
+  if (comparison === undefined || reading?.against === undefined) return undefined;
+  const { say } = layout.localization;
+  const { search, against } = reading;
+  const { count, against: other } = comparison;
+  const [one, another] = nameSides(layout, search, against);
+  // the same days of two years stand above the sentence
+  const isNamed = isYearApart(search, against) && !isWholeMonths(search);
+  const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
+  if (reading.isUnion)
+    return sayParts(view, [
+      [count, search],
+      [other, against],
+    ]);
+  if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
+  const values = {
+    what: describeRegistered({ layout, question: asYear(search) }, count),
+    other: sayVersus(view, asYear(against), asYear(search)),
+    undecided: describeUndecided(view),
+    difference: sayDifference(view, count, other),
+  };
+  if (other >= FEWEST_RANKED && count >= 2 * other)
+    return say('compare.times', { ...values, times: round(count / other), n: other });
+  return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
+}
+
+/** Links to the numbers of both sides: of two years to their comparison, of two places or kinds to a table of both. */
+function linkComparison(
+  { typed, question }: SearchPageView,
+  search: Question,
+  against: Question,
+): Pick<Answer, 'address' | 'chart' | 'numbers'> {
+  if (isSameDays(against, findDaysBefore(search)) && search.filed_from !== '')
+    return {
+      address: formatChangesAddress(search),
+      chart: formatSearchAddress('/chart.png', search, COMPARED),
+      numbers: formatSearchAddress('/api/stats.csv', search, 'by=month'),
+    };
+  const by = String(search.category) === String(against.category) ? 'neighborhood' : 'category';
+  const both = { ...search, [by]: [...new Set([...search[by], ...against[by]])] };
+  const isSame = isSameDays(search, against);
+  const isTable = search.q === against.q && search[by].length > 0 && against[by].length > 0;
+  const numbers = isTable ? formatSearchAddress('/api/stats.csv', both, `by=${by}`) : undefined;
+  return {
+    address: formatPageAddress(typed ?? question), // only the question itself has both
+    ...(isSame && { chart: undefined, numbers }),
+  };
+}
+
+/** Says which days the numbers are of, if a question names none. */
+function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
+  const { say, day, month } = layout.localization;
+  const oldest = findOldest(stats.byMonth) ?? dataEnd;
+  return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
+}
+
+/** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
+function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
+  const difference = localization.number(Math.abs(count - other));
+  if (Math.min(count, other) < FEWEST_SHARED) return difference;
+  const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
+  return /^0\s?%$/.test(share) ? difference : `${difference}\u00a0(${share})`;
+}
+
+/** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */
+function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
+  const { say, list } = layout.localization;
+  if (!isSameDays(other, search)) return describeSpan(layout, other);
+  if (String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
+    return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
+  return describeSubject({ layout, question: { ...other, ...ALL_TIME } });
+}

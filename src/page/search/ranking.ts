@@ -1,0 +1,202 @@
+/** Writes the answer to a question that ranks neighborhoods, kinds, years or months. */
+
+import type { Localization } from '../../shared/city/localization.ts';
+import {
+  ALL_TIME,
+  type Days,
+  findDaysBefore,
+  findYearTo,
+  isOneYear,
+  isPartly,
+  isSameDays,
+  parsePeriod,
+  spanYear,
+  yearOf,
+} from '../../shared/periods.ts';
+import type { Question } from '../../shared/question.ts';
+import type { RankBy, Ranking, RankRow } from '../../shared/reading.ts';
+import { listYears } from '../chart/chart-months.ts';
+import { describeEarlier } from '../chart/years.ts';
+import { nameValue } from '../filters.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
+import { describeFound, describeRegistered } from '../question-text.ts';
+import {
+  formatPageAddress,
+  formatSearchAddress,
+  formatViewAddress,
+  type RowFilter,
+  USUAL_SORT,
+} from '../search-view.ts';
+import {
+  type Answer,
+  describeBeginning,
+  describeUndecided,
+  renderYears,
+  round,
+  sayParts,
+} from './answer-parts.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+/** Rows of a ranking that are not folded. */
+const MOST_RANKED = 3;
+
+/** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
+export function rankRows(view: SearchPageView): Answer | undefined {
+  const { layout, ranking, reading, dataEnd, total } = view;
+  const { nth: asked = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const nth = ranking?.rows[asked - 1] ? asked : 1;
+  const first = ranking?.rows[nth - 1];
+  if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
+  const { say, number } = layout.localization;
+  const { by, rows, tied, days, before } = ranking;
+  const question = { ...reading.search, ...days, offset: 0 };
+  const change = before && days && describeDays(layout.localization, days, before);
+  const lines = renderRows(view, ranking, question);
+  const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
+  const values = {
+    name: nameRow(layout, by, first.value),
+    what:
+      order === 'trend'
+        ? describeFound({ layout, question: reading.search }, total)
+        : describeRegistered(wholes, first.count, dataEnd),
+    n: first.count,
+    before: first.before ?? 0,
+    average: number(round(total / Math.max(1, ranking.total))),
+    undecided: describeUndecided(view),
+  };
+  const isSteady = change !== undefined && !hasMoved(order, first);
+  const isNone = order !== 'grew' && order !== 'fell' && first.count === 0;
+  const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
+  const ordered =
+    nth > 1
+      ? say(order === 'fewest' ? 'rank.nth.fewest' : 'rank.nth', { ...values, nth })
+      : say(isNone ? 'rank.none' : (`rank.${order}${kind}` as 'rank.most'), values);
+  const sentence = isSteady
+    ? ordered
+    : isNumber
+      ? say(`rank.number.${by}`, { n: ranking.total, first: ordered })
+      : named && order === 'trend'
+        ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
+        : ordered;
+  const years = order === 'trend' && by === 'year' && !named ? renderYears(view, question) : undefined;
+  if (years !== undefined)
+    return listAllYears(view, { sentence, years, table: renderTable(view, ranking, lines) });
+  const left = order === 'most' ? ranking.total - rows.length : 0;
+  const hasNumbers = by !== 'year' && by !== 'month';
+  const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
+  const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
+  const doubt = rows.some(({ isChance }) => isChance) && markup`<p class="note">${say('rank.doubt')}</p>`;
+  const others =
+    shown < lines.length &&
+    markup`<details id="ranked"><summary>${say('changes.rest', { n: lines.length - shown })}</summary>
+${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
+  return {
+    ...(change !== undefined && { about: change }),
+    sentence,
+    more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}${doubt}`,
+    ...(hasNumbers && {
+      chart: undefined,
+      numbers: formatSearchAddress('/api/stats.csv', question, `by=${by}`),
+    }),
+    ...(change !== undefined &&
+      hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
+    caveat: [
+      before && describeBeginning(view, before),
+      order !== 'trend' && tied > 0 && say('rank.tied', { n: tied }),
+      left > 0 && nth === 1 && say('rank.others', { n: left }),
+      ranking.isPart && say('rank.part'),
+    ],
+  };
+}
+
+/** Returns whether a row has risen or fallen as the question asks. */
+function hasMoved(order: string, row: RankRow): boolean {
+  return order === 'grew' ? sizeOf(row) > 0 : sizeOf(row) < 0;
+}
+
+function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
+  return by === 'month' ? layout.localization.month(value, 'long') : nameValue(layout, value);
+}
+
+/** Renders the rows of a ranking, each with a bar. The longest is that of the largest number or change. */
+function renderRows({ layout }: SearchPageView, { by, rows }: Ranking, question: Question): Markup[] {
+  const { number, change } = layout.localization;
+  const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row))));
+  return rows.map((row) => {
+    const { value, count, before, isChance } = row;
+    const size = sizeOf(row);
+    const width = Math.round((Math.abs(size) / most) * 100);
+    const bar = markup`<svg${size < 0 && { html: ' class="less"' }} viewBox="0 0 100 1" preserveAspectRatio="none"
+ aria-hidden="true"><rect width="${width}" height="1"/></svg>`;
+    const few = isChance && { html: ' class="few"' };
+    const numbers =
+      before === undefined
+        ? markup`<td>${number(count)}</td>`
+        : markup`<td>${number(before)} → ${number(count)}</td><td${few}>${change(size)}${isChance && '*'}</td>`;
+    const link = linkTo(formatPageAddress(narrow(question, by, value)), nameRow(layout, by, value));
+    return markup`<tr><th scope="row">${link}${bar}</th>${numbers}</tr>`;
+  });
+}
+
+function renderTable({ layout }: SearchPageView, { by, before }: Ranking, lines: readonly Markup[]): Markup {
+  const { say } = layout.localization;
+  const heads = [
+    say(`rank.by.${by}`),
+    ...(before ? [say('rank.counts'), say('rank.change')] : [say('rank.count')]),
+  ];
+  return markup`<table class="rank"><thead class="unseen"><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${lines}</tbody></table>`;
+}
+
+/** Writes all years: as bars, how many businesses are from before, and the newest years as a folded table. */
+function listAllYears(
+  { layout: { localization }, anyTime, question, dataEnd }: SearchPageView,
+  { sentence, years: bars, table }: { sentence: string; years: Markup; table: Markup },
+): Answer {
+  const { say, monthDay } = localization;
+  const { years, earlier } = listYears(anyTime.byMonth);
+  const points = years.map(({ year, count }) => say('chart.point', { period: year, n: count }));
+  const year = yearOf(dataEnd);
+  const isPart =
+    isPartly(spanYear(year), dataEnd) && (question.filed_to === '' || question.filed_to > dataEnd);
+  return {
+    sentence,
+    more: markup`<div class="figures">${bars}</div>
+<details id="ranked"><summary>${say('chart.years')}</summary>${table}</details>`,
+    data: points.reverse().join('; '),
+    caveat: [
+      earlier && `${describeEarlier(localization, earlier)}.`,
+      isPart && say('count.part', { year, day: monthDay(dataEnd, 'long', year) }),
+    ],
+  };
+}
+
+function renderAll({ layout }: SearchPageView, by: RowFilter, question: Question): Markup {
+  const href = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
+  return markup`<p>${linkTo(href, layout.localization.say(`answer.${by}`))}</p>`;
+}
+
+/** Names the days of two years: `January 1 – October 6, 2015 and 2016`. */
+function describeDays({ say, day, period, daysOfYear }: Localization, now: Days, before: Days): string {
+  if (isSameDays(now, findYearTo(now.filed_to)) && isSameDays(before, findDaysBefore(now)))
+    return say('rank.days.twelve', { day: day(now.filed_to) });
+  if (!isOneYear(now))
+    return say('rank.days', {
+      now: period(now.filed_from, now.filed_to),
+      before: period(before.filed_from, before.filed_to),
+    });
+  const days = daysOfYear(now.filed_from, now.filed_to);
+  return say('rank.days.year', { days, now: yearOf(now.filed_from), before: yearOf(before.filed_from) });
+}
+
+function isTime(by: RankBy): boolean {
+  return by === 'year' || by === 'month';
+}
+
+function sizeOf({ count, before = 0 }: RankRow): number {
+  return count - before;
+}
+
+function narrow(question: Question, by: RankBy, value: string): Question {
+  return { ...question, ...(isTime(by) ? parsePeriod(value) : { [by]: [value] }) };
+}
