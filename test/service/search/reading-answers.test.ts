@@ -53,6 +53,10 @@ test('a comparison has two sides, which are periods, places or kinds', () => {
     'bars not opened in 2015',
   ])
     assert.deepEqual(sides(q).slice(1), apart, q);
+  assert.deepEqual(sides('bars in 2014 excluding july').slice(1), [
+    'q=bars&filed_from=2014-01-01&filed_to=2014-06-30',
+    'q=bars&filed_from=2014-08-01&filed_to=2014-12-31',
+  ]);
   const isUnion = (q: string) => read(q).isUnion === true;
   for (const q of ['bars in 2014 and 2016', 'bars before 2015 or after 2015', 'bars except 2015'])
     assert.ok(isUnion(q), q);
@@ -182,10 +186,16 @@ test('ranking questions are answered with rows: most, fewest, growth, decline, y
     rows('bars by year').map(([year]) => year),
     ['2016', '2015', '2014'],
   );
-  assert.equal(
-    search('oldest restaurants'),
-    'category=Restaurants&filed_from=2014-01-01&filed_to=2014-12-31',
-  );
+  // as many years as have the number that is asked for
+  for (const [q, year] of [
+    ['oldest restaurants', 2014],
+    ['in what year did the first restaurant open', 2014],
+    ['second oldest restaurant', 2014],
+    ['the 3 oldest restaurants', 2014],
+    ['oldest twenty restaurants', 2015],
+  ] as const)
+    assert.equal(search(q), `category=Restaurants&filed_from=2014-01-01&filed_to=${year}-12-31`, q);
+  assert.equal(search('second newest restaurant'), 'category=Restaurants');
   assert.equal(read('how many bars').answer, 'count');
   assert.equal(search('how many businesses are there'), '');
 });
@@ -232,12 +242,16 @@ test('the answer to a question about the status of a business names the business
     'has lone wolf relocated?',
     'when did lone wolf move to Main',
     'is Lone Wolf on Pine Street still open',
+    'is the lone wolf open today',
+    'is lone wolf open right now?',
+    'was lone wolf open in 1960',
     'is lone wolf new?',
     'when did lone wolf open',
   ])
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
   assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
+  assert.deepEqual(unused('was lone wolf open in 1960'), [['1960', 'closings']]);
   for (const name of [
     'And Or Not',
     'Count Me In',

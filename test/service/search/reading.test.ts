@@ -168,7 +168,14 @@ test('days can be years, months, seasons, decades, ranges, or counted back', () 
     'second half of last year': ['2015-07-01', '2015-12-31'],
     'since the beginning of 2015': ['2015-01-01', ''],
     'before the end of 2015': ['', '2015-12-31'],
-    'christmas 2015 sushi': ['2015-12-01', '2015-12-31'],
+    'christmas 2015 sushi': ['2015-12-25', '2015-12-25'],
+    "sushi on valentine's day": ['2016-02-14', '2016-02-14'],
+    'the week of thanksgiving 2015': ['2015-11-22', '2015-11-28'],
+    'thanksgiving week 2015': ['2015-11-22', '2015-11-28'],
+    'sushi during the pandemic, from march 2015 to may 2015': ['2015-03-01', '2015-05-31'],
+    'sushi in 2014 or 2015, not in december 2015': ['2014-01-01', '2015-11-30'],
+    'sushi in 2014 but not in december': ['2014-01-01', '2014-11-30'],
+    'sushi in 2014 except winter': ['2014-03-01', '2014-11-30'],
     'since christmas': ['2015-12-25', ''],
     'before thanksgiving 2015': ['', '2015-11-25'],
     'after memorial day 2015': ['2015-05-26', ''],
@@ -214,7 +221,12 @@ test('days can be years, months, seasons, decades, ranges, or counted back', () 
     'late night',
   ])
     assert.deepEqual(days(q), ['', ''], q);
-  assert.deepEqual(unused('wok before katrina'), [['before katrina', 'unread']]);
+  for (const [q, text] of [
+    ['wok before katrina', 'before katrina'],
+    ['sushi in 2014 and 2015 except july', 'july'],
+    ['sushi during the pandemic, from march 2015 to may 2015', 'during the pandemic'],
+  ] as const)
+    assert.deepEqual(unused(q), [[text, 'unread']], q);
 });
 
 test('words that no listing has are left out with a note, and a trade takes precedence over a name', () => {
@@ -349,7 +361,7 @@ test('a French city reads French questions, and splits words that French joins',
     'il y a deux mois': 'filed_from=2016-08-01&filed_to=2016-08-31',
     'fin 2015': 'filed_from=2015-09-01&filed_to=2015-12-31',
     'premier semestre 2015': 'filed_from=2015-01-01&filed_to=2015-06-30',
-    'noël 2015': 'filed_from=2015-12-01&filed_to=2015-12-31',
+    'noël 2015': 'filed_from=2015-12-25&filed_to=2015-12-25',
     'depuis le covid': 'filed_from=2020-03-11',
     'mon évier est bouché': 'category=Construction & Trades',
     'printemps 2015': 'filed_from=2015-03-01&filed_to=2015-05-31',
@@ -376,6 +388,10 @@ test('an English city reads French and Spanish questions if the words as typed f
     'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
     'bares en belmont shore': 'q=bares&neighborhood=Belmont Shore',
     'taqueria sol': 'q=taqueria sol',
+    // an article is no nail
+    'una taquería en old town': 'q=taquería&neighborhood=Old Town',
+    'Una pizza': 'q=pizza',
+    'uñas en belmont shore': 'q=uñas&neighborhood=Belmont Shore',
     'l’atelier du pain': 'q=l’atelier du pain',
   });
   for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])

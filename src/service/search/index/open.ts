@@ -189,10 +189,14 @@ function openReader(
       return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
     },
     isOrdinary,
-    findFirstYear: (question) =>
-      countByMonths(question)
-        .byMonth.findLast(({ count }) => count > 0)
-        ?.value.slice(0, 4),
+    findYear(question, n) {
+      let found = 0;
+      const isNth = ({ count }: { count: number }) => {
+        found += count;
+        return found >= n;
+      };
+      return countByMonths(question).byMonth.findLast(isNth)?.value.slice(0, 4);
+    },
     dataEnd,
     countedFrom: isBehind ? dataEnd : undefined,
   };

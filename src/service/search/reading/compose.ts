@@ -238,16 +238,37 @@ function excludeDays(
   }: { days: Days; lastDay: Day; fates: Fates; isPlain: boolean },
 ): Days[] {
   const excluded = items.filter(({ isNot, steps: [first] }) => isNot && first!.meaning.role === 'days');
-  const [{ from, to } = { from: '', to: '' }] = excluded.map(({ steps: [first] }) => first!.meaning.days!);
-  const before = from > filed_from ? { filed_from, filed_to: addDays(from as Day, -1) } : undefined;
-  const after = to !== '' && (to < filed_to || (filed_to === '' && to < lastDay));
-  const left = [before, after && { filed_from: addDays(to, 1), filed_to }].filter((one) => !!one);
-  // `in 2014, not in 2015`
-  const isApart = (filed_to !== '' && from > filed_to) || (filed_from !== '' && to !== '' && to < filed_from);
-  const isRead = isPlain && excluded.length === 1 && (isApart || left.length > 0);
+  const whole = { filed_from, filed_to };
+  const left = excluded
+    .flatMap(({ steps: [first] }) => listTimes(first!.meaning, whole))
+    .reduce((kept, one) => kept.flatMap((days) => cutDays(days, one, lastDay)), [whole]);
+  const isRead = isPlain && left.length > 0 && left.length <= 2;
   for (const { steps } of excluded)
     fates.set(steps[0]!, isRead ? { fate: 'days' } : { fate: 'not-used', why: 'unread' });
-  return isRead && !isApart ? left : [];
+  return isRead && left[0] !== whole ? left : [];
+}
+
+/** Lists the days that are meant within others: `july` of each of their years. */
+function listTimes({ days, isYearly }: Step['meaning'], { filed_from, filed_to }: Days): Span[] {
+  const { from, to } = days!;
+  if (!isYearly || from === '' || to === '' || filed_from === '' || filed_to === '') return [days!];
+  const first = Number(yearOf(filed_from)) - 1;
+  return Array.from({ length: Number(yearOf(filed_to)) - first + 1 }, (_, i) => {
+    const months = 12 * (first + i - Number(yearOf(from)));
+    return { from: moveByMonths(from, months), to: addDays(moveByMonths(addDays(to, 1), months), -1) };
+  });
+}
+
+/** Returns what others leave of days: what is before these, and what is after. */
+function cutDays(days: Days, { from, to }: Span, lastDay: Day): Days[] {
+  const { filed_from, filed_to } = days;
+  // `in 2014, not in 2015`
+  if ((filed_to !== '' && from > filed_to) || (to !== '' && to < filed_from)) return [days];
+  const isAfter = to !== '' && to < (filed_to || lastDay);
+  return [
+    ...(from > filed_from ? [{ filed_from, filed_to: addDays(from as Day, -1) }] : []),
+    ...(isAfter ? [{ filed_from: addDays(to, 1), filed_to }] : []),
+  ];
 }
 
 /** Lists the years that a question names one by one. */
@@ -315,7 +336,8 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
   const isTime = asked === 'year' || asked === 'month';
   if (roles.includes('trend') && (asked === undefined || isTime))
     return { by: asked ?? 'year', order: 'trend' };
-  if (asked === undefined) return undefined;
+  // `in what year did the first bar open`: the first bars, with their days
+  if (asked === undefined || (isTime && !isOrdered && roles.includes('oldest'))) return undefined;
   const isEach = isTime && !roles.includes('most') && rows.some(({ how }) => how === 'each');
   const nth = steps.find(({ meaning }) => meaning.nth)?.meaning.nth;
   const countAt = roles.indexOf('count');

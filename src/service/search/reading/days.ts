@@ -23,7 +23,16 @@ import type { Token } from './tokens.ts';
 type DayWord = { kind: string; argument: string };
 
 /** What a question says about days. An open end is `''`. */
-export type DaysRead = { length: number; from: Day | ''; to: Day | ''; isRelative: boolean };
+export type DaysRead = {
+  length: number;
+  from: Day | '';
+  to: Day | '';
+  isRelative: boolean;
+  /** Whether it recurs each year: `july` without its year. */
+  isYearly?: boolean;
+  /** Whether it is a named event, such as `the recession`. */
+  isEvent?: boolean;
+};
 type Span = { from: Day; to: Day };
 /** A period whose year may be given by another one: `march` in `march to june 2024`. */
 type Point = {
@@ -35,8 +44,8 @@ type Point = {
   isClosed?: boolean;
   /** Whether `since` opens it, and `from` does not: `last summer`. */
   isNear?: boolean;
-  /** Whether it is one day that stands for its month, unless an edge is before it: `christmas 2015`. */
   isHoliday?: boolean;
+  isEvent?: boolean;
 };
 
 const EDGES = new Set('from after to before between during onward backward younger older'.split(' '));
@@ -108,10 +117,9 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
 
     const only = (kind: string): ReadonlySet<string> => new Set([kind]);
     const numberAt = (at: number): { n: number; length: number } | undefined => {
-      if (/^\d{1,3}$/.test(word(at))) return { n: Number(word(at)), length: 1 };
       const named = wordAt(at, only('number'));
       if (named) return { n: Number(named.argument), length: named.length };
-      const n = readNumbers().get(word(at));
+      const n = readNumber(word(at));
       return n === undefined ? undefined : { n, length: 1 };
     };
     const spanMonths = (year: number, month: number, count: number): Span => {
@@ -195,11 +203,14 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
         if (kind === 'part') return sliceOf(spanMonths(year, 1, 12), argument);
         if (kind !== 'holiday') return spanMonths(year, month ?? Number(argument), month ? 1 : 3);
         const day = findHoliday(argument, year);
-        return { from: day, to: day };
+        return week ? weekOf(day) : { from: day, to: day };
       };
-      const end = from + (part?.length ?? 1);
-      const yearAt = skip(end);
       const isHoliday = kind === 'holiday';
+      const partEnd = from + (part?.length ?? 1);
+      const unit = isHoliday ? wordAt(partEnd, only('unit')) : undefined;
+      const week = unit?.argument === 'week' ? unit : undefined;
+      const end = partEnd + (week?.length ?? 0);
+      const yearAt = skip(end);
       if (YEAR.test(word(yearAt)) && !when)
         return { length: yearAt + 1 - at, year: Number(word(yearAt)), span, isHoliday };
       const year = when ? findLatest(span, when.kind === 'last') : undefined;
@@ -215,13 +226,15 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       return { length: 1 + (when?.length ?? 0), year: 0, span: () => ({ from: day, to: day }), isNear: true };
     }
 
-    /** `early 2018`, `the second half of last year`. */
+    /** `early 2018`, `the second half of last year`, `the week of christmas 2018`. */
     function readSlice(at: number, context: Context): Point | undefined {
       const slice = wordAt(at, new Set(['slice', 'part']));
       const of = slice && readPoint(skip(at + slice.length), { ...context, isLead: true });
-      if (of === undefined || of.isHoliday) return undefined;
-      const length = skip(at + slice!.length) + of.length - at;
-      return { ...of, length, span: (year) => sliceOf(of.span(year), slice!.argument) };
+      const { argument, length = 0 } = slice ?? { argument: '' };
+      const isWeek = argument === 'week';
+      if (of === undefined || (of.isHoliday && !isWeek)) return undefined;
+      const span = (year: number) => (isWeek ? weekOf(of.span(year).from) : sliceOf(of.span(year), argument));
+      return { ...of, length: skip(at + length) + of.length - at, span };
     }
 
     function readPoint(at: number, context: Context): Point | undefined {
@@ -245,7 +258,12 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       if (from !== undefined && to !== undefined) {
         // what has not ended is after its beginning
         const end = context.isAfter && to > lastDay ? addDays(from, -1) : to;
-        return { length: wordAt(at, only('event'))!.length, year: 0, span: () => ({ from, to: end }) };
+        return {
+          length: wordAt(at, only('event'))!.length,
+          year: 0,
+          span: () => ({ from, to: end }),
+          isEvent: true,
+        };
       }
       const decade = wordAt(at, only('decade'));
       const years = decade?.argument ?? (DECADE.test(a) ? toDecade(a) : undefined);
@@ -270,21 +288,19 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
           : undefined;
       // `may` and `march` are also other words, and `spring` is in names
       if (second === undefined && first.year === undefined && !context.isLead) return undefined;
-      const { isRelative = false, isClosed = false, isNear = false, isHoliday = false } = first;
+      const { isRelative = false, isClosed = false, isNear = false, isEvent } = first;
       if (second === undefined) {
-        const { from, to: last } = settle(first);
-        const isMonth = isHoliday && !context.isEdge;
-        const days = isMonth
-          ? { from: firstDayOf(monthOf(from)), to: lastDayOf(monthOf(from)) }
-          : { from, to: last };
-        return { length: first.length, ...days, isRelative: isRelative || isNear, isClosed, isNear };
+        const how = { isRelative: isRelative || isNear, isYearly: first.year === undefined, isEvent };
+        return { length: first.length, ...settle(first), ...how, isClosed, isNear };
       }
       const late = settle(second, second.year ?? first.year);
       const lastYear = Number(late.to.slice(0, 4));
       const same = settle(first, first.year ?? lastYear);
       const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
       const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
-      return { length: secondAt + second.length - at, from, to: last, isRelative, isClosed: true, isNear };
+      const isYearly = first.year === undefined && second.year === undefined;
+      const length = secondAt + second.length - at;
+      return { length, from, to: last, isRelative, isYearly, isEvent, isClosed: true, isNear };
     }
 
     return (start, isLed) => {
@@ -308,8 +324,9 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const isNext = after && !isAge && readPoint(at + found.length + after.length, context) !== undefined;
       const suffix = isNext ? undefined : after;
       const length = other ? edge!.length : at - start + found.length + (suffix?.length ?? 0);
-      const { from, to, isRelative, isClosed, isNear } = found;
-      const result = (first: Day | '', last: Day | '') => ({ length, from: first, to: last, isRelative });
+      const { from, to, isRelative, isYearly, isEvent, isClosed, isNear } = found;
+      const how = { length, isRelative, ...(isYearly && { isYearly }), ...(isEvent && { isEvent }) };
+      const result = (first: Day | '', last: Day | '') => ({ ...how, from: first, to: last });
       if (kind === 'younger') return result(from, '');
       if (kind === 'older') return result('', addDays(from, -1));
       if (kind === 'after') return result(addDays(to, 1), '');
@@ -351,6 +368,12 @@ function weekdayOf(day: Day): number {
   return new Date(day).getUTCDay();
 }
 
+/** Returns the week, from Sunday on, that has a day. */
+function weekOf(day: Day): Span {
+  const from = addDays(day, -weekdayOf(day));
+  return { from, to: addDays(from, 6) };
+}
+
 /** Returns the part `n/of` of a period: in whole years, months or days, whichever it has several of. */
 function sliceOf({ from, to }: Span, slice: string): Span {
   const [n = 1, of = 1] = slice.split('/').map(Number);
@@ -386,12 +409,12 @@ const readNumbers = lazy((): Map<string, number> => {
 
 /** Lists the numbers of short lists, in digits and written. */
 export function listNumbers(): string[] {
-  return [...Array.from({ length: 20 }, (_, i) => String(i + 2)), ...readNumbers().keys()];
+  return [...Array.from({ length: 21 }, (_, i) => String(i + 1)), ...readNumbers().keys()];
 }
 
-/** Returns whether a folded word is a small number, in digits or written. */
-export function isNumber(word: string): boolean {
-  return /^\d{1,3}$/.test(word) || readNumbers().has(word);
+/** Reads a small number of a folded word, in digits or written. */
+export function readNumber(word: string): number | undefined {
+  return /^\d{1,3}$/.test(word) ? Number(word) : readNumbers().get(word);
 }
 
 /** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */

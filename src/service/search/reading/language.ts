@@ -1,7 +1,7 @@
 /** Finds the language of a question. People ask in French or Spanish in English cities, and in English everywhere. */
 
 import { ASKED_LANGUAGES, baseLanguageOf, nameTable } from '../../../shared/city/languages.ts';
-import { rememberTexts } from '../../../shared/remember.ts';
+import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
 
@@ -33,6 +33,16 @@ function listTables(language: string): string[] {
     nameTable('question-words', one),
   );
 }
+
+/** Lists the articles and other words that say nothing, in any language that questions are read in. */
+export const listFillers = lazy(
+  () =>
+    new Set(
+      ASKED_LANGUAGES.flatMap(readQuestionWords).flatMap(([kind = '', phrases = '']) =>
+        kind === 'filler' ? phrases.split('|') : [],
+      ),
+    ),
+);
 
 const listWords = rememberTexts(
   (language) => new Set(readQuestionWords(language).flatMap(([, phrases = '']) => splitWords(phrases))),

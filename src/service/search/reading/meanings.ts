@@ -6,8 +6,8 @@ import type { RankBy } from '../../../shared/reading.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, isDayWord, isNumber, listNumbers, openDays } from './days.ts';
-import { readQuestionWords } from './language.ts';
+import { countBack, isDayWord, listNumbers, openDays, readNumber } from './days.ts';
+import { listFillers, readQuestionWords } from './language.ts';
 import { readNeeds } from './needs.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
@@ -38,6 +38,9 @@ export type Meaning = {
   extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb' | 'any' | 'by';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
+  /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
+  isYearly?: boolean;
+  isEvent?: boolean;
   /** Whether a verb follows: `open` after `did`. */
   isVerb?: boolean;
   /** Whether it asks for a reason, which no filing tells. */
@@ -132,7 +135,7 @@ export function openMeanings(vocabulary: Vocabulary) {
     const [before, earlier] = [said.at(-1), said.at(-2)];
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
-      (before?.role === 'not' && isLast) ||
+      (before?.role === 'not' && (isLast || said.some(({ role }) => role === 'days'))) ||
       /^(?:in|at|compare|than)$/.test(before?.role ?? '') ||
       (/^(?:and|or)$/.test(before?.role ?? '') && earlier?.role === 'days'); // `in june or july`
     const days = readAt(at, isLed);
@@ -144,7 +147,11 @@ export function openMeanings(vocabulary: Vocabulary) {
       const words = some.map(({ word }) => word);
       const meaning = meanings.get(words.join(' ')) ?? meanings.get(toPhraseKey(words));
       const isBroken = some.some(({ gap, isLiteral }, i) => isLiteral || (i > 0 && /[,;|]/.test(gap)));
-      if (meaning && !isBroken) return { tokens: some, meaning };
+      // `una` is an article, and `uñas`, which is folded to its plural, are nails
+      const isArticle =
+        (meaning?.role === 'trade' || meaning?.filter === 'category') &&
+        listFillers().has(some.map(({ typed }) => typed.toLowerCase()).join(' '));
+      if (meaning && !isBroken) return { tokens: some, meaning: isArticle ? FILLER : meaning };
     }
     if (days === undefined) {
       const { word, isLiteral } = tokens[at]!;
@@ -160,11 +167,8 @@ export function openMeanings(vocabulary: Vocabulary) {
             : (before?.role === 'in' && findPlace(word)) || NAME,
       };
     }
-    const { length, from, to, isRelative } = days;
-    return {
-      tokens: tokens.slice(at, at + length),
-      meaning: { role: 'days', days: { from, to }, isRelative },
-    };
+    const { length, from, to, ...how } = days;
+    return { tokens: tokens.slice(at, at + length), meaning: { role: 'days', days: { from, to }, ...how } };
   }
 
   return {
@@ -201,7 +205,9 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
   // `last 10 bars`: how many to show, and no word
   const isTaken = (one: Step | undefined) => isRole(one, /^name$/) && isLast(one!.tokens[0]!.word);
   const isOrder = (one: Step | undefined) => isRole(one, /^(?:newest|oldest)$/) || isTaken(one);
-  const isCount = (one: Step | undefined) => isRole(one, /^name$/) && isNumber(one!.tokens[0]!.word);
+  const numberOf = (one: Step | undefined) =>
+    isRole(one, /^name$/) ? readNumber(one!.tokens[0]!.word) : undefined;
+  const isCount = (one: Step | undefined) => numberOf(one) !== undefined;
   const isKind = (one: Step | undefined) =>
     (isRole(one, /^trade$/) || one?.meaning.filter === 'category') && !/[,;|/]/.test(one!.tokens[0]!.gap);
   const isJoint = (one: Step | undefined) => isRole(one, /^(?:and|or|compare|than)$/);
@@ -236,8 +242,9 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     if (role === 'more' && isRole(next, /^than$/) && isCount(steps[i + 2]))
       return as({ role: steps.some(({ meaning }) => meaning.by) ? 'most' : 'count' });
     // `the last bookstore`
-    if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next))))
-      return as({ role: role === 'oldest' ? 'oldest' : 'newest' });
+    if (role === 'oldest' && (isCount(before) || isCount(next)))
+      return as({ role, nth: numberOf(next) ?? numberOf(before)! });
+    if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next)))) return as({ role: 'newest' });
     // `how many openings and closings`: no filing has the day of a closing
     if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before)) return as({ role: 'unused' });
     // `did more bars open in 2020`: when they opened, not what is open
@@ -281,7 +288,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       if (LEADS.has(kind)) leads.push({ kind, argument, key });
       for (const lead of leads) {
         const phrase = `${lead.key} ${key}`;
-        if (lead.kind === 'nth' && /^(?:most|fewest|size)$/.test(kind))
+        if (lead.kind === 'nth' && /^(?:most|fewest|size|numbered|oldest|newest)$/.test(kind))
           addPhrase(phrase, { role: (argument || kind) as Role, nth: Number(lead.argument) });
         if (kind !== 'noun') continue;
         const by = argument as RankBy;

@@ -172,6 +172,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         asked,
       );
     const dropped = findAddresses(sources, steps, asked);
+    // days that are stated replace those of an event: `in the pandemic, from may 2020 to may 2021`
+    const isJoined = ({ meaning: { role } }: Step) => role === 'or' || role === 'and' || COMPARING.has(role);
+    const isDays = ({ meaning: { role, days } }: Step) => role === 'days' && days?.from && days.to;
+    if (steps.some((one) => isDays(one) && !one.meaning.isEvent) && !steps.some(isJoined))
+      for (const step of steps) if (isDays(step) && step.meaning.isEvent) dropped.set(step, 'unread');
     let draft = compose(steps, asked, meanings, dropped);
     // words of comparisons that compare nothing are words: `less` in `food for less`
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
@@ -221,8 +226,15 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
       if (draft.against) draft = { ...draft, against: compose(steps, asked, meanings, unused).against };
     }
-    const oldest = draft.isOldest ? sources.findFirstYear(search) : undefined;
-    if (oldest !== undefined) search = { ...search, ...spanYear(oldest) };
+    // all of the years that have as many as are asked for: `the 3 oldest bars`
+    const nth = Math.max(...steps.map(({ meaning }) => (meaning.role === 'oldest' && meaning.nth) || 1));
+    const oldest = draft.isOldest ? sources.findYear(search, 1) : undefined;
+    if (oldest !== undefined) {
+      const last = sources.findYear(search, nth);
+      const [from, to] = [spanYear(oldest).filed_from, last ? spanYear(last).filed_to : search.filed_to];
+      const filed_to = search.filed_to !== '' && search.filed_to < to ? search.filed_to : to;
+      search = { ...search, filed_from: [from, search.filed_from].sort().at(-1)!, filed_to };
+    }
     const isLate =
       sources.countedFrom !== undefined &&
       steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
@@ -382,12 +394,17 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
     const named = steps.slice(from, to + 1);
     const role = steps[0]!.meaning.role;
+    const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
     const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
     // `when did X open`, `is X new`: the day is part of the answer
     const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
+    // `is X open today`, `was X open in 1960`: its status, of which no filing has the days
+    const behind = steps.slice(to + 1);
+    const isTimed =
+      role === 'ask' && !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
     const isDay =
       role === 'ask' && isOfDay(steps.at(-1)!) && !steps.some(({ meaning }) => COMPARING.has(meaning.role));
-    const isAbout = role === 'about' || isDay || steps.slice(to + 1).some(isOf);
+    const isAbout = role === 'about' || isDay || isTimed || behind.some(isOf);
     if (
       from < 0 ||
       !isAbout ||
@@ -409,6 +426,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
       if (why) return { text, fate: 'not-used', why };
       if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
+      if (step.meaning.role === 'days' && !named.includes(step))
+        return { text, fate: 'not-used', why: 'closings' };
       return {
         text,
         fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',

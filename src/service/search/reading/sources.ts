@@ -21,8 +21,8 @@ export type ReadingSources = {
   /** Finds the trade that does what these words need. */
   findNeed(words: readonly string[]): Need | undefined;
   isOrdinary(word: string): boolean;
-  /** Returns the year of the earliest filing that matches. */
-  findFirstYear(question: Question): string | undefined;
+  /** Returns the year of the n-th earliest filing that matches. */
+  findYear(question: Question, n: number): string | undefined;
   /** The last day of the data. */
   dataEnd: Day;
   /** The end of the data, if days are counted back from it because it is late. */
