@@ -203,8 +203,8 @@ function renderBoxes(
     const label = isGone
       ? say('preferences.gone', { value })
       : nameValue(name === 'categories' ? 'category' : 'neighborhood', value);
-    return markup`<label class="choice"><input type="checkbox" name="${name}"
- value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
+    const checked = i < chosen[name].length && { html: ' checked' };
+    return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${checked}><span>${label}</span></label>`;
   });
 }
 
