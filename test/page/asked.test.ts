@@ -48,6 +48,21 @@ test('a question about an unknown business keeps its name, and never becomes a q
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
+test('two kinds with a place of their own are added up or compared as two searches', async (t) => {
+  const page = async (q: string) => await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+  const sum = await page('bakeries in Naples and cafes in Wrigley');
+  assert.match(
+    sum,
+    />1 business matching “bakeries” in Naples and 2 businesses matching “cafes” in Wrigley</,
+  );
+  assert.match(sum, /The list shows only those in Naples\./);
+  const contest = await page('more bakeries in Naples or cafes in Wrigley');
+  assert.match(
+    contest,
+    />1 business matching “bakeries” registered in Naples, 1 fewer than “cafes”, Wrigley</,
+  );
+});
+
 test('a misspelled name in a question is corrected with a note, unless it is short', async (t) => {
   const rows = ['Starbucks', 'Starbucks', 'Copy Shop'].map((name, i) => aRow({ key: `${i}`, name }));
   const catalogue = catalogueOf(rows);

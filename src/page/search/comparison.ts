@@ -13,7 +13,7 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
-import { describeRegistered, describeSubject } from '../question-text.ts';
+import { describeFound, describeRegistered, describeSubject } from '../question-text.ts';
 import { formatChangesAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import {
@@ -53,7 +53,10 @@ export function compareSides(view: SearchPageView): Answer | undefined {
     bars: renderYears(view, search, against),
     ...linkComparison(view, search, against),
     caveat: [
-      reading.isUnion && say('compare.union.list', { one: describeSpan(layout, search) }),
+      reading.isUnion &&
+        say('compare.union.list', {
+          one: sayVersus(view, search, { ...against, q: search.q, category: search.category }),
+        }),
       !reading.isUnion && count !== other && isChance && say('compare.chance'),
       isPart && say('compare.part', { day: day(dataEnd) }),
       isSameDays(search, ALL_TIME) && describeAllTime(view),
@@ -73,11 +76,21 @@ export function describeComparison(view: SearchPageView): string | undefined {
   // the same days of two years stand above the sentence
   const isNamed = isYearApart(search, against) && !isWholeMonths(search);
   const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
-  if (reading.isUnion)
+  const [address, otherAddress] = [search, against].map((side) =>
+    formatPageAddress({ ...side, ...ALL_TIME }),
+  );
+  if (reading.isUnion && address === otherAddress)
     return sayParts(view, [
       [count, search],
       [other, against],
     ]);
+  if (reading.isUnion) {
+    const parts = [
+      describeFound({ layout, question: search }, count),
+      describeFound({ layout, question: against }, other),
+    ];
+    return layout.localization.list(parts);
+  }
   if (count === 0 && other === 0) return say('compare.neither', { one, other: another });
   const values = {
     what: describeRegistered({ layout, question: asYear(search) }, count),
@@ -132,7 +145,8 @@ function sayDifference({ layout: { localization } }: SearchPageView, count: numb
 function sayVersus({ layout }: SearchPageView, other: Question, search: Question): string {
   const { say, list } = layout.localization;
   if (!isSameDays(other, search)) return describeSpan(layout, other);
-  if (String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
+  const isOfKind = other.q === search.q && String(other.category) === String(search.category);
+  if (isOfKind && String(other.neighborhood) !== String(search.neighborhood) && other.neighborhood.length > 0)
     return say('search.title', { what: '', place: list(other.neighborhood) }).trim();
   return describeSubject({ layout, question: { ...other, ...ALL_TIME } });
 }

@@ -75,6 +75,21 @@ test('a comparison has two sides, which are periods, places or kinds', () => {
     `q=bars&${in2016}`,
     `q=bars&${in2015}`,
   ]);
+  // kinds with a place of their own are two searches
+  const pair = ['category=Restaurants&neighborhood=Old Town', 'q=bars&neighborhood=Belmont Shore'];
+  for (const [q, isSum] of [
+    ['restaurants in old town and bars in belmont shore', true],
+    ['restaurants in old town or bars in belmont shore', true],
+    ['old town restaurants and belmont shore bars', true],
+    ['restaurants in old town, bars in belmont shore and sushi in 90802', true],
+    ['more restaurants in old town or bars in belmont shore?', false],
+    ['more restaurants in old town than bars in belmont shore', false],
+  ] as const)
+    assert.deepEqual([...sides(q), isUnion(q)], ['compare', ...pair, isSum], q);
+  assert.deepEqual(
+    unused('restaurants in old town, bars in belmont shore and sushi in 90802').map(([, why]) => why),
+    ['unread', 'unread'],
+  );
   // no filing says when a business closed
   for (const q of ['did more bars close in 2016 than in 2015', 'how many bars closed in 2016'])
     assert.deepEqual(
@@ -221,6 +236,18 @@ test('the page says what no listing tells, and gives no number for it', () => {
   assert.deepEqual(unused('did more bars close in 2016 than in 2015'), [['2015', 'closings']]);
   for (const q of ['two bars in old town', 'more than 2 bars in old town'])
     assert.deepEqual([search(q), unused(q)], ['q=bars&neighborhood=Old Town', []], q);
+  // the reasons are true
+  for (const [q, word, why] of [
+    ['which street has the most bars', 'which street', 'filings'],
+    ['bars opened at the weekend', 'the weekend', 'filings'],
+    ['bars on 31 June', '31 June', 'unread'],
+    ['bars on february 29 2015', 'february 29 2015', 'unread'],
+    ["restaurants that don't serve alcohol", "don't serve alcohol", 'unread'],
+    ['did golden wok close before blue coffee', 'close before', 'closings'],
+  ] as const)
+    assert.deepEqual(unused(q), [[word, why]], q);
+  assert.equal(search('did golden wok close before blue coffee'), 'q=golden-wok OR blue-coffee');
+  assert.deepEqual(unused('do most bars close'), []);
   assert.deepEqual(unused('did the pandemic hurt bars'), [['pandemic hurt', 'unread']]);
   assert.equal(search('bars still open since 2015'), 'q=bars&status=open&filed_from=2015-01-01');
   assert.equal(search('first 3 bars'), 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31');

@@ -14,6 +14,7 @@ import {
 import type { Question, ValueFilter } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
+import { dimensionOf, type Fates, findSides, type Item, leaveOut, type Span } from './sides.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = {
@@ -22,9 +23,6 @@ export type Term = {
   /** The steps of each, if it is any of several. */
   alternatives?: readonly (readonly Step[])[];
 };
-
-/** What becomes of each step. */
-export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
 
 export type Draft = Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
   /** The search without its words. */
@@ -39,10 +37,6 @@ export type Draft = Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
   /** Whether it asks when businesses closed, which no filing says. */
   isUntold: boolean;
 };
-
-/** Days of which an open end is `''`. */
-type Span = { from: Day | ''; to: Day | '' };
-type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 /** Words of which one asks which of several is more. */
@@ -71,19 +65,20 @@ export function compose(
   const sides = findSides(used, items, fates);
   const resolveWithout = (some: readonly Item[] = []) =>
     resolve(leaveOut(items, some), asked, findKind, fates);
-  const against = sides && resolveWithout(sides.main);
-  const main = resolveWithout(sides?.against);
+  const rest = sides?.rest ?? [];
+  const against = sides && resolveWithout([...sides.main, ...rest]);
+  const main = resolveWithout([...(sides?.against ?? []), ...rest]);
   const years = sides ? [] : [...new Set(listYears(items))].sort();
   const isListed = years.length > 2;
   const isPlain = sides === undefined && !isListed;
-  const rest = excludeDays(items, { days: main.base, lastDay, fates, isPlain });
-  if (rest.length > 0) main.base = { ...main.base, ...rest[0] };
-  const periods = sides || isListed || rest.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
+  const left = excludeDays(items, { days: main.base, lastDay, fates, isPlain });
+  if (left.length > 0) main.base = { ...main.base, ...left[0] };
+  const periods = sides || isListed || left.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
   // years side by side replace each other
   if (isListed)
     main.base = { ...main.base, filed_from: `${years[0]}-01-01`, filed_to: `${years.at(-1)}-12-31` };
-  const other = periods?.against ?? rest[1];
+  const other = periods?.against ?? left[1];
   const found = against || other ? undefined : findRank(used, main);
   const asksRank: Reading['rank'] =
     isListed && (found === undefined || found.by === 'year')
@@ -106,7 +101,7 @@ export function compose(
   const compared = isUntold
     ? undefined
     : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
-  const isUnion = sides ? !has(...COMPARED, 'fewest') : rest.length > 1;
+  const isUnion = sides ? !has(...COMPARED, 'fewest') : left.length > 1;
   const rank = isUntold ? undefined : asksRank;
   // what no filing says is answered by no number
   const isUnanswered = steps.some(({ meaning }) => meaning.role === 'unused' || meaning.isWhy);
@@ -178,55 +173,6 @@ export function listItems(steps: readonly Step[], asked: Question): Item[] {
   return items;
 }
 
-type Dimension = 'days' | 'neighborhood' | 'kind';
-
-function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
-  const { role, filter } = first!.meaning;
-  if (role === 'days') return 'days';
-  if (filter === 'neighborhood') return 'neighborhood';
-  return filter === 'status' ? undefined : 'kind';
-}
-
-/** Returns the conditions without some. What was joined to one of these is joined to nothing. */
-function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] {
-  return items.flatMap((item, i) => {
-    if (some.includes(item)) return [];
-    const before = items[i - 1];
-    return before !== undefined && some.includes(before) ? { ...item, join: 'none' as const } : item;
-  });
-}
-
-/** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-function findSides(
-  steps: readonly Step[],
-  items: readonly Item[],
-  fates: Fates,
-): { main: Item[]; against: Item[] } | undefined {
-  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
-  const isMore = steps.some(({ meaning: { role } }) => role === 'more');
-  const place = (item: Item) => steps.indexOf(item.steps[0]!);
-  for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
-    const some = items.filter(
-      (item) =>
-        !item.isNot && dimensionOf(item) === dimension && fates.get(item.steps[0]!)?.fate !== 'not-used',
-    );
-    const before = some.filter((item) => place(item) < at);
-    const after = some.filter((item) => place(item) > at);
-    const isKind = dimension === 'kind';
-    if (at >= 0 && before.length > 0 && after.length > 0)
-      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
-    const [first, second] = some;
-    if (first === undefined || second === undefined || some.length > 2) continue;
-    // `2010 and 2016`: no search has both without the years between
-    const [one, other] = [first, second].map(({ steps: [step] }) => step!.meaning.days);
-    const isListed = at >= 0 && (!isKind || (before.length === 0 && second.join !== 'none'));
-    const isGap = one && other && second.join !== 'none' && isApart(one, other);
-    if (isListed || isGap || (at < 0 && isMore && second.join === 'or'))
-      return { main: [first], against: [second] };
-  }
-  return undefined;
-}
-
 /** Returns the one or two periods of `days` that are left without those that a question excludes, if it excludes one. */
 function excludeDays(
   items: readonly Item[],
@@ -278,13 +224,6 @@ function listYears(items: readonly Item[]): string[] {
     const isYear = !isNot && isWholeYears({ filed_from: from, filed_to: to }) && yearOf(from) === yearOf(to);
     return isYear ? [yearOf(from)] : [];
   });
-}
-
-function isApart(one: Span, other: Span): boolean {
-  const [early, late] = one.from <= other.from ? [one, other] : [other, one];
-  if (early.to === '' || late.from === '') return false;
-  const next = addDays(early.to, 1);
-  return next < late.from || (next === late.from && early.from === '' && late.to === '');
 }
 
 /**
@@ -391,10 +330,11 @@ function resolve(
     const isOr = chain.some(({ join }) => join === 'or');
     if (first.isNot) {
       for (const [i, item] of chain.entries()) {
-        const { filter, values = [], role } = item.steps[0]!.meaning;
+        const { filter, values = [], others = [], role } = item.steps[0]!.meaning;
         if (role === 'days') continue;
         if (kinds[i] !== undefined && (filter === 'category' || chain.length > 1))
           add('category', kinds[i], '-');
+        else if (others.length > 0) add('status', others);
         else if (filter !== undefined && filter !== 'category') add(filter, values, '-');
         else excluded.push({ text: `-${textOf(item.steps, '-')}`, steps: item.steps });
         setFate(item.steps, {

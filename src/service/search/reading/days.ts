@@ -32,6 +32,8 @@ export type DaysRead = {
   isYearly?: boolean;
   /** Whether it is a named event, such as `the recession`. */
   isEvent?: boolean;
+  /** Whether there is no such day: June 31. */
+  isNone?: boolean;
 };
 type Span = { from: Day; to: Day };
 /** A period whose year may be given by another one: `march` in `march to june 2024`. */
@@ -46,6 +48,7 @@ type Point = {
   isNear?: boolean;
   isHoliday?: boolean;
   isEvent?: boolean;
+  isNone?: boolean;
 };
 
 const EDGES = new Set('from after to before between during onward backward younger older'.split(' '));
@@ -170,10 +173,11 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const isDate = (...joints: number[]) => joints.every((i) => isJoined(at + i, /^[-/.]$/));
       const make = (year: string, month: number, date: string, length: number): Point | undefined => {
         const day = (of: number) => makeDay(of, month, Number.parseInt(date, 10));
-        // a leap day of no year is none
-        if (day(year === '' ? 2001 : Number(year)) === undefined) return undefined;
-        const span = (of: number) => ({ from: day(of)!, to: day(of)! });
-        return { length, year: year === '' ? undefined : Number(year), span };
+        // a leap day of no year is none, and no year has a June 31
+        const isNone = day(year === '' ? 2001 : Number(year)) === undefined;
+        if (isNone && !(month <= 12 && Number.parseInt(date, 10) <= 31)) return undefined;
+        const span = (of: number) => (isNone ? spanMonths(of, month, 1) : { from: day(of)!, to: day(of)! });
+        return { length, year: year === '' ? undefined : Number(year), span, isNone };
       };
       if (YEAR.test(a) && isDate(1, 2)) return make(a, Number(b), c, 3);
       if (YEAR.test(c) && isDate(1, 2))
@@ -288,9 +292,9 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
           : undefined;
       // `may` and `march` are also other words, and `spring` is in names
       if (second === undefined && first.year === undefined && !context.isLead) return undefined;
-      const { isRelative = false, isClosed = false, isNear = false, isEvent } = first;
+      const { isRelative = false, isClosed = false, isNear = false, isEvent, isNone } = first;
       if (second === undefined) {
-        const how = { isRelative: isRelative || isNear, isYearly: first.year === undefined, isEvent };
+        const how = { isRelative: isRelative || isNear, isYearly: first.year === undefined, isEvent, isNone };
         return { length: first.length, ...settle(first), ...how, isClosed, isNear };
       }
       const late = settle(second, second.year ?? first.year);
@@ -300,7 +304,8 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
       const isYearly = first.year === undefined && second.year === undefined;
       const length = secondAt + second.length - at;
-      return { length, from, to: last, isRelative, isYearly, isEvent, isClosed: true, isNear };
+      const how = { isRelative, isYearly, isEvent, isNone: isNone || second.isNone };
+      return { length, from, to: last, ...how, isClosed: true, isNear };
     }
 
     return (start, isLed) => {
@@ -324,8 +329,8 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const isNext = after && !isAge && readPoint(at + found.length + after.length, context) !== undefined;
       const suffix = isNext ? undefined : after;
       const length = other ? edge!.length : at - start + found.length + (suffix?.length ?? 0);
-      const { from, to, isRelative, isYearly, isEvent, isClosed, isNear } = found;
-      const how = { length, isRelative, ...(isYearly && { isYearly }), ...(isEvent && { isEvent }) };
+      const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear } = found;
+      const how = { length, isRelative, isYearly, isEvent, isNone };
       const result = (first: Day | '', last: Day | '') => ({ ...how, from: first, to: last });
       if (kind === 'younger') return result(from, '');
       if (kind === 'older') return result('', addDays(from, -1));

@@ -35,7 +35,9 @@ export type Meaning = {
   /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
   filter?: ValueFilter;
   values?: readonly string[];
-  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb' | 'any' | 'by';
+  /** The other statuses, which say readably what is not open. */
+  others?: readonly string[];
+  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb' | 'any' | 'by' | 'part';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
@@ -167,7 +169,8 @@ export function openMeanings(vocabulary: Vocabulary) {
             : (before?.role === 'in' && findPlace(word)) || NAME,
       };
     }
-    const { length, from, to, ...how } = days;
+    const { length, from, to, isNone, ...how } = days;
+    if (isNone) return { tokens: tokens.slice(at, at + length), meaning: { role: 'unread' } };
     return { tokens: tokens.slice(at, at + length), meaning: { role: 'days', days: { from, to }, ...how } };
   }
 
@@ -289,7 +292,10 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       for (const lead of leads) {
         const phrase = `${lead.key} ${key}`;
         if (lead.kind === 'nth' && /^(?:most|fewest|size|numbered|oldest|newest)$/.test(kind))
-          addPhrase(phrase, { role: (argument || kind) as Role, nth: Number(lead.argument) });
+          addPhrase(phrase, {
+            role: (argument === 'part' ? kind : argument || kind) as Role,
+            nth: Number(lead.argument),
+          });
         if (kind !== 'noun') continue;
         const by = argument as RankBy;
         if (lead.kind === 'size') addPhrase(phrase, { role: lead.argument as Role, by, how: 'which' });
@@ -395,6 +401,7 @@ function toMeaning(
       role: 'value',
       filter: 'status',
       values: known.length > 0 ? known : statuses,
+      ...(argument === 'open' && { others: values.status.filter((status) => status !== argument) }),
       ...(kind === 'asked' && { extent: 'question' }),
     };
   }
@@ -406,8 +413,8 @@ function toMeaning(
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (kind === 'not' || kind === 'unused' || kind === 'filler')
-    return { role: kind, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
+  if (/^(?:not|unused|filler|most)$/.test(kind))
+    return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };
 }

@@ -13,13 +13,13 @@ import {
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, type Draft, type Fates, join, joinUnused, listItems, type Term } from './compose.ts';
+import { COMPARING, readAges, readBusiness } from './business.ts';
+import { compose, type Draft, join, joinUnused, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
 import {
   isAge,
   isTrade,
   isWord,
-  type Role,
   type Step,
   takeAge,
   takeAsName,
@@ -27,6 +27,7 @@ import {
   textOf,
   wordsOf,
 } from './meanings.ts';
+import type { Fates } from './sides.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
 import { keepUsable } from './usable.ts';
@@ -39,8 +40,6 @@ const SHORT = 4;
 const NEARLY_ALL = 0.95;
 /** Maximum phrases of a name to look for within a question. */
 const MOST_OF_NAME = 6;
-/** Of businesses with more branches, it cannot be told which one is older. */
-const MOST_BRANCHES = 2;
 const MOST_REMEMBERED = 10_000;
 /** Maximum readings that an index remembers. */
 const MOST_READINGS = 1_000;
@@ -164,7 +163,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
   function readWith(steps: readonly Step[], asked: Question): { reading: Reading; isEmpty: boolean } {
-    const business = readAges(steps, asked) ?? readBusiness(steps, asked);
+    const business = readAges(sources, steps, asked) ?? readBusiness(sources, steps, asked);
     if (business !== undefined) return { reading: business, isEmpty: false };
     if (steps.some(isAge))
       return readWith(
@@ -203,12 +202,20 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const hasSubject = draft.terms.length > 0 || draft.base.category.some((one) => !one.startsWith('-'));
     const idle = hasSubject ? draft.excluded.filter(isIdleNot) : [];
     if (idle.length > 0) {
-      for (const step of idle.flatMap((term) => term.steps))
-        draft.fates.set(step, { fate: 'not-used', why: 'together' });
+      // with its negation: `don't serve alcohol`
+      const isIdleStep = (step: Step) => idle.some((term) => term.steps.includes(step));
+      for (const [i, step] of steps.entries())
+        if (isIdleStep(step) || (step.meaning.role === 'not' && steps[i + 1] && isIdleStep(steps[i + 1]!)))
+          draft.fates.set(step, { fate: 'not-used', why: 'unread' });
       draft = { ...draft, excluded: draft.excluded.filter((term) => !idle.includes(term)) };
       search = join(draft);
     }
-    if (draft.terms.length > 0 && countMatches(search) === 0) {
+    // two searches with places of their own are complete, even if one finds nothing
+    const isComplete =
+      draft.against !== undefined &&
+      (draft.isUnion || String(draft.against.neighborhood) !== String(search.neighborhood)) &&
+      countMatches(draft.against) > 0;
+    if (!isComplete && draft.terms.length > 0 && countMatches(search) === 0) {
       // nothing is both, so any is meant: `target and home depot`
       const isListed = steps.some(({ meaning }) => meaning.role === 'and') && draft.terms.length > 1;
       if (isListed && !steps.some(({ meaning }) => meaning.role === 'or')) {
@@ -261,9 +268,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
   function takeAsIdle(step: Step, isLast: boolean): Step {
-    const { role, by } = step.meaning;
+    const { role, by, extent } = step.meaning;
     const isPhrase = step.tokens.length > 1;
-    if (by === 'neighborhood' || (by && isPhrase)) return { ...step, meaning: { role: 'filler' } };
+    // `do most bars close`
+    if (extent === 'part' || by === 'neighborhood' || (by && isPhrase))
+      return { ...step, meaning: { role: 'filler' } };
     if (role !== 'by' && !(role === 'more' && isLast) && role !== 'most' && role !== 'fewest')
       return { ...step, meaning: { role: 'unread' } };
     const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
@@ -359,83 +368,6 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { ...(isEmpty ? literal({ ...asked, q: fitToQ(q) }, again) : reading), words };
   }
 
-  /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
-  function readAges(steps: readonly Step[], asked: Question): Reading | undefined {
-    const isAsked = steps[0]!.meaning.role === 'ask';
-    const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
-    // `did the Anchor close before Joe's` is no question of age
-    const isTold = ({ meaning: { role } }: Step) => /^(?:ask|filler|unread|name|trade|value)$/.test(role);
-    const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
-    if (!steps.some(isAge) && !isOpening) return undefined;
-    const names = listItems(steps, asked).map((item) => item.steps);
-    const isNamed = (some: readonly Step[]) => {
-      const count = countMatches({ ...asked, q: textOf(some) });
-      return (
-        some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) &&
-        count > 0 &&
-        count <= MOST_BRANCHES
-      );
-    };
-    if (names.length !== 2 || !names.every(isNamed)) return undefined;
-    const q = names.map((some) => textOf(some, '-')).join(' OR ');
-    const words = steps.map((step): ReadWord => ({ text: textOf([step]), fate: 'left-out' }));
-    return { search: { ...asked, q }, answer: 'status', isAge: true, words };
-  }
-
-  /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
-  function readBusiness(steps: readonly Step[], asked: Question): Reading | undefined {
-    const isNaming = ({ meaning: { role, filter } }: Step) =>
-      isWord(role) || (role === 'value' && filter !== 'status');
-    // `did lone wolf move to pine`: where to is no part of its name
-    const moved = steps.findIndex(
-      ({ meaning }) => meaning.role === 'unused' && meaning.extent === 'question',
-    );
-    const asking = steps.slice(0, moved < 0 ? steps.length : moved);
-    const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
-    const named = steps.slice(from, to + 1);
-    const role = steps[0]!.meaning.role;
-    const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
-    const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
-    // `when did X open`, `is X new`: the day is part of the answer
-    const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
-    // `is X open today`, `was X open in 1960`: its status, of which no filing has the days
-    const behind = steps.slice(to + 1);
-    const isTimed =
-      role === 'ask' && !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
-    const isDay =
-      role === 'ask' && isOfDay(steps.at(-1)!) && !steps.some(({ meaning }) => COMPARING.has(meaning.role));
-    const isAbout = role === 'about' || isDay || isTimed || behind.some(isOf);
-    if (
-      from < 0 ||
-      !isAbout ||
-      !named.some(({ meaning }) => meaning.role === 'name' || meaning.role === 'street')
-    )
-      return undefined;
-    const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
-    const placed = findAddresses(sources, named, asked);
-    const rest = { ...join(compose(named, asked, meanings, placed)), status: asked.status };
-    const ways = [{ ...asked, q: textOf(named), offset: 0 }, rest];
-    const found = ways.find((search) => countMatches(search) > 0);
-    const isOther = () => countMatches(join(compose(steps, asked, meanings, new Map()))) > 0;
-    if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
-    const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
-    const search = found ?? (isPlaced ? rest : ways[0]!);
-    const words = steps.map((step): ReadWord => {
-      const text = textOf([step]);
-      const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
-      const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
-      if (why) return { text, fate: 'not-used', why };
-      if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
-      if (step.meaning.role === 'days' && !named.includes(step))
-        return { text, fate: 'not-used', why: 'closings' };
-      return {
-        text,
-        fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',
-      };
-    });
-    return { search, answer: 'status', words: joinUnused(words) };
-  }
-
   function readFirstPage(question: Question): Reading {
     const asked = { ...question, q: fitToQ(question.q) };
     const found = read(asked, question.q);
@@ -457,8 +389,6 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     return { ...reading, search: { ...reading.search, limit, offset: reading.search.q === q ? offset : 0 } };
   };
 }
-
-const COMPARING = new Set<Role>(['compare', 'earlier', 'than', 'usual', 'more', 'most', 'fewest', 'by']);
 
 /** Returns whether the question is for all listings: what is new, near, or counted. */
 function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: ReadonlyMap<Step, Why>): boolean {

@@ -1,0 +1,116 @@
+/** Reads questions about businesses that they name: whether one is open, and which of two is older. */
+
+import type { Question } from '../../../shared/question.ts';
+import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import { findAddresses } from './addresses.ts';
+import { compose, join, joinUnused, listItems } from './compose.ts';
+import { isAge, isWord, type Role, type Step, textOf, wordsOf } from './meanings.ts';
+import type { ReadingSources } from './sources.ts';
+
+/** Words of comparisons. */
+export const COMPARING = new Set<Role>([
+  'compare',
+  'earlier',
+  'than',
+  'usual',
+  'more',
+  'most',
+  'fewest',
+  'by',
+]);
+/** Of businesses with more branches, it cannot be told which one is older. */
+const MOST_BRANCHES = 2;
+
+/** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
+export function readAges(
+  { countMatches, findName }: ReadingSources,
+  steps: readonly Step[],
+  asked: Question,
+): Reading | undefined {
+  const isAsked = steps[0]!.meaning.role === 'ask';
+  const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
+  // `did the Anchor close before Joe's` is no question of age, and no filing tells it
+  const isTold = ({ meaning: { role } }: Step) => /^(?:ask|filler|unread|name|trade|value)$/.test(role);
+  const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
+  if (!steps.some(isAge) && !isOpening) return undefined;
+  const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
+  const told = steps.filter((step) => !closings.includes(step));
+  const names = listItems(told, asked).map((item) => item.steps);
+  const isNamed = (some: readonly Step[]) => {
+    const count = countMatches({ ...asked, q: textOf(some) });
+    return (
+      some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) &&
+      count > 0 &&
+      (count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole'))
+    );
+  };
+  if (names.length !== 2 || !names.every(isNamed)) return undefined;
+  const q = names.map((some) => textOf(some, '-')).join(' OR ');
+  const isUntold = closings.length > 0;
+  const words = steps.map((step): ReadWord => {
+    const isOfClosing = isUntold && (isEdge(step) || closings.includes(step));
+    return {
+      text: textOf([step]),
+      ...(isOfClosing ? { fate: 'not-used', why: 'closings' } : { fate: 'left-out' }),
+    };
+  });
+  const how = isUntold ? { answer: 'list' as const } : { answer: 'status' as const, isAge: true };
+  return { search: { ...asked, q }, ...how, words: joinUnused(words) };
+}
+
+/** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
+export function readBusiness(
+  sources: ReadingSources,
+  steps: readonly Step[],
+  asked: Question,
+): Reading | undefined {
+  const { meanings, countMatches } = sources;
+  const isNaming = ({ meaning: { role, filter } }: Step) =>
+    isWord(role) || (role === 'value' && filter !== 'status');
+  // `did lone wolf move to pine`: where to is no part of its name
+  const moved = steps.findIndex(({ meaning }) => meaning.role === 'unused' && meaning.extent === 'question');
+  const asking = steps.slice(0, moved < 0 ? steps.length : moved);
+  const [from, to] = [asking.findIndex(isNaming), asking.findLastIndex(isNaming)];
+  const named = steps.slice(from, to + 1);
+  const role = steps[0]!.meaning.role;
+  const isIdleOrDays = ({ meaning }: Step) => /^(?:filler|in|at|days)$/.test(meaning.role);
+  const isOf = ({ meaning }: Step) => meaning.filter === 'status' || meaning.extent === 'question';
+  // `when did X open`, `is X new`: the day is part of the answer
+  const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
+  // `is X open today`, `was X open in 1960`: its status, of which no filing has the days
+  const behind = steps.slice(to + 1);
+  const isTimed =
+    role === 'ask' && !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
+  const isDay =
+    role === 'ask' && isOfDay(steps.at(-1)!) && !steps.some(({ meaning }) => COMPARING.has(meaning.role));
+  const isAbout = role === 'about' || isDay || isTimed || behind.some(isOf);
+  if (
+    from < 0 ||
+    !isAbout ||
+    !named.some(({ meaning }) => meaning.role === 'name' || meaning.role === 'street')
+  )
+    return undefined;
+  const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
+  const placed = findAddresses(sources, named, asked);
+  const rest = { ...join(compose(named, asked, meanings, placed)), status: asked.status };
+  const ways = [{ ...asked, q: textOf(named), offset: 0 }, rest];
+  const found = ways.find((search) => countMatches(search) > 0);
+  const isOther = () => countMatches(join(compose(steps, asked, meanings, new Map()))) > 0;
+  if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
+  const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
+  const search = found ?? (isPlaced ? rest : ways[0]!);
+  const words = steps.map((step): ReadWord => {
+    const text = textOf([step]);
+    const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
+    const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
+    if (why) return { text, fate: 'not-used', why };
+    if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
+    if (step.meaning.role === 'days' && !named.includes(step))
+      return { text, fate: 'not-used', why: 'closings' };
+    return {
+      text,
+      fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',
+    };
+  });
+  return { search, answer: 'status', words: joinUnused(words) };
+}

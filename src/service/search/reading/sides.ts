@@ -1,0 +1,95 @@
+/** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. */
+
+import { addDays, type Day } from '../../../shared/day.ts';
+import type { ReadWord } from '../../../shared/reading.ts';
+import type { Step } from './meanings.ts';
+
+/** What becomes of each step. */
+export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
+
+/** Days of which an open end is `''`. */
+export type Span = { from: Day | ''; to: Day | '' };
+export type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
+
+type Dimension = 'days' | 'neighborhood' | 'kind';
+
+export function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
+  const { role, filter } = first!.meaning;
+  if (role === 'days') return 'days';
+  if (filter === 'neighborhood') return 'neighborhood';
+  return filter === 'status' ? undefined : 'kind';
+}
+
+/** Returns the conditions without some. What was joined to one of these is joined to nothing. */
+export function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] {
+  return items.flatMap((item, i) => {
+    if (some.includes(item)) return [];
+    const before = items[i - 1];
+    return before !== undefined && some.includes(before) ? { ...item, join: 'none' as const } : item;
+  });
+}
+
+type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
+
+/** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. Of more than two, the `rest` is not read. */
+function findPair(
+  items: readonly Item[],
+  isCut: (item: Item, before: Item) => boolean,
+): Required<Sides> | undefined {
+  const isWhole = (some: readonly Item[]) =>
+    ['kind', 'neighborhood'].every((one) => some.some((item) => dimensionOf(item) === one));
+  const cuts = items.flatMap((item, i) => {
+    const isAlike = i > 0 && dimensionOf(item) === dimensionOf(items[0]!) && isCut(item, items[i - 1]!);
+    return isAlike && isWhole(items.slice(0, i)) && isWhole(items.slice(i)) ? [i] : [];
+  });
+  const [first, second = items.length] = cuts;
+  if (first === undefined) return undefined;
+  const [one, other] = [items.slice(0, first), items.slice(first, second)];
+  // what only one side says, such as a year, is of both
+  const keepOwn = (some: readonly Item[], others: readonly Item[]) =>
+    some.filter((item) => others.some((another) => dimensionOf(another) === dimensionOf(item)));
+  return { main: keepOwn(one, other), against: keepOwn(other, one), rest: items.slice(second) };
+}
+
+/** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
+export function findSides(steps: readonly Step[], items: readonly Item[], fates: Fates): Sides | undefined {
+  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
+  const isMore = steps.some(({ meaning: { role } }) => role === 'more');
+  const place = (item: Item) => steps.indexOf(item.steps[0]!);
+  const pair = findPair(
+    items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used'),
+    (item, before) => item.join !== 'none' || (place(before) < at && at < place(item)),
+  );
+  if (pair) {
+    for (const { steps: more } of pair.rest)
+      for (const step of more) fates.set(step, { fate: 'not-used', why: 'unread' });
+    return pair;
+  }
+  for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
+    const some = items.filter(
+      (item) =>
+        !item.isNot && dimensionOf(item) === dimension && fates.get(item.steps[0]!)?.fate !== 'not-used',
+    );
+    const before = some.filter((item) => place(item) < at);
+    const after = some.filter((item) => place(item) > at);
+    const isKind = dimension === 'kind';
+    if (at >= 0 && before.length > 0 && after.length > 0)
+      return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
+    const [first, second] = some;
+    if (first === undefined || second === undefined || some.length > 2) continue;
+    // `2010 and 2016`: no search has both without the years between
+    const [one, other] = [first, second].map(({ steps: [step] }) => step!.meaning.days);
+    const isListed = at >= 0 && (!isKind || (before.length === 0 && second.join !== 'none'));
+    const isGap = one && other && second.join !== 'none' && isApart(one, other);
+    if (isListed || isGap || (at < 0 && isMore && second.join === 'or'))
+      return { main: [first], against: [second] };
+  }
+  return undefined;
+}
+
+function isApart(one: Span, other: Span): boolean {
+  const [early, late] = one.from <= other.from ? [one, other] : [other, one];
+  if (early.to === '' || late.from === '') return false;
+  const next = addDays(early.to, 1);
+  return next < late.from || (next === late.from && early.from === '' && late.to === '');
+}
