@@ -135,6 +135,18 @@ test('the page names the other words that it counts, or the kind if no name has 
   assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe…\./s);
 });
 
+test('the average of a year is that of the whole years that the bars show', async (t) => {
+  // two a year for 22 years, one long before and one in a year that is not over
+  const days = [
+    '1916-05-01',
+    ...Array.from({ length: 44 }, (_, i) => `${1993 + (i % 22)}-04-10`),
+    '2015-02-01',
+  ];
+  const rows = days.map((filedOn, i) => aRow({ key: `${i}`, name: `Cafe ${i}`, filedOn }));
+  const page = await pageOf(t, '/?q=cafe+per+year', { catalogue: catalogueOf(rows) });
+  assert.match(page, /Year by year: 46 businesses matching “cafe”, 2 a year on average</);
+});
+
 test('both sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
   const rows = [2014, 2015, 2015, 2015].map((year, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, category: 'Legal', filedOn: `${year}-03-01` }),

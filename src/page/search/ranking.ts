@@ -61,7 +61,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
         : describeRegistered(wholes, first.count, dataEnd),
     n: first.count,
     before: first.before ?? 0,
-    average: number(round(total / Math.max(1, ranking.total))),
+    average: number(round(findAverage(view, ranking))),
     undecided: describeUndecided(view),
   };
   const isSteady = change !== undefined && !hasMoved(order, first);
@@ -107,6 +107,18 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
       ranking.isPart && say('rank.part'),
     ],
   };
+}
+
+/** Averages the whole years that bars show or, of chosen days and of months, all periods: a century of few filings says little. */
+function findAverage(
+  { anyTime, dataEnd, total, reading }: SearchPageView,
+  { by, total: periods }: Ranking,
+): number {
+  const isShown = by === 'year' && reading !== undefined && isSameDays(reading.search, ALL_TIME);
+  const shown = isShown ? listYears(anyTime.byMonth).years : [];
+  const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
+  if (whole.length === 0) return total / Math.max(1, periods);
+  return whole.reduce((sum, { count }) => sum + count, 0) / whole.length;
 }
 
 /** Returns whether a row has risen or fallen as the question asks. */
