@@ -72,7 +72,7 @@ export function aBrowser(): Visitor {
 /** What axe finds wrong with the page as it stands, in sentences. */
 export async function faultsOf(page: Page, rules: 'all' | 'color-contrast' = 'all'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
-  const options = rules === 'all' ? '' : JSON.stringify({ runOnly: rules });
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules !== 'all' && { runOnly: rules }) });
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
