@@ -15,7 +15,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'bin/shingle.mjs');
-const QUESTIONS = 7; // of `init` about the example: the name, the roles, and five facts
+const QUESTIONS = 9; // of `init` about the example: the name, the doubtful date and its column, the roles, and five facts
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-pictures-'));
 const env = { ...process.env, SHINGLE_CITY: 'sample', SHINGLE_DATA: join(folder, 'data'), PORT: '0' };
