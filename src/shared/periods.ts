@@ -84,9 +84,10 @@ export function isOneYear({ filed_from, filed_to }: Days): boolean {
   return yearOf(filed_from) === yearOf(filed_to);
 }
 
-/** Returns whether two periods overlap. Neither may have an open end. */
+/** Returns whether two periods overlap. Either may have open ends. */
 export function isOverlap(a: Days, b: Days): boolean {
-  return a.filed_from <= b.filed_to && b.filed_from <= a.filed_to;
+  const isFrom = ({ filed_from }: Days, { filed_to }: Days) => filed_to === '' || filed_from <= filed_to;
+  return isFrom(a, b) && isFrom(b, a);
 }
 
 /** Returns the days that are in both periods. Neither may have an open end. */

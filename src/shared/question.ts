@@ -6,6 +6,7 @@ import { type Day, type Instant, makeDay } from './day.ts';
 import { type Listing, STATUSES } from './listing.ts';
 import { parsePeriod } from './periods.ts';
 import { rememberTexts } from './remember.ts';
+import { formatNumber } from './text/numbers.ts';
 import { countDistinctWords } from './words.ts';
 
 export const PAGE_LIMIT = 25;
@@ -171,7 +172,7 @@ export const searchParameters = {
   }),
   offset: wholeNumber('offset', {
     usual: 0,
-    description: `Number of listings to skip. \`offset\` plus \`limit\` can be at most ${FURTHEST.toLocaleString('en')} if the query matches more listings.`,
+    description: `Number of listings to skip. \`offset\` plus \`limit\` can be at most ${formatNumber(FURTHEST)} if the query matches more listings.`,
   }),
 };
 

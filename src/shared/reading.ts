@@ -32,6 +32,10 @@ export type ReadWord = {
 /** What rows a ranking has. */
 export type RankBy = 'neighborhood' | 'category' | 'year' | 'month';
 
+export function isTime(by: RankBy | undefined): by is 'year' | 'month' {
+  return by === 'year' || by === 'month';
+}
+
 export type Reading = {
   /** What is looked for, completely: its address states it. */
   search: Question;
@@ -64,6 +68,11 @@ export type Reading = {
 
 /** A row of a ranking. `before`: its number a year before, if rows are ranked by change. */
 export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
+
+/** Returns whether a row has risen or fallen, as the order of its ranking asks. */
+export function hasMoved(order: string, { count, before = 0 }: RankRow): boolean {
+  return order === 'grew' ? count > before : count < before;
+}
 
 export type Comparison = { count: number; against: number; isChance: boolean };
 export type Ranking = {

@@ -13,6 +13,7 @@ import { PROBLEMS } from '../../service/web/problems.ts';
 import { chooseSamples, hasSample, replaceSamples, type SampleValues } from '../../service/web/samples.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { formatContactLink } from '../../shared/city/city-facts.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { PageContext } from './page-context.ts';
 
 const CACHED = 'public, max-age=300';
@@ -186,13 +187,12 @@ function readReference(context: PageContext): ReferenceSection[] {
   const { burst, rows, signup, policies } = context.limiter.quotas();
   const homes = new Map(city.sources.map(({ homepage, publisher }) => [homepage, publisher]));
   const publishers = [...homes].map(([homepage, publisher]) => `[${publisher}](${homepage})`).join(', ');
-  const count = (n: number) => n.toLocaleString('en');
   const values = {
     '"burst";q=600;w=60, "rows";q=2500;w=86400': policies.usual,
     '"burst";r=599;t=1': `"burst";r=${burst - 1};t=${Math.ceil(60 / burst)}`,
-    '600 requests in': `${count(burst)} requests in`,
-    '2,500 listings in': `${count(rows)} listings in`,
-    '20 signups in': `${count(signup)} signups in`,
+    '600 requests in': `${formatNumber(burst)} requests in`,
+    '2,500 listings in': `${formatNumber(rows)} listings in`,
+    '20 signups in': `${formatNumber(signup)} signups in`,
     '1.0.0': version,
     'come from a fictional city, Rivermouth.': 'come from this service.',
     'in Rivermouth by month': `in ${city.name} by month`,

@@ -15,6 +15,7 @@ import {
   problemHeaders,
 } from '../../service/web/problems.ts';
 import { languageOf } from '../../shared/city/languages.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { PageContext } from './page-context.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: PageContext): void {
@@ -23,7 +24,7 @@ export function addProblemDetails(app: FastifyInstance, context: PageContext): v
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const detail = `The body can have at most ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
+      const detail = `The body can have at most ${formatNumber(request.routeOptions.bodyLimit)} bytes.`;
       return reply.header('connection', 'close').problem({ code: 'too-large', detail });
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

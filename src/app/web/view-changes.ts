@@ -112,12 +112,7 @@ function isLate(index: ListingIndex, question: Question, { now, before }: Period
   const newest = spanDaysTo(now.filed_to, LATE_DAYS);
   if (newest.filed_from <= now.filed_from) return false;
   const periods = [newest, findDaysBefore(newest), now, before];
-  const [last, lastBefore, all, allBefore] = index.countDays(question, periods) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [last = 0, lastBefore = 0, all = 0, allBefore = 0] = index.countDays(question, periods);
   return last < LATE_SHARE * lastBefore && all - last > REST_SHARE * (allBefore - lastBefore);
 }
 

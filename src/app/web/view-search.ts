@@ -38,7 +38,7 @@ import {
   type Question,
   type Warning,
 } from '../../shared/question.ts';
-import type { Ranking, Reading } from '../../shared/reading.ts';
+import { hasMoved, isTime, type Ranking, type Reading } from '../../shared/reading.ts';
 import { findUndecided } from '../../shared/report.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
@@ -109,10 +109,8 @@ function narrowToFirst(
   { search, rank }: Reading,
   { by, rows: [first], days }: Ranking,
 ): Question | undefined {
-  const { count = 0, before = 0 } = first ?? {};
-  const hasMoved = rank?.order === 'grew' ? count > before : count > 0 && count < before;
-  if (by === 'year' || by === 'month' || days === undefined || first === undefined || !hasMoved)
-    return undefined;
+  if (isTime(by) || days === undefined || rank === undefined || first === undefined) return undefined;
+  if (first.count === 0 || !hasMoved(rank.order, first)) return undefined;
   return { ...search, ...days, [by]: [first.value] };
 }
 

@@ -76,11 +76,10 @@ export function renderBars(
   lookOf: (days: Days) => Bar,
   { rival, counted, asked = ALL_TIME }: Options = {},
 ): Markup | undefined {
-  // years that only the other side has are years of both
   const others = rival && sumByYear(rival.byMonth);
-  const ofRival = rival?.byMonth.map(({ value }) => ({ value, count: 0 })) ?? [];
-  const months = [...view.anyTime.byMonth, ...ofRival].toSorted((a, b) => (a.value < b.value ? 1 : -1));
-  const { years } = listYears(months);
+  const { years } = listYears(
+    rival ? addMonthsOf(view.anyTime.byMonth, rival.byMonth) : view.anyTime.byMonth,
+  );
   if (years.length < FEWEST) return undefined;
   const { say, number, period, list } = view.layout.localization;
   const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
@@ -107,4 +106,10 @@ export function renderBars(
  data-tell="${year}: ${told}">${renderBar(pair.map(heightOf), part && heightOf(part))}${name}</a></li>`;
   });
   return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
+}
+
+/** Adds the months that only the other side has, because its years are years of both. */
+function addMonthsOf(byMonth: Counts, others: Counts): Counts {
+  const added = others.map(({ value }) => ({ value, count: 0 }));
+  return [...byMonth, ...added].sort((a, b) => (a.value < b.value ? 1 : -1));
 }

@@ -6,6 +6,7 @@ import {
   type Days,
   findOldest,
   isOneYear,
+  isOverlap,
   isSameDays,
   isWholeYears,
   isYearApart,
@@ -72,14 +73,24 @@ export function describeSpan(layout: SearchPageView['layout'], { filed_from, fil
     : period;
 }
 
+/** Returns whether two searches differ at most in their days. */
+export function isSameButDays(one: Question, other: Question): boolean {
+  const [first, second] = [one, other].map((side) => formatPageAddress({ ...side, ...ALL_TIME }));
+  return first === second;
+}
+
+/** Returns whether the same part of two years is compared. */
+export function isPartOfYears(one: Days, other: Days): boolean {
+  return isYearApart(one, other) && !isWholeYears(one);
+}
+
 /** Names both sides by what differs. */
 export function nameSides(
   layout: SearchPageView['layout'],
   search: Question,
   against: Question,
 ): [string, string] {
-  const [one, other] = [search, against].map((side) => formatPageAddress({ ...side, ...ALL_TIME }));
-  const isYear = one === other && isYearApart(search, against);
+  const isYear = isSameButDays(search, against) && isYearApart(search, against);
   const name = (one: Question, other: Question) => {
     const differs = {
       ...EVERYTHING,
@@ -97,18 +108,15 @@ export function nameSides(
 }
 
 /** Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. */
-export function renderYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
+export function renderAskedYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
   const lookOf = (days: Days): Bar => {
-    if (isSameDays(asked, ALL_TIME)) return 'now';
-    const isIn = ({ filed_from, filed_to }: Days) =>
-      filed_from <= days.filed_to && (filed_to === '' || days.filed_from <= filed_to);
-    if (isIn(asked)) return 'now';
-    return against !== undefined && isIn(against) ? 'was' : 'other';
+    if (isOverlap(asked, days)) return 'now';
+    return against !== undefined && isOverlap(against, days) ? 'was' : 'other';
   };
   const { rival, layout, reading, comparison } = view;
   const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
   const both = rival && names && { byMonth: rival, names };
-  const isParts = against !== undefined && isYearApart(asked, against) && !isWholeYears(asked);
+  const isParts = against !== undefined && isPartOfYears(asked, against);
   const counted =
     isParts && comparison
       ? new Map([

@@ -6,7 +6,7 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
-import { type Answer, renderYears } from './answer-parts.ts';
+import { type Answer, renderAskedYears } from './answer-parts.ts';
 import { compareSides } from './comparison.ts';
 import { renderNumerals } from './numerals.ts';
 import { rankRows } from './ranking.ts';
@@ -64,6 +64,6 @@ function countAll(view: SearchPageView): Answer | undefined {
   return {
     sentence: describeRegistered({ layout, question }, total, dataEnd),
     figure: layout.localization.number(total),
-    bars: renderYears(view, question),
+    bars: renderAskedYears(view, question),
   };
 }

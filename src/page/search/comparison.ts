@@ -7,7 +7,6 @@ import {
   findOldest,
   isSameDays,
   isWholeMonths,
-  isWholeYears,
   isYearApart,
   spanYear,
   yearOf,
@@ -21,8 +20,10 @@ import {
   describeBeginning,
   describeSpan,
   describeUndecided,
+  isPartOfYears,
+  isSameButDays,
   nameSides,
-  renderYears,
+  renderAskedYears,
   round,
   sayParts,
 } from './answer-parts.ts';
@@ -40,17 +41,18 @@ export function compareSides(view: SearchPageView): Answer | undefined {
   const { search, against } = reading;
   const { count, against: other, isChance } = comparison;
   const { filed_from, filed_to } = search;
-  const isPartly = isYearApart(search, against) && !isWholeYears(search);
   const isPart = [search, against].some(({ filed_to }) => filed_to > dataEnd);
   const labels = nameSides(layout, search, against);
   return {
-    ...(isPartly && { about: say('compare.days', { days: daysOfYear(filed_from, filed_to) }) }),
+    ...(isPartOfYears(search, against) && {
+      about: say('compare.days', { days: daysOfYear(filed_from, filed_to) }),
+    }),
     sentence,
     numerals: [
       { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
       { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
     ],
-    bars: renderYears(view, search, against),
+    bars: renderAskedYears(view, search, against),
     ...linkComparison(view, search, against),
     caveat: [
       reading.isUnion &&
@@ -76,10 +78,7 @@ export function describeComparison(view: SearchPageView): string | undefined {
   // the same days of two years stand above the sentence
   const isNamed = isYearApart(search, against) && !isWholeMonths(search);
   const asYear = (side: Question) => (isNamed ? { ...side, ...spanYear(yearOf(side.filed_from)) } : side);
-  const [address, otherAddress] = [search, against].map((side) =>
-    formatPageAddress({ ...side, ...ALL_TIME }),
-  );
-  if (reading.isUnion && address === otherAddress)
+  if (reading.isUnion && isSameButDays(search, against))
     return sayParts(view, [
       [count, search],
       [other, against],

@@ -14,7 +14,7 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
-import type { RankBy, Ranking, RankRow } from '../../shared/reading.ts';
+import { hasMoved, isTime, type RankBy, type Ranking, type RankRow } from '../../shared/reading.ts';
 import { listYears } from '../chart/chart-months.ts';
 import { describeEarlier } from '../chart/years.ts';
 import { nameValue } from '../filters.ts';
@@ -31,7 +31,7 @@ import {
   type Answer,
   describeBeginning,
   describeUndecided,
-  renderYears,
+  renderAskedYears,
   round,
   sayParts,
 } from './answer-parts.ts';
@@ -78,11 +78,11 @@ export function rankRows(view: SearchPageView): Answer | undefined {
       : named && order === 'trend'
         ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
         : ordered;
-  const years = order === 'trend' && by === 'year' && !named ? renderYears(view, question) : undefined;
+  const years = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
   if (years !== undefined)
     return listAllYears(view, { sentence, years, table: renderTable(view, ranking, lines) });
   const left = order === 'most' ? ranking.total - rows.length : 0;
-  const hasNumbers = by !== 'year' && by !== 'month';
+  const hasNumbers = !isTime(by);
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
   const all = change !== undefined && hasNumbers && renderAll(view, by, reading.search);
   const doubt = rows.some(({ isChance }) => isChance) && markup`<p class="note">${say('rank.doubt')}</p>`;
@@ -119,11 +119,6 @@ function findAverage(
   const whole = shown.filter(({ year }) => !isPartly(spanYear(year), dataEnd));
   if (whole.length === 0) return total / Math.max(1, periods);
   return whole.reduce((sum, { count }) => sum + count, 0) / whole.length;
-}
-
-/** Returns whether a row has risen or fallen as the question asks. */
-function hasMoved(order: string, row: RankRow): boolean {
-  return order === 'grew' ? sizeOf(row) > 0 : sizeOf(row) < 0;
 }
 
 function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): string {
@@ -199,10 +194,6 @@ function describeDays({ say, day, period, daysOfYear }: Localization, now: Days,
     });
   const days = daysOfYear(now.filed_from, now.filed_to);
   return say('rank.days.year', { days, now: yearOf(now.filed_from), before: yearOf(before.filed_from) });
-}
-
-function isTime(by: RankBy): boolean {
-  return by === 'year' || by === 'month';
 }
 
 function sizeOf({ count, before = 0 }: RankRow): number {

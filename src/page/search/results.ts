@@ -168,8 +168,7 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  const asked = isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' };
-  return markup`<div class="times">${renderYears(view, asked, 2)}</div>`;
+  return markup`<div class="times">${renderYears(view, question, 2)}</div>`;
 }
 
 function renderPast(view: SearchPageView): Markup {

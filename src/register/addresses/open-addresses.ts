@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import { LINE } from '../formats/geojson.ts';
 import { readFileRows } from '../formats/reader.ts';
 import type { AddressFileColumns } from '../profile/define.ts';
@@ -21,7 +22,7 @@ import { type AddressRow, openAddressRows } from './address-rows.ts';
 import { openRangeRows } from './range-rows.ts';
 
 const BEGINNING_BYTES = 4_096;
-const MOST = MOST_ADDRESSES.toLocaleString('en');
+const MOST = formatNumber(MOST_ADDRESSES);
 
 type ReportRows = (rows: number) => void;
 

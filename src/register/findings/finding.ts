@@ -2,7 +2,7 @@
 
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Finding } from '../../shared/report.ts';
-import { formatShare } from '../../shared/text/numbers.ts';
+import { formatNumber, formatShare } from '../../shared/text/numbers.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
 
 export type Words = Partial<RegisterMapping>;
@@ -73,13 +73,13 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     count,
     of,
     share,
-    openings: `${Math.round(count).toLocaleString('en')} openings (${share})`,
+    openings: `${formatNumber(Math.round(count))} openings (${share})`,
     ...seen.values,
   };
   const fill = (sentence: string) =>
     sentence.replace(/\{(\w+)\}/g, (all, name) => {
       const value = values[name] ?? all;
-      return typeof value === 'number' ? value.toLocaleString('en') : value;
+      return typeof value === 'number' ? formatNumber(value) : value;
     });
   return {
     code,

@@ -2,6 +2,7 @@
 
 import { rememberTexts } from '../../shared/remember.ts';
 import { countEdits } from '../../shared/text/edits.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../profile/places/place-text.ts';
 import { findMiddle, isCountyName, readPoint } from '../survey/locations.ts';
@@ -53,7 +54,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     .filter(({ where }) => where !== undefined);
   const by = witnesses.map(({ columns, places }) => {
     const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
-    return `${listNames(columns)}: ${rows.toLocaleString('en')}`;
+    return `${listNames(columns)}: ${formatNumber(rows)}`;
   });
   const { columns = [], write } = witnesses[0] ?? {};
   const towns = countStateTowns(register);
@@ -74,7 +75,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     count: of,
     of,
     columns: [findTownColumn(evidence)!],
-    examples: towns.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
+    examples: towns.map(([town, rows]) => `${town}: ${formatNumber(rows)}`),
     values: { towns: covers },
   });
 }
@@ -93,7 +94,7 @@ function countStateTowns({ evidence, openings, total }: SampledRegister): [town:
 }
 
 function describeTowns(towns: readonly [string, number][]): string {
-  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
+  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => formatNumber(rows));
   return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 

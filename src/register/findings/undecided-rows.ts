@@ -3,6 +3,7 @@
 import type { Day } from '../../shared/day.ts';
 import type { Days } from '../../shared/periods.ts';
 import { findRecentUndecided } from '../../shared/report.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding } from './finding.ts';
 
@@ -30,7 +31,7 @@ export function openUndecidedTally() {
       return makeFinding('recentSkips', {
         count: rows,
         of: rows + count({ filed_from: `${year}-01-01`, filed_to: `${year}-12-31` }),
-        values: { years: years.map(([one, n]) => `${n.toLocaleString('en')} of ${one}`).join(', ') },
+        values: { years: years.map(([one, n]) => `${formatNumber(n)} of ${one}`).join(', ') },
         examples: [...reasons]
           .sort((a, b) => b[1] - a[1])
           .map(([reason, n]) => `${reason}: ${n} rows in all years`),

@@ -26,6 +26,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Instant } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { probe } from '../../shared/probe.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
@@ -248,7 +249,7 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || reason === SQLITE_FULL;
   const isStarved = (reason === SQLITE_IOERR || reason === SQLITE_CANTOPEN) && freeBytes < LEAST_BYTES;
   if (!isFull && !isStarved) return undefined;
-  const free = `${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
+  const free = `${formatNumber(freeBytes)} bytes are free on the disk of ${folder}`;
   const other = freeBytes < LEAST_BYTES ? '' : `, so the disk of ${tmpdir()} is full, or a quota is used up`;
   const full = new ShingleError('store', `make room: ${free}${other}`, { cause: error });
   fullDiskErrors.add(full);

@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { Day, Instant } from '../../shared/day.ts';
 import { EVERYTHING, formatList } from '../../shared/question.ts';
 import { findRecentUndecided, type UndecidedDays } from '../../shared/report.ts';
+import { formatNumber } from '../../shared/text/numbers.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Caveat, ServedData, ServerContext, Services } from './context.ts';
@@ -55,7 +56,7 @@ function listCaveats(index: ListingIndex, undecided: UndecidedDays): Caveat[] {
     index.count({ ...EVERYTHING, ...days }),
   );
   if (years.length === 0) return [];
-  const said = formatList(years.map(([year, rows]) => `${rows.toLocaleString('en')} of ${year}`));
+  const said = formatList(years.map(([year, rows]) => `${formatNumber(rows)} of ${year}`));
   const detail = `Applications that are pending, denied or withdrawn are not counted: ${said}. Counts of the newest year are too low beside those of the year before.`;
   return [{ code: 'recent-skips', detail, by_year: Object.fromEntries(years) }];
 }

@@ -15,6 +15,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
+import { formatNumber } from '../../../shared/text/numbers.ts';
 import { FILE_FORMATS } from '../formats.ts';
 import type { Path } from '../schema/check-value.ts';
 
@@ -75,7 +76,7 @@ function findExcess(text: string): string | undefined {
     return 'the file is larger than 1 MB. Put tables into CSV files';
   const values = text.match(/[\n,[{]|[-?] /g)?.length ?? 0;
   if (values <= MOST_VALUES) return undefined;
-  return `the file has more than ${MOST_VALUES.toLocaleString('en')} lines or values. Put tables into CSV files`;
+  return `the file has more than ${formatNumber(MOST_VALUES)} lines or values. Put tables into CSV files`;
 }
 
 function explainError({ code, message }: YAMLError): string {

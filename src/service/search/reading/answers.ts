@@ -12,7 +12,13 @@ import {
   sumByYear,
 } from '../../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
-import type { Comparison, RankBy, Ranking, RankRow, Reading } from '../../../shared/reading.ts';
+import {
+  type Comparison,
+  isTime,
+  type Ranking,
+  type RankRow,
+  type Reading,
+} from '../../../shared/reading.ts';
 import type { ListingIndex } from '../listing-index.ts';
 
 const MOST_ROWS = 12;
@@ -72,10 +78,6 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
   const isNone = order === 'fewest';
   const counted = isNumber ? rows.filter(({ count }) => (count === 0) === isNone) : rows;
   return { by, rows: sorted.slice(0, most), total: counted.length, tied, isPart };
-}
-
-function isTime(by: RankBy): by is 'year' | 'month' {
-  return by === 'year' || by === 'month';
 }
 
 /** Lists the years or months from the first to the last filing that matches, newest first, with those of no filing. */

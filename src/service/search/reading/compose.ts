@@ -12,7 +12,7 @@ import {
   yearOf,
 } from '../../../shared/periods.ts';
 import type { Question, ValueFilter } from '../../../shared/question.ts';
-import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
 import { isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
 import { dimensionOf, type Fates, findSides, type Item, leaveOut, type Span } from './sides.ts';
 
@@ -91,8 +91,7 @@ export function compose(
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
   const isUntold =
-    main.base.status.some((status) => !/^(?:open$|-)/.test(status)) &&
-    (isTimed || asksRank?.by === 'year' || asksRank?.by === 'month');
+    main.base.status.some((status) => !/^(?:open$|-)/.test(status)) && (isTimed || isTime(asksRank?.by));
   if (isUntold) {
     const ranking = used.filter(({ meaning: { role } }) => role === 'by' || RANKED.has(role));
     for (const step of [...ranking, ...(sides?.against ?? []).flatMap((item) => item.steps)])
@@ -272,12 +271,11 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
   // `is downtown growing`
   if (change && asked === undefined && roles.includes('ask')) return { by: 'year', order: 'trend' };
   if (change) return { by: asked ?? (isNarrow ? 'neighborhood' : 'category'), order: change };
-  const isTime = asked === 'year' || asked === 'month';
-  if (roles.includes('trend') && (asked === undefined || isTime))
+  if (roles.includes('trend') && (asked === undefined || isTime(asked)))
     return { by: asked ?? 'year', order: 'trend' };
   // `in what year did the first bar open`: the first bars, with their days
-  if (asked === undefined || (isTime && !isOrdered && roles.includes('oldest'))) return undefined;
-  const isEach = isTime && !roles.includes('most') && rows.some(({ how }) => how === 'each');
+  if (asked === undefined || (isTime(asked) && !isOrdered && roles.includes('oldest'))) return undefined;
+  const isEach = isTime(asked) && !roles.includes('most') && rows.some(({ how }) => how === 'each');
   const nth = steps.find(({ meaning }) => meaning.nth)?.meaning.nth;
   const countAt = roles.indexOf('count');
   const counted = steps.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;

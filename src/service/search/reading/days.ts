@@ -258,16 +258,12 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       if (YEAR.test(a)) return { length: 1, year: Number(a), span: (year) => spanMonths(year, 1, 12) };
       if (wordAt(at, only('unit'))?.argument === 'year' && YEAR.test(word(at + 1)))
         return { ...readPoint(at + 1, context)!, length: 2 };
-      const [from, to] = (isEdge && wordAt(at, only('event'))?.argument.split(' ')) || [];
-      if (from !== undefined && to !== undefined) {
+      const event = isEdge ? wordAt(at, only('event')) : undefined;
+      const [from, to] = event?.argument.split(' ') ?? [];
+      if (event && from !== undefined && to !== undefined) {
         // what has not ended is after its beginning
         const end = context.isAfter && to > lastDay ? addDays(from, -1) : to;
-        return {
-          length: wordAt(at, only('event'))!.length,
-          year: 0,
-          span: () => ({ from, to: end }),
-          isEvent: true,
-        };
+        return { length: event.length, year: 0, span: () => ({ from, to: end }), isEvent: true };
       }
       const decade = wordAt(at, only('decade'));
       const years = decade?.argument ?? (DECADE.test(a) ? toDecade(a) : undefined);

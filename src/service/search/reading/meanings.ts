@@ -32,7 +32,7 @@ export type Role =
 
 export type Meaning = {
   role: Role;
-  /** A value: its filter, and what it is called. `isStatusOfOne`: it counts only in a question about a business. */
+  /** A value: its filter, and what it is called. */
   filter?: ValueFilter;
   values?: readonly string[];
   /** The other statuses, which say readably what is not open. */

@@ -11,6 +11,7 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../../../shared/question.ts';
+import { formatNumber } from '../../../shared/text/numbers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import { type Client, costOf, type Price } from './limiter.ts';
@@ -109,7 +110,7 @@ function makeProblem({ limiter, city }: Context, client: Client, what: string, s
 
 /** Explains a used-up limit to people: when they can search again, in the city's time, and what they can do instead. */
 function explainToPeople({ limiter, city, now }: Context, seconds: number): readonly string[] {
-  const most = limiter.quotas().rows.toLocaleString('en');
+  const most = formatNumber(limiter.quotas().rows);
   return [
     `Your internet connection has used what one connection can see for now, of ${most} listings in 24 hours.`,
     `You can search again from ${formatMinute(now() + seconds * 1000, city.timeZone)} (${city.name} time).`,
