@@ -15,10 +15,11 @@ const LISTINGS_SHOWN = 50;
 export async function renderListings(service: Service, name: string): Promise<Body> {
   const search = markup`<form action="listings" method="get"><label for="q">A name, or a key of the register</label>
 <input id="q" name="name" value="${name}" size="40"> <button>Find</button></form>`;
+  const isSuppressed = await openSuppressionTest(service);
   if (name === '')
     return {
       title: 'Listings',
-      main: markup`${search}<h2>The newest listings</h2>${await renderListed(service, await readNewest(service))}
+      main: markup`${search}<h2>The newest listings</h2>${renderListed(service, await readNewest(service), isSuppressed)}
 ${await renderOverruled(service)}`,
     };
   const found: StoredListing[] = [];
@@ -32,15 +33,18 @@ ${await renderOverruled(service)}`,
     matches > found.length && markup`<p>The first ${found.length} of ${matches} listings with this name.</p>`;
   return {
     title: 'Listings',
-    main: markup`${search}${matches === 0 ? markup`<p>No listing has this name or key.</p>` : await renderListed(service, found)}${others}
+    main: markup`${search}${matches === 0 ? markup`<p>No listing has this name or key.</p>` : renderListed(service, found, isSuppressed)}${others}
 ${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}
-${matches > 0 && (await renderOverruling(service, name, found))}`,
+${matches > 0 && (await renderOverruling(service, name, found, found.every(isSuppressed)))}`,
   };
 }
 
 /** Renders listings with a link to the page of each. */
-export async function renderListed(service: Service, all: readonly StoredListing[]): Promise<Markup> {
-  const isSuppressed = await openSuppressionTest(service);
+export function renderListed(
+  service: Service,
+  all: readonly StoredListing[],
+  isSuppressed: (one: StoredListing) => boolean,
+): Markup {
   const rows = all.map((one) => {
     const { name, category, neighborhood, status } = nameCorrection(one, service);
     const { filed } = one;
@@ -52,7 +56,7 @@ export async function renderListed(service: Service, all: readonly StoredListing
   return renderTable(['Name', 'Category', 'Neighborhood', 'Status', 'Filed', 'Note'], rows);
 }
 
-const openSuppressionTest = async ({ store }: Service) =>
+export const openSuppressionTest = async ({ store }: Service) =>
   makeSuppressionTest((await store.listings.suppressions()).map(({ value }) => value));
 
 /** Reads the newest listings of all runs or of one. */
@@ -68,8 +72,8 @@ async function renderOverruling(
   service: Service,
   value: string,
   found: readonly StoredListing[],
+  isRemoved: boolean,
 ): Promise<Markup> {
-  const isRemoved = found.every(await openSuppressionTest(service));
   const named = found.map((one) => nameCorrection(one, service));
   const shared = (field: keyof CorrectedFields) => {
     const values = new Set(named.map((one) => one[field] ?? ''));

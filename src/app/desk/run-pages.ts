@@ -8,7 +8,7 @@ import { messageOf } from '../../shared/errors.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import type { Service } from '../operations/service.ts';
 import { type Body, makeSentence, renderForm, renderTable } from './desk-html.ts';
-import { readNewest, renderListed } from './listing-pages.ts';
+import { openSuppressionTest, readNewest, renderListed } from './listing-pages.ts';
 
 /** What the commands already say of runs. */
 export type RunActions = {
@@ -71,7 +71,7 @@ async function renderNew(service: Service, { run, added }: Run): Promise<Markup 
   if (added === 0) return false;
   const newest = await readNewest(service, run);
   const isPart = newest.length < added && markup`<p class="muted">The newest ${newest.length} of them.</p>`;
-  return markup`<h2>New listings: ${formatNumber(added)}</h2>${isPart}${await renderListed(service, newest)}`;
+  return markup`<h2>New listings: ${formatNumber(added)}</h2>${isPart}${renderListed(service, newest, await openSuppressionTest(service))}`;
 }
 
 /** Says which served listings the file of a held run lacks, and what accepting the run does with them. */

@@ -81,7 +81,7 @@ export function describeCounts(view: SearchView, days: Days | undefined): string
 }
 
 /**
- * Renders the outline of the city, its neighborhoods with their labels, and the place where the count of one is told.
+ * Renders the outline of the city, its neighborhoods with their labels, and the line that shows the count of one.
  * Draws chosen areas last, so that their borders stay visible.
  */
 export function renderDrawing(
