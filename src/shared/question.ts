@@ -321,8 +321,12 @@ export const EVERYTHING: Question = readQuestion({}).question;
 /** Formats a query as a canonical query string, without default values. */
 export function formatQuestion(question: Question): string {
   let text = '';
-  for (const [name, { write }] of entries)
-    for (const value of write(question[name])) text += `&${name}=${encode(value)}`;
+  for (const [name, { write }] of entries) {
+    const given = question[name];
+    // most parameters of the hundreds of links on a page are as usual
+    if (given === EVERYTHING[name] || (typeof given === 'object' && given.length === 0)) continue;
+    for (const value of write(given)) text += `&${name}=${encode(value)}`;
+  }
   return text.slice(1);
 }
 

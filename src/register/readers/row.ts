@@ -1,5 +1,7 @@
 /**
- * Makes rows for verdicts. A row has the declared columns of a record as trimmed text, found by exact name or alias.
+ * Makes rows for verdicts. A row has the declared columns of a record as trimmed text, found by exact name or alias. Of the file
+ * `Name,Fax,Opened` and a profile that declares `Name` and `Opened`, a row is an object with two getters on its prototype, and beside these
+ * the cells as they stand: `{ [CELLS]: ['Alder Bakery', '2026-03-02', '555 0100'] }`, first the declared ones, then those for findings.
  */
 
 import { ShingleError, sourceError } from '../../shared/errors.ts';

@@ -1,6 +1,15 @@
 /**
  * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement. A
  * message is claimed, sent and marked. Each method is one transaction.
+ *
+ *     state      since                 who moves it on
+ *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; `cancelExcess` of confirmations; leaving and erasing
+ *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: pending again, with one more doubt
+ *     sent       ended_at, outcome     `sweep` deletes it, as all that follow
+ *     failed     ended_at, outcome     the server refused it: its subscriber has `refused_at`, and gets no more mail
+ *     uncertain  ended_at, outcome     no attempt got a reply, and each may have arrived
+ *     expired    ended_at, outcome     it became too old before it was sent
+ *     canceled   ended_at              nobody wants it any more, or it was never due
  */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';

@@ -57,7 +57,10 @@ export type IndexBuffers = {
   /** The register's types that enough rows share, by code unit. They are only searched. */
   types: string[];
   /**
-   * Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`, and those of types.
+   * Words of names, by code unit. `sets` has one set of rows for each text, side by side:
+   *
+   *     words | categories | neighborhoods | statuses | types
+   *     0     | firstSetOf('category') …              | firstTypeSetOf
    */
   words: Texts;
   sets: Sets;

@@ -54,14 +54,19 @@ export type DueSlot = Slot & {
 
 export async function findDueSlot(context: WeeklyContext, now: Instant): Promise<DueSlot | undefined> {
   const found = await findSlot(context, now);
-  const { since, slot, early, isCreated } = found;
-  if (since === null || early || isCreated || (await hasEnded(context, now))) return undefined;
-  const isLate = isTooLate(slot, now);
+  const { slot, standing } = found;
+  const isLate = standing === 'late';
+  if (!(isLate || standing === 'due') || (await hasEnded(context, now))) return undefined;
   const isAsked = !isLate && needsApproval(context);
-  return { ...slot, isLate, isWaiting: isAsked && (await prepareEdition(context, found, now)).isWaiting };
+  const isWaiting = isAsked && (await prepareEdition(context, found, now)).approval === 'waiting';
+  return { ...slot, isLate, isWaiting };
 }
 
-const isTooLate = ({ at }: Slot, now: Instant): boolean => Date.parse(now) - Date.parse(at) > LATE_MS;
+/**
+ * How the newest slot stands. `nothing-yet`: no run was kept. `made`: it has an edition. `early`: the database is newer, so the next slot
+ * is meant. `due`: its edition can be made. `late`: its edition is no longer sent.
+ */
+type Standing = 'nothing-yet' | 'made' | 'early' | 'due' | 'late';
 
 const needsApproval = ({ city }: WeeklyContext): boolean => weeklyOf(city).approval === true;
 
@@ -83,7 +88,8 @@ export async function skipEdition(
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context.store;
   const found = await findSlot(context, now);
-  const { since, slot, early, last, isCreated } = found;
+  const { slot, last, standing } = found;
+  const early = standing === 'early';
   const nothing = {
     edition: slot.edition,
     early,
@@ -92,11 +98,11 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     recipients: 0,
     unmatched: 0,
   };
-  if (since === null) return { ...nothing, outcome: 'nothing-yet' };
-  if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
+  if (standing === 'nothing-yet') return { ...nothing, outcome: standing };
+  if (standing === 'made') return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
   const prepared = await prepareEdition(context, found, now);
-  const { made, runs, review, digest, isWaiting, isRefused } = prepared;
+  const { made, runs, review, digest, approval } = prepared;
   const content = nameContent(made, context.city);
   const isEmpty = content.total === 0;
   const isFor = (preferences: string | null) =>
@@ -104,8 +110,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, digest, ...people };
   if (early && decision.recipients === 0) return { ...decision, outcome: isEmpty ? 'empty' : 'nobody' };
-  if (isWaiting) return { ...decision, outcome: 'waiting' };
-  if (isRefused) {
+  if (approval === 'waiting') return { ...decision, outcome: approval };
+  if (approval === 'refused') {
     const isSkipped = dry || (await skipEdition(context, slot, 'unapproved', now));
     return { ...decision, outcome: isSkipped ? 'unapproved' : 'already' };
   }
@@ -126,7 +132,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 /** Returns the next slot without an edition, and what its edition has so far. */
 export async function readComing(context: WeeklyContext, now: Instant) {
   const found = await findSlot(context, now);
-  const slot = findComing(context, found, now);
+  const slot = findComing(context, found);
   const { made, review, digest } = await prepareEdition(
     context,
     { ...found, slot },
@@ -187,20 +193,24 @@ export async function previewContent(
 
 type Found = Awaited<ReturnType<typeof findSlot>>;
 
-/** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
+/** Finds the newest slot, or the next one if the database is newer, with the time of the first run and the last edition. */
 async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
   const weekly = weeklyOf(city);
   const newest = findNewestSlot(weekly, city.timeZone, now);
   const next = findNextSlot(newest, weekly, city.timeZone);
   const [since, last] = [await editions.since(), await editions.last(next.edition)];
-  const early = since !== null && newest.at < since;
-  const slot = early ? next : newest;
-  return { since, last, early, slot, isCreated: last !== undefined && last.edition >= slot.edition };
+  const isEarly = since !== null && newest.at < since;
+  const slot = isEarly ? next : newest;
+  const isMade = last !== undefined && last.edition >= slot.edition;
+  const isLate = Date.parse(now) - Date.parse(slot.at) > LATE_MS;
+  const standing: Standing =
+    since === null ? 'nothing-yet' : isMade ? 'made' : isEarly ? 'early' : isLate ? 'late' : 'due';
+  return { since, last, slot, standing };
 }
 
-function findComing({ city }: WeeklyContext, { since, slot, isCreated }: Found, now: Instant): Slot {
-  const isOver = isCreated || since === null || isTooLate(slot, now);
-  return isOver ? findNextSlot(slot, weeklyOf(city), city.timeZone) : slot;
+function findComing({ city }: WeeklyContext, { slot, standing }: Found): Slot {
+  const isComing = standing === 'early' || standing === 'due';
+  return isComing ? slot : findNextSlot(slot, weeklyOf(city), city.timeZone);
 }
 
 /** Returns when an edition is due to be sent. */
@@ -209,7 +219,7 @@ const sendTimeOf = ({ at }: Slot, now: Instant): Instant => (now < at ? at : now
 /** Makes the content of the edition of a slot as sent at `sentAt`, and compares it as due with what the operator approved. */
 async function prepareEdition(
   context: WeeklyContext,
-  { slot, last, since }: Found,
+  { slot, last, since }: Omit<Found, 'standing'>,
   now: Instant,
   sentAt = now,
 ) {
@@ -224,8 +234,9 @@ async function prepareEdition(
   const digest = digestEdition(due === sentAt ? made : await makeAt(due), review.introduction);
   const isUnapproved = needsApproval(context) && made.listings.length > 0 && review.digest !== digest;
   const isOverdue = Date.parse(now) - Date.parse(slot.at) >= APPROVAL_MS;
-  const isSkipped = isUnapproved && isOverdue && weeklyOf(city).unapproved === 'skip';
-  return { made, runs, review, digest, isWaiting: isUnapproved && !isOverdue, isRefused: isSkipped };
+  const isSkipped = weeklyOf(city).unapproved === 'skip';
+  const approval = !isUnapproved ? 'given' : !isOverdue ? 'waiting' : isSkipped ? 'refused' : 'overdue';
+  return { made, runs, review, digest, approval };
 }
 
 async function makeContent(
