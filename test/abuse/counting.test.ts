@@ -65,7 +65,7 @@ async function aTownInProcess(t: TestContext) {
   return { app: apps[0]!, clock };
 }
 
-test('a stranger who counts words letter by letter is stopped within the budget of a day on every interface that counts', async (t) => {
+test('a stranger who spells out words by counting letters is stopped within a day’s budget on every interface', async (t) => {
   const { app, clock } = await aTownInProcess(t);
   const doors = Object.values(DOORS);
   const start = clock.now;

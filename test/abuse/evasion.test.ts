@@ -137,7 +137,7 @@ const KINDS: [asked: Asked, status: number][] = [
   [post('/mcp', '{"jsonrpc":"2.0","id":1,"method":"ping"}'), 406],
 ];
 
-test('every kind of request is counted, and refused when the limit is reached', async (t) => {
+test('every kind of request counts, and is refused once the limit is reached', async (t) => {
   const { ask } = await opened(t, { burst: 5 }, ['127.0.0.1']);
   for (const [i, [asked, status]] of KINDS.entries()) {
     const whose = { 'X-Forwarded-For': someAddress(i) };

@@ -124,7 +124,7 @@ async function allAnswered(
 
 const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves: deserved(path, method) });
 
-test('every parameter accepts valid values and rejects invalid ones', async (t) => {
+test('every parameter accepts valid values and rejects invalid values', async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
   // of search, feeds and page; of counts, what changed, the page of feeds, a correction, their table and pictures; of the archive; two times rows, a width, two comparisons, a version, and a token for each link
@@ -201,7 +201,7 @@ test('a valid signup is accepted, and an invalid one is rejected with the reason
   await allAnswered(t, service, [...signups, ...forms]);
 });
 
-test('no request header changes the response, except conditional ones', async (t) => {
+test('only conditional request headers change the response', async (t) => {
   const service = await opened(t);
   const asked = fc.tuple(
     fc.constantFrom(

@@ -61,7 +61,7 @@ async function lived(town: Town, steps: Step[], addressOf: (who: number) => stri
 const sessions = (count: number, start: number, withinMs: number): Step[] =>
   Array.from({ length: count }, (_, who) => session(who, start + (who * withinMs) / count)).flat();
 
-test('at most one in a hundred people who look something up at home meets the rate limit', async (t) => {
+test('at most one in a hundred people who search at home reaches the rate limit', async (t) => {
   const town = await aTown(t);
   const steps = sessions(SESSIONS, town.clock.now, HOUR_MS);
   const limited = await lived(town, steps, (who) =>
@@ -101,7 +101,7 @@ test('people in one office share a budget, and a refusal says why and for how lo
   }
 });
 
-test('two hundred people in a library read the newest listings behind one address, and one of them can still search', async (t) => {
+test('after two hundred people in a library have read the newest listings behind one address, one of them can still search', async (t) => {
   const town = await aTown(t);
   const start = town.clock.now;
   const paths = ['/', '/feed.xml', '/api/search'];

@@ -149,7 +149,7 @@ test('the API and MCP return every name unchanged', async (t) => {
   assert.deepEqual([...new Set(seen.feed)].toSorted(), [...new Set(names)].toSorted());
 });
 
-test('a failure is one line in the log, without the message of the error', async (t) => {
+test('the log has one line for each failure, without the message of the error', async (t) => {
   const messages = [
     'canary',
     'canary\n{"level":60,"msg":"canary"}',

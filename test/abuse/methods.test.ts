@@ -52,7 +52,7 @@ function assertBoring({ status, headers, body }: Answered, said: string): void {
     assert.equal(JSON.parse(body.toString()).status, status, said);
 }
 
-test('every path follows HTTP for every method, content type and size', async (t) => {
+test('every path follows the HTTP standard for every method, content type and size', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const { askAll } = aClient(door.port);
   const cases = door.paths.flatMap((path) =>
@@ -87,7 +87,7 @@ function comparable({ headers: { date: _, etag, ...rest } }: Answered, path: str
   return path === '/.well-known/security.txt' ? rest : { etag, ...rest };
 }
 
-test('HEAD has every header of GET and costs the same, and an error does too', async (t) => {
+test('HEAD has every header of GET and costs the same, even for an error', async (t) => {
   const door = await aSignupServer(t);
   const { ask } = aClient(door.port);
   const asNewClient = (asked: Asked): Promise<Answered> => {

@@ -13,7 +13,7 @@ const PATHS = [
   ...['constructor[prototype][polluted]', '[__proto__]polluted'],
   ...['[].__proto__.polluted', '__pro__proto__to__.polluted'],
 ];
-test('no file adds a property to any object: header, rows, keys, kinds, reasons', async () => {
+test('no header, row, key, kind or reason of a file adds a property to any object', async () => {
   const city = aCity();
   const rowsOf = (trap: string) =>
     csvText([...businesses(5), { id: trap, name: trap, kind: trap, area: trap, what: trap }]);

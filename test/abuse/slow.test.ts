@@ -26,7 +26,7 @@ async function aSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-test('the server holds 2,000 connections and accepts one more when another closes', async (t) => {
+test('the server holds 2,000 connections, and accepts another when one closes', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));
@@ -80,7 +80,7 @@ async function talk(port: number, said: string): Promise<Talk> {
   return { socket, heard: () => statuses(heard), isOpen: () => isOpen };
 }
 
-test('every route answers a request that arrives while the service is busy for a long time', async (t) => {
+test('every route answers requests that arrive while the service is busy for a long time', async (t) => {
   const { door, pass, second } = await aServiceBySeconds(t);
   const routes = await describeApp((app) => app.targets());
   const body = '{"email":"ann@b.example","type":"weekly"}';
@@ -155,7 +155,7 @@ test('a slow client is disconnected with an error: headers get 10 s, a request 1
   assert.ok(deaf.heard().length < ANSWERS);
 });
 
-test('Node’s own limits are off, because they count the time in which the process is busy', () => {
+test('Node’s own time limits are off, because they count the time in which the process is busy', () => {
   const server = createServer();
   limitSlowClients(server, () => undefined);
   const { headersTimeout, requestTimeout, timeout } = server;

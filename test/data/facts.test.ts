@@ -170,7 +170,7 @@ const NUMBERED = [
   ...textsIn('openapi.json').filter(({ where }) => where.endsWith('description')),
 ];
 
-test('every number in a text, in both languages, is that of the code', () => {
+test('every number in an English or French text is the number in the code', () => {
   const facts = listFacts();
   const said = [...FRENCH.flatMap(textsIn), ...NUMBERED].flatMap(({ where, text }) => {
     const numbers = numbersOf(text).join(', ');
@@ -183,7 +183,7 @@ test('every number in a text, in both languages, is that of the code', () => {
 /** Texts that are the same in French. */
 const SAME = ['Source', 'JSON'];
 
-test('a French text has the numbers of the English one, and other words', () => {
+test('a French text has the same numbers as the English text, and other words', () => {
   const english = new Map(ENGLISH_TEXTS.map(({ where, text }) => [where, text]));
   const french = FRENCH.flatMap(textsIn);
   assert.ok(french.length > 500);
@@ -285,7 +285,7 @@ function findCommandFault(program: Command, text: string): string | undefined {
   return command.commands.length > 0 && command.options.length === 0 ? 'lacks its second word' : undefined;
 }
 
-test('every command that a text names can be run as it stands there', async () => {
+test('every command that a text names can be run exactly as written', async () => {
   const program = await commandLine();
   let named = 0;
   for (const { where, text } of ALL)
@@ -300,7 +300,7 @@ test('every command that a text names can be run as it stands there', async () =
   assert.ok(named > 40, `${named}`);
 });
 
-test('every variable, address and button that a text names is there', async () => {
+test('every variable, address and button that a text names exists', async () => {
   const variables = new Set(VARIABLES.flatMap(({ names }) => names.split(', ')));
   const families = new Set([...variables].map((name) => name.split('_', 1)[0]!));
   for (const { where, text } of ALL)

@@ -12,7 +12,7 @@ const FILES = globSync('*.{csv,json,txt}', { cwd: `${SRC}data` });
 /** Texts, the words about the fields of `city.yaml`, and a limit: no row is judged by them, nor by a twin in another language. */
 const NOT_JUDGING = ['page-words.json', 'subscription-words.json', 'city-fields.csv', 'mail-providers.csv'];
 
-test('every CSV table says on the line after its header what it is, and has no empty words', () => {
+test('every CSV table describes itself on the line after its header, and has no empty words', () => {
   const tables = FILES.filter((file) => file.endsWith('.csv'));
   assert.ok(tables.length > 8);
   for (const file of tables) {
@@ -31,7 +31,7 @@ test('the README of the data names the origin of every other file', () => {
     assert.ok(readme.includes(`| ${file} |`), file);
 });
 
-test('all tables that profiles read are part of the digest by which rows are judged again', () => {
+test('the digest of a profile changes with every table that judges rows', () => {
   const load = readFileSync(`${SRC}register/profile/load.ts`, 'utf8');
   const read = globSync('{register/profile,shared/city}/**/*.ts', { cwd: SRC }).flatMap((path) =>
     [...readFileSync(`${SRC}${path}`, 'utf8').matchAll(/['/]([\w-]+\.(?:csv|json))'/g)].map(

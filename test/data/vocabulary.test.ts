@@ -16,7 +16,7 @@ const TABLES = {
   'activity-words.csv': undefined,
 };
 
-test('the tables are made from the recorded versions by the present script and categories, and are named in NOTICE', () => {
+test('the present script makes the word tables from the recorded versions, and NOTICE names them', () => {
   const { dependencies } = JSON.parse(read('tools/words/package.json'));
   const recipe = createHash('sha256');
   for (const path of ['tools/words/vocabulary.mjs', 'tools/words/kinds.csv', 'src/data/categories.json'])

@@ -10,7 +10,7 @@ import { writingElsewhere } from './writing-elsewhere.ts';
 
 const PEOPLE = 4;
 
-test('while another program writes, signups get 503 and searches are answered; then everything recovers', async (t) => {
+test('while another program locks the database, signups get 503 and searches are answered', async (t) => {
   const city = aCity();
   await city.ingest(businesses(30));
   const folder = city.config.dataFolder;

@@ -100,7 +100,7 @@ test('if a data folder disappears under a running service, the service notices i
   assert.equal(existsSync(folder), false);
 });
 
-test('commands next to the running service, even if they are killed, leave its database in place', async () => {
+test('commands beside a running service leave its database in place, even if they are killed', async () => {
   const { service, folder, env } = await aService();
   const second = await running(['serve'], env);
   await until(async () => ((await total(second)) === 30 ? true : undefined), 'the second one');

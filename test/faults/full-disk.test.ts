@@ -202,7 +202,7 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   });
 }
 
-test('an ingest without room on the disk changes nothing, and succeeds once there is room', {
+test('an ingest without disk space changes nothing, and succeeds once there is space', {
   skip: noSmallDisk,
 }, async (t) => {
   const disk = tmpfs();

@@ -84,19 +84,19 @@ function assertSound(folder: string): void {
 
 const INGESTS: [what: string, how: { path?: string; at?: string }, served: number, next: string][] = [
   ['before the publisher answers', { path: '/before' }, OLD, 'kept'],
-  ['amid what the publisher sends', { path: '/amid' }, OLD, 'kept'],
-  ['with all of the file on the disk', { at: 'ingest:started 1' }, OLD, 'kept'],
-  ['with all of it judged', { at: 'ingest:judged 1' }, OLD, 'kept'],
-  ['amid what it stages', { at: 'stage:batch 1' }, OLD, 'kept'],
+  ['while the publisher sends the file', { path: '/amid' }, OLD, 'kept'],
+  ['with the whole file on the disk', { at: 'ingest:started 1' }, OLD, 'kept'],
+  ['with all rows judged', { at: 'ingest:judged 1' }, OLD, 'kept'],
+  ['while it stages filings', { at: 'stage:batch 1' }, OLD, 'kept'],
   ['with its rows folded', { at: 'keep:folded 1' }, OLD, 'kept'],
-  ['with all of it done but the commit', { at: 'keep:before-commit 1' }, OLD, 'kept'],
-  ['with the run kept and nothing tidied', { at: 'keep:committed 1' }, NEW, 'unchanged'],
+  ['before the commit', { at: 'keep:before-commit 1' }, OLD, 'kept'],
+  ['after the commit', { at: 'keep:committed 1' }, NEW, 'unchanged'],
 ];
 
-describe('an ingest that is killed', AT_ONCE, () => {
+describe('a killed ingest', AT_ONCE, () => {
   // at the last two all of it is done: one must be undone, and one has something new to lose
   for (const [what, { path = '/', at }, served, next] of atDepth(INGESTS.slice(-2), INGESTS))
-    test(`${what} changes everything or nothing, and the next one leaves nothing of it`, async (t) => {
+    test(`killed ${what}, it changes everything or nothing, and the next ingest removes its traces`, async (t) => {
       const folder = city.copyData();
       const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };
       const died = await shingle(['ingest', '--from', publisherAt(path)], env, (child) => {
@@ -116,7 +116,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
       assert.deepEqual(temporaryIn(folder), []);
     });
 
-  test('a killed dry run leaves nothing behind after the next one', async () => {
+  test('the next dry run removes all traces of a killed dry run', async () => {
     const folder = city.copyData();
     const died = await shingle(
       ['check', '--from', publisherAt('/amid-a-dry-run')],
@@ -151,7 +151,7 @@ function stepOf(folder: string): number {
   return step;
 }
 
-describe('killed while its tables are brought up to date', AT_ONCE, () => {
+describe('an upgrade that is killed', AT_ONCE, () => {
   const steps = Array.from({ length: lastStep() - STEP_BEFORE }, (_, i) => `migrate:step ${i + 1}`);
   // after the last step everything is done, and must be undone
   for (const at of atDepth(steps.slice(-1), [...steps, 'migrate:committed 1'])) {
@@ -180,14 +180,14 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
     });
 });
 
-describe('a backup that is killed', AT_ONCE, () => {
+describe('a killed backup', AT_ONCE, () => {
   const points: [at: string, isThere: boolean][] = [
     ['backup:synced 1', false], // whole, and without its name
     ['backup:copied 1', false],
     ['backup:renamed 1', true],
   ];
   for (const [at, isThere] of atDepth(points.slice(0, 1), points))
-    test(`killed at ${at}, the backup is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`, async (t) => {
+    test(`killed at ${at}, the backup is ${isThere ? 'complete' : 'missing'}, and the next backup removes its traces`, async (t) => {
       const folder = city.copyData();
       const copy = join(folder, 'shingle-copy.db');
       const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });

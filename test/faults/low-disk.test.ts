@@ -32,7 +32,7 @@ async function serving<T>(config: Config, work: (url: string) => Promise<T>): Pr
   }
 }
 
-test('signups and ingest are refused, health warns, reads continue, and people still confirm and unsubscribe', async () => {
+test('on a nearly full disk, Shingle refuses signups and imports, and people can still search, confirm and unsubscribe', async () => {
   const mails = join(city.config.dataFolder, 'mail');
   const links = await serving(ROOMY, async (url) => {
     const health = await jsonOf<{ status: string }>(fetch(`${url}/api/health`));

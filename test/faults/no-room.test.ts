@@ -100,7 +100,7 @@ function fillInodes(disk: SmallDisk): void {
   }
 }
 
-test('a folder that cannot be written is named with its cause and the command', {
+test('the error about a folder that cannot be written names the folder, the cause and the command', {
   skip: noSmallDisk,
 }, async () => {
   const city = aCity();
@@ -180,7 +180,7 @@ test('a file that another user owns is named in the error', {
   assert.deepEqual(rest, [null, 0]);
 });
 
-test('a folder that is made immutable under a running service is named with its cause, once', {
+test('a running service reports once that its folder has become immutable', {
   skip: noSmallDisk,
 }, async (t) => {
   const city = aCity();
@@ -209,7 +209,7 @@ test('a folder that is made immutable under a running service is named with its 
   assert.equal(await service.stop(), 0);
 });
 
-test('an unsubscribe that cannot be stored asks for disk space', { skip: noSmallDisk }, () => {
+test('the error about an unsubscribe that cannot be stored asks for disk space', { skip: noSmallDisk }, () => {
   const disk = aSmallDisk(1);
   disk.fill();
   const log = openUnsubscribeLog(join(disk.path, 'departures.log'));

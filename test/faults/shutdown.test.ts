@@ -42,8 +42,8 @@ const messages = (folder: string): string[] => {
   return rows.map(({ state }) => state);
 };
 
-describe('a service', { concurrency: true }, () => {
-  test(`when it is told to stop with ${IN_FLIGHT} signups and an email under way, the service finishes them all and starts nothing new`, async (t) => {
+describe('a service that is stopped', { concurrency: true }, () => {
+  test(`it finishes ${IN_FLIGHT} signups and an email under way, and starts nothing new`, async (t) => {
     let takeIt = (): void => undefined;
     const smtp = await aMailServer({
       onData(stream, _session, done) {

@@ -21,7 +21,7 @@ function firstColumn(text: string, heading: string): string[] {
   );
 }
 
-test('every variable is documented, and every documented one is read', () => {
+test('every variable is documented, and the program reads every documented variable', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const read = new Set([...config.matchAll(/(?:env\.|\bread\(')([A-Z_]+)/g)].map((match) => match[1]));
   assert.deepEqual(firstColumn(doc('reference.md'), 'Variables').toSorted(), [...read].toSorted());
@@ -32,7 +32,7 @@ test('the table of variables follows from the code that defines them', () => {
   assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-tables.ts`');
 });
 
-test('every message that the docs explain is one that Shingle says', () => {
+test('Shingle can print every message that the docs explain', () => {
   const rows = doc('troubleshoot.md').split('## What visitors say')[0]!;
   const messages = [...rows.matchAll(/^\| ("[^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
   const source = globSync('src/**/*.{ts,json}', { cwd: ROOT }).map((file) =>
@@ -83,7 +83,7 @@ test('every exit code is documented', () => {
   assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
 });
 
-test('every route is documented, and every documented one is served', async () => {
+test('every route is documented, and every documented route is served', async () => {
   const text = doc('api.md');
   const targets = await describeApp((app) => app.targets());
   const served = targets.flatMap(({ path, methods }) =>

@@ -42,7 +42,7 @@ function assertEnded(said: string, sentence: string, limit: number, rest = ''): 
 }
 
 describe('a test file that hangs', { concurrency: true }, () => {
-  test('a file with an endless loop is ended with its place, although its timeout cannot strike', async () => {
+  test('the runner ends a file with an endless loop, and names the place of the loop', async () => {
     const { code, said } = await runHanging('in a loop', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
     assertEnded(said, 'its event loop has not turned for', 2, ':');
@@ -51,20 +51,20 @@ describe('a test file that hangs', { concurrency: true }, () => {
     assert.match(said, /exitCode: 124/);
   });
 
-  test('a file that waits for another program is killed', async () => {
+  test('the runner kills a file that waits for another program', async () => {
     const { code, said } = await runHanging('in another program', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
     assertEnded(said, 'its event loop has not turned for', 2, '; .* is killed');
     assert.match(said, /SIGKILL/);
   });
 
-  test('a file with a test that never ends is ended, and the test is named', async () => {
+  test('the runner ends a file with a test that never ends, and names the test', async () => {
     const { code, said } = await runHanging('in a promise', { WATCHDOG_TEST: '3', TIMEOUT: '60000' });
     assert.equal(code, 1, said);
     assertEnded(said, '"it hangs" takes longer than', 3);
   });
 
-  test('a file that left something open is ended, even if its test has timed out before', async () => {
+  test('the runner ends a file that left something open, even after its test has timed out', async () => {
     const { code, said } = await runHanging('in a promise', { WATCHDOG_LONGEST: '3' });
     assert.equal(code, 1, said);
     assert.match(said, /test timed out after 100ms/);

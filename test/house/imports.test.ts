@@ -93,7 +93,7 @@ function importsOf(path: string): string[] {
 
 const files = globSync(`${SRC}**/*.ts`);
 
-test('a folder imports only the folders it may', () => {
+test('a folder imports only the folders that the rules allow', () => {
   assert.ok(files.length > 20);
   const wrong: string[] = [];
   for (const file of files) {
@@ -111,7 +111,7 @@ test('a folder imports only the folders it may', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('each driver is imported in one place', () => {
+test('only one file imports each database driver', () => {
   for (const file of files) {
     const name = relative(SRC, file);
     for (const specifier of importsOf(file)) {
@@ -125,7 +125,7 @@ test('each driver is imported in one place', () => {
   }
 });
 
-test('the environment is read in one file, SQL is written in the folders that own tables', () => {
+test('one file reads the environment, and only the folders that own tables contain SQL', () => {
   for (const file of files) {
     const name = relative(SRC, file);
     const text = readFileSync(file, 'utf8');
@@ -158,7 +158,7 @@ test('no folder of src has more than 18 files of code', () => {
     assert.ok(some.length <= 18, `src/${folder} has ${some.length} files: more than a reader keeps in mind`);
 });
 
-test('imports make no cycles', () => {
+test('imports form no cycles', () => {
   const graph = new Map(
     files.map((file) => [
       file,
@@ -180,7 +180,7 @@ test('imports make no cycles', () => {
   for (const file of files) visit(file, []);
 });
 
-test('of two folders side by side, at most one imports the other', () => {
+test('of two neighboring folders, at most one imports the other', () => {
   const uses = new Set<string>();
   for (const file of files)
     for (const target of importsOf(file).filter((specifier) => specifier.startsWith('.'))) {

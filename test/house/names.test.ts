@@ -48,7 +48,7 @@ test('no exported function is named by a bare adjective or participle', () => {
   );
 });
 
-test('the rules find the declarations and names that they check', () => {
+test('the rules about names find the declarations that they check', () => {
   const text = 'export async function* unpacked() {}\nexport type Shape = {};\nexport const HEADERS = 1;\n';
   assert.deepEqual(namesIn(text, EXPORTED), ['unpacked', 'Shape', 'HEADERS']);
   assert.deepEqual(namesIn(text, FUNCTION), ['unpacked']);

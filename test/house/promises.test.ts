@@ -19,7 +19,7 @@ const SKIPPED = /\b(?:skip|todo):\s*(?:true|['"`])/;
 const hasTest = (text: string): boolean =>
   [...text.matchAll(TESTS)].some(([, , options = '']) => !SKIPPED.test(options));
 
-test('every promise names files with tests that run, in few words', () => {
+test('every promise has few words, and names files with tests that run', () => {
   const run = [...TIERS.flatMap(filesOf), ...globSync('test/deploy/*.deploy.ts', { cwd: ROOT })];
   const texts = globSync('test/**/*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
   const imported = new Set(
@@ -39,7 +39,7 @@ test('every promise names files with tests that run, in few words', () => {
   }
 });
 
-test('a file whose tests are all skipped or to do proves nothing', () => {
+test('a file whose tests are all skipped or still to be written proves nothing', () => {
   for (const text of [
     "test('never', { skip: true }, () => {});",
     "test('not here', { timeout: 1, skip: 'no reason' }, () => {});",

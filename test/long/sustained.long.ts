@@ -26,7 +26,7 @@ const GROWTH_MIB_A_MINUTE = 1; // of what is held: garbage comes and goes by 40 
 const MOST_MIB = 256;
 const SEED = 20_261_121;
 
-test(`at half of the capacity for ${SECONDS} seconds, every search is answered and memory does not grow`, async (t) => {
+test(`at half of the capacity, Shingle answers every search for ${SECONDS} seconds, and its memory does not grow`, async (t) => {
   const city = aCity();
   const service = await city.open();
   const sample = await fillTown(city, service);

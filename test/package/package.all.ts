@@ -38,7 +38,7 @@ const totalOf = ({ url }: Running) =>
     return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
   }, 'a total');
 
-test('the package has JavaScript with source maps and the types of profiles, and no file that only a checkout needs', (t) => {
+test('the package contains JavaScript, source maps and types of profiles, and no file that only a checkout needs', (t) => {
   t.diagnostic(`${files.length} files, ${packed.sizeBytes} bytes packed`);
   assert.ok(packed.sizeBytes <= MOST_BYTES, `${packed.sizeBytes} bytes`);
   for (const file of [
@@ -69,7 +69,7 @@ test('publint and attw find nothing wrong with the package', { skip }, () => {
   run(tool('attw'), [packed.tarball], ROOT);
 });
 
-test('a city drafted by the package is a folder of its own, has types, and is served from there', async () => {
+test('a city that the package drafts has its own folder and types, and is served from there', async () => {
   cpSync(join(ROOT, 'docs/example/register.csv'), join(folder, 'register.csv'));
   const draft = ['init', 'register.csv', '--out', 'town', '--name', 'Otterfall', '--no-install'];
   const init = await shingle(draft, {}, undefined, { entry, cwd: folder });
@@ -107,7 +107,7 @@ test('a city drafted by the package is a folder of its own, has types, and is se
   assert.notEqual(await again(), 'unchanged', 'another version judges all rows again');
 });
 
-test('the sample city comes with the package, and the profiles of real cities', async () => {
+test('the package contains the sample city and the profiles of real cities', async () => {
   const cwd = join(folder, 'empty');
   mkdirSync(cwd);
   const service = await running(['start'], {}, { entry, cwd });

@@ -22,7 +22,7 @@ test('axe finds no violation on any page, in light and dark mode', LIMITS, async
   }
 });
 
-test('axe finds no violation in unfolded lists and selected neighborhoods', LIMITS, async (t) => {
+test('axe finds no violation in open lists and selected neighborhoods', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?neighborhood=Old+Town');
   const closed = page.locator('details:not([open]) > summary');
@@ -43,7 +43,7 @@ test('a person over the rate limit sees a page that says when to try again', LIM
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });
 
-test('a person over the limit of listings sees the time when it ends', LIMITS, async (t) => {
+test('a person over the limit of listings sees the time at which it ends', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: { rows: 50 } });
   const { page } = await visit(t, url);
   assert.equal((await page.goto('/?q=shop'))?.status(), 200);
@@ -64,7 +64,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
   assert.equal(await page.locator('a[href="#report"]').isVisible(), false);
 });
 
-test('a printed comparison has its sentence, its source and all rows on few pages', LIMITS, async (t) => {
+test('a comparison prints its sentence, its source and all rows on few pages', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/changes?by=category&sort=-change');
   const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
@@ -149,7 +149,7 @@ const TOO_CLOSE = `(() => {
     .filter(([, gap]) => gap < 15.9);
 })()`;
 
-test('a phone shows both ends of a long table, and the rows in between on demand', LIMITS, async (t) => {
+test('a phone shows the first and last rows of a long table, and the others on request', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
   await page.goto('/changes?by=category&sort=-change');
   const middle = page.locator('#middle');

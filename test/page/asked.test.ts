@@ -48,7 +48,7 @@ test('a question about an unknown business keeps its name, and never becomes a q
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
-test('two kinds with a place of their own are added up or compared as two searches', async (t) => {
+test('two kinds in two places are added up or compared as two searches', async (t) => {
   const page = async (q: string) => await pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const sum = await page('bakeries in Naples and cafes in Wrigley');
   assert.match(
@@ -106,7 +106,7 @@ test('a question about “near me” offers the neighborhoods', async (t) => {
   assert.doesNotMatch(await pageOf(t, '/?q=bakery+near+me&neighborhood=Naples'), /choose your neighborhood/);
 });
 
-test('the page names the words that it did not use, and answers the other words', async (t) => {
+test('the page names the words that it ignored, and answers the other words', async (t) => {
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const place = await read('bakery in springfield');
   assert.match(place, /id="found"[^>]*>3 businesses matching “bakery”</);
@@ -124,7 +124,7 @@ test('the page names the words that it did not use, and answers the other words'
   assert.match(await read('bakery not in naples'), /aria-label="Remove not Naples"/);
 });
 
-test('the page names the other words that it counts, or the kind if no name has the word', async (t) => {
+test('if no name has a word, the page says which other words or which kind it counts', async (t) => {
   const none = await pageOf(t, '/?q=shoe+repair');
   assert.match(
     none,
@@ -135,7 +135,7 @@ test('the page names the other words that it counts, or the kind if no name has 
   assert.match(page, /1 business matching “coffee”<.*“coffee” also finds names with cafe…\./s);
 });
 
-test('the average of a year is that of the whole years that the bars show', async (t) => {
+test('the average of a year is the average of the whole years that the bars show', async (t) => {
   // two a year for 22 years, one long before and one in a year that is not over
   const days = [
     '1916-05-01',
@@ -147,7 +147,7 @@ test('the average of a year is that of the whole years that the bars show', asyn
   assert.match(page, /Year by year: 46 businesses matching “cafe”, 2 a year on average</);
 });
 
-test('both sides of a comparison have their numbers, and a small difference is called chance', async (t) => {
+test('an answer gives the numbers of both sides, and calls a small difference chance', async (t) => {
   const rows = [2014, 2015, 2015, 2015].map((year, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, category: 'Legal', filedOn: `${year}-03-01` }),
   );
@@ -197,7 +197,7 @@ test('the answer for a period without filings names the nearest end of the data'
   );
 });
 
-test('a search for closings that a register does not record leads to the statuses that it does record', async (t) => {
+test('if a register records no closings, a search for them leads to the statuses that it records', async (t) => {
   const catalogue = catalogueOf([
     aRow({ key: 'a', category: 'Legal', status: 'open' }),
     aRow({ key: 'b', category: 'Legal', status: 'abandoned' }),
@@ -223,7 +223,7 @@ test('a question about businesses run from home shows all businesses, and a sent
   assert.match(page, /<bdi>Harbor Bakery/);
 });
 
-test('a question about a name that many businesses have is answered with their number by status', async (t) => {
+test('a question about a name of many businesses is answered with their numbers by status', async (t) => {
   const rows = Array.from({ length: 6 }, (_, i) =>
     aRow({ key: `${i}`, name: `Lone Wolf ${i}`, status: i < 2 ? 'closed' : 'open', neighborhood: 'Naples' }),
   );
@@ -269,7 +269,7 @@ test('the page says when it counts days back from late data, and names filters t
   assert.match(none, /href="\/\?neighborhood=Naples" rel="nofollow">1 business in Naples</);
 });
 
-test('a question about change is answered with rows, lists what changed most, and leads to the comparison', async (t) => {
+test('the answer to a question about change lists what changed most, and leads to the comparison', async (t) => {
   const rows = ['2025', '2025', '2024', '2026', '2026', '2026'].map((year, i) =>
     aRow({ key: `${i}`, category: i > 2 ? 'Dental' : 'Legal', filedOn: `${year}-02-0${i + 1}` }),
   );

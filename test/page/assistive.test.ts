@@ -46,7 +46,7 @@ const OUTLINE = `(() => {
 })()`;
 
 test(
-  'headings skip no level, tables have names, and each link and label within a page leads to one place',
+  'headings skip no level, tables have names, and each link within a page leads to one place',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('the years of a search are a section of their own on the page', async (t) => {
+test('the years of a search are a section of the page', async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');
   assert.equal(await page.getByRole('heading', { name: 'Registered per year', level: 2 }).count(), 1);
@@ -96,7 +96,7 @@ test('every page announces that a text was copied', LIMITS, async (t) => {
 });
 
 test(
-  'the panel to share returns the focus on Escape, and never hides the focused element',
+  'Escape closes the share panel and returns the focus, and the panel never hides the focused element',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -181,7 +181,7 @@ const LEAST_CONTRAST = `(() => {
   }));
 })()`;
 
-test('every bar of a chart differs from the page by 3 to 1', LIMITS, async (t) => {
+test('every bar of a chart has a contrast of at least 3 to 1 with the page', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   for (const colorScheme of ['light', 'dark'] as const)
     for (const path of ['/', '/changes', '/changes?filed_from=2026-03-01&filed_to=2026-03-31']) {

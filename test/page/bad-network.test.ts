@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('the page shows an error in place of results, and offers to search again', LIMITS, async (t) => {
+test('if a search fails, the page shows an error in place of results, and offers to search again', LIMITS, async (t) => {
   for (const status of [429, 503]) {
     const { page } = await visit(t, sample.url, { expected: /status of (429|503)/ });
     await page.goto('/');
@@ -57,7 +57,7 @@ test('the page shows an error in place of results, and offers to search again', 
   }
 });
 
-test('without a network, the browser says so at the address that was requested', LIMITS, async (t) => {
+test('without a network, the browser shows its own error at the requested address', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { expected: /ERR_INTERNET_DISCONNECTED/ });
   await page.goto('/');
   await page.context().setOffline(true);
@@ -70,7 +70,7 @@ test('without a network, the browser says so at the address that was requested',
 });
 
 test(
-  'if the browser refuses to copy, the text is selected to copy by hand, and the page does not claim a copy',
+  'if the browser refuses to copy, the page selects the text and does not say that it was copied',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

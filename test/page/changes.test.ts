@@ -86,7 +86,7 @@ test('the page leaves out days after the newest filing, and says so', async (t) 
   assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
 
-test('a click on a column head sorts the table, and a second click reverses the order', async (t) => {
+test('a click on the head of a column sorts the table, and a second click reverses the order', async (t) => {
   const names = async (sort: string) =>
     tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
       .slice(1, 3)
@@ -101,7 +101,7 @@ test('a click on a column head sorts the table, and a second click reverses the 
   );
 });
 
-test('the sentence is about the chosen place, and the table still covers the whole city', async (t) => {
+test('the sentence of a comparison is about the chosen place, and the table covers the whole city', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
   assert.match(
     page,
@@ -208,7 +208,7 @@ function citeOf(page: string): string {
   return cite.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
 }
 
-test('the sentence is whole for ties, a city with losses only, a single row and small numbers', async (t) => {
+test('the sentence of a comparison is complete for ties, losses only, a single row and small numbers', async (t) => {
   const cite = async (counts: Parameters<typeof aComparison>[0]) =>
     citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
   assert.match(
@@ -286,7 +286,7 @@ const leftOut = () => ({
 });
 const CLAUSE = 'without 30 applications of all kinds that are pending, denied or withdrawn (4 a year before)';
 
-test('rows left out by their status are named in every comparison that they bias, and in a caveat of the API', async (t) => {
+test('every comparison and a caveat of the API name the filings that bias it because their status leaves them out', async (t) => {
   const door = await aDoor(t, { catalogue, leftOut, limits: 'off' });
   const read = async (path: string) => (await door.get(path)).text();
   const page = await read('/changes');

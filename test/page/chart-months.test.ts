@@ -61,7 +61,7 @@ test('the chart never goes beyond the present', () => {
   assert.equal(shown(spanYear('0150')), '1900-01..1900-12 undefined..undefined');
 });
 
-test('a month has its count and the count of the same days a year before, within the days of the search', () => {
+test('each month of a chart has its count and the count of the same days a year before', () => {
   const [june] = chartOf(spanMonths('2015-06')).filter(({ month }) => month === '2015-06');
   const days6 = { filed_from: '2015-06-01', filed_to: '2015-06-30' };
   assert.deepEqual(june, {
@@ -81,7 +81,7 @@ test('a month has its count and the count of the same days a year before, within
   assert.deepEqual(part!.days, days);
 });
 
-test('years are in order, the oldest first, and all earlier years are one number', () => {
+test('the oldest year comes first, and all years before it are one number', () => {
   const { years, earlier } = listYears(MONTHS);
   assert.deepEqual(
     years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),
@@ -98,7 +98,7 @@ test('years are in order, the oldest first, and all earlier years are one number
   assert.deepEqual(long.earlier, { year: '1993', count: 9 * 78 });
 });
 
-test('the period of a search is the requested one, or else the days of its filings', () => {
+test('the period of a search is the requested period, or the days of its filings', () => {
   assert.deepEqual(findDays(ALL_TIME, MONTHS, END), { filed_from: '2013-01-01', filed_to: '2016-10-31' });
   assert.deepEqual(findDays({ filed_from: '2014-02-03', filed_to: '' }, MONTHS, END), {
     filed_from: '2014-02-03',

@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('arrow keys choose a month, and choosing it again returns to the usual period', LIMITS, async (t) => {
+test('arrow keys select a month, and selecting it again returns to the usual period', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/changes?category=Restaurants');
   await page.locator('.months a').first().focus();
@@ -119,7 +119,7 @@ test('a browser that can share a page is asked to share the address of the searc
 });
 
 test(
-  'the panel to share covers the results without moving them, until Escape or a click beside it',
+  'the share panel covers the results without moving them, and Escape or a click beside it closes it',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);

@@ -15,7 +15,7 @@ const FILES = 'null';
 const open = aBrowser();
 const addressOf = (path: string) => pathToFileURL(path).href;
 
-test('no text of a hostile register runs or becomes an element', { skip: noBrowser }, async (t) => {
+test('no text of a hostile register becomes a script or an element of check.html', { skip: noBrowser }, async (t) => {
   const city = aHostileCity();
   await command(['check', ...NOW], city.env);
   const { page } = await open(t, FILES);
@@ -49,7 +49,7 @@ test('check.html is no wider than the screen, even with long cells', { skip: noB
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`check.html has no accessibility faults in ${colorScheme} mode`, { skip: noBrowser }, async (t) => {
+  test(`axe finds no violation in check.html in ${colorScheme} mode`, { skip: noBrowser }, async (t) => {
     const rows = rowsWith(firstRows(90, { NAME: 'Odile Fenwright', KIND: 'Special Event Permit' }));
     const city = aMappedCity(rows.map((row, i) => (i % 9 === 0 ? { ...row, DAY: '' } : row)));
     await command(['check', ...NOW], city.env);

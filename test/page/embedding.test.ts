@@ -35,7 +35,7 @@ async function aPageWith(
 }
 
 test(
-  'a page of another origin shows the frame and its errors, and cannot frame another page',
+  'a page of another origin can frame /embed and its errors, and no other page',
   LIMITS,
   async (t) => {
     const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
@@ -82,7 +82,7 @@ test('a browser that opens a feed gets a page about it, and programs get the fee
   }
 });
 
-test('a page of another origin shows the picture in an img', LIMITS, async (t) => {
+test('a page of another origin shows the chart in an img element', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: 'off' });
   // the browser is asked to refuse what does not offer itself to other sites
   const policy = { 'cross-origin-embedder-policy': 'require-corp' };
@@ -100,7 +100,7 @@ test('a page of another origin shows the picture in an img', LIMITS, async (t) =
   assert.ok(hosts.delete(url), 'the picture came from there');
 });
 
-test('no search and no category name changes the elements of the picture', LIMITS, async (t) => {
+test('no search and no category name adds an element to the chart', LIMITS, async (t) => {
   const rows = HOSTILE.map((name, i) => aRow({ key: String(i), category: `${i}${name.toWellFormed()}` }));
   const { url } = await aDoor(t, { catalogue: catalogueOf(rows), limits: 'off' });
   const { page } = await visit(t, url);

@@ -7,6 +7,6 @@ import { fitsScreens } from './fits-screens.ts';
 
 const visit = aBrowser();
 
-test('a made-up city of the size of Long Beach fits every screen', { skip: noBrowser }, (t) =>
+test('the pages of a made-up city as large as Long Beach fit every screen', { skip: noBrowser }, (t) =>
   fitsScreens(t, async (url) => (await visit(t, url)).page, makeLargeCity()),
 );

@@ -53,7 +53,7 @@ function findEnglish(text: string): string[] {
   return [...(all.match(STOP_LIST) ?? []), ...SENTENCES.filter((sentence) => all.includes(sentence))];
 }
 
-test('a picture has letters for every text, number, date and space of a chart', () => {
+test('the font of pictures has every letter that a chart can show', () => {
   const said = [english, french].flatMap((words) => Object.entries(words));
   const { number, day } = localizationFor(FRENCH);
   const texts = [...said.flatMap(([, text]) => text.split('\n')), number(1_234_567), day('2026-08-01')];
@@ -64,7 +64,7 @@ test('a picture has letters for every text, number, date and space of a chart', 
 });
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-test('every language has every text, with the same placeholders and in all plural forms', () => {
+test('every language has every text, with the same placeholders and all plural forms', () => {
   for (const language of LANGUAGES) {
     const words = shippedWordsOf(language)!;
     assert.deepEqual(Object.keys(words).sort(), listWordsOf(language).sort(), language);
@@ -84,7 +84,7 @@ test('French has French spacing and quotes', () => {
   }
 });
 
-test('a profile in French needs no words of its own, its own words take precedence, and other languages need all words', () => {
+test('a profile in French needs no words, and a profile in another language needs all words', () => {
   assert.deepEqual(listProfileFaults(FRENCH), []);
   assert.deepEqual(listProfileFaults({ ...FRENCH, language: 'fr-CA' }), []);
   assert.match(
@@ -95,7 +95,7 @@ test('a profile in French needs no words of its own, its own words take preceden
   assert.deepEqual([say('search.button'), say('filters.title')], ['Chercher', 'Filtres']);
 });
 
-test('names with an article, and the first of a month, follow French spelling', () => {
+test('names with an article and first days of months follow French spelling', () => {
   const titleOf = (name: string) => localizationFor({ ...FRENCH, name }).say('title');
   assert.deepEqual(
     ['Rennes', 'Le Mans', 'Les Ulis', 'La Rochelle', 'Lens'].map((name) =>

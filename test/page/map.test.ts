@@ -26,7 +26,7 @@ const seesResults = (page: Page) =>
   }, 'the results on the screen');
 
 test(
-  'on a phone, my neighborhood is near the top and needs one tap; a tap on the map shows the count, and a second tap leads to the results',
+  'on a phone, one tap finds my neighborhood, a tap on the map shows a count, and a second tap leads to the results',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -116,7 +116,7 @@ test('my neighborhood is found in the browser, and no request contains the posit
   );
 });
 
-test('a visitor outside the city, or without a position, reads what to do', LIMITS, async (t) => {
+test('the page tells a visitor outside the city, or without a position, what to do', LIMITS, async (t) => {
   const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
   await away.page.goto('/');
   await away.page.getByRole('button', { name: 'My neighborhood' }).click();
@@ -133,7 +133,7 @@ test('a visitor outside the city, or without a position, reads what to do', LIMI
 });
 
 test(
-  'the device alone remembers a neighborhood, once people ask for it, until they ask to forget it',
+  'only the device remembers a neighborhood, from the time people ask for it until they ask to forget it',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test('an archive remembers no visit, and has nothing new', LIMITS, async (t) => {
+test('the page of an archive remembers no visit, and shows nothing as new', LIMITS, async (t) => {
   const { url } = await aDoor(t, { city: { ...CITY, archive: true }, rows: someRows(30), limits: 'off' });
   const { page } = await visit(t, url);
   await page.goto('/?neighborhood=Café+Row');

@@ -23,7 +23,7 @@ test('the months of the chart set the period of the search, and the texts to cop
   assert.ok(page.includes(inside(`<img src="https://rivermouth.example/chart.svg?${days}" alt=`)), 'as HTML');
 });
 
-test('the first decades of a century are one number of the chart, which leads to their listings', async (t) => {
+test('the chart shows the first decades of a century as one number, which leads to their listings', async (t) => {
   const rows = Array.from({ length: 120 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-01` }));
   const page = await pageOf(t, '/changes', { catalogue: catalogueOf(rows) });
   const years = [...page.matchAll(/data-key="time:(\d{4})"/g)].map(([, year]) => year);
@@ -56,7 +56,7 @@ test('every suggestion has its count, in the singular for one result', async (t)
   assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
 });
 
-test('words that find nothing are read in their meaning, and no link leads to a page without results', async (t) => {
+test('words that find nothing are read by their meaning, and no link leads to a page without results', async (t) => {
   const typo = await pageOf(t, '/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailr"/);
   assert.match(typo, /<h1 id="found" tabindex="-1">1 business matching “tailor”</);
@@ -78,7 +78,7 @@ test('words that find nothing are read in their meaning, and no link leads to a 
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
 
-test('words that are surely filters are applied, and the page says why other words were not', async (t) => {
+test('words that clearly mean filters are applied, and the page says why it did not apply other words', async (t) => {
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
@@ -150,7 +150,7 @@ test('a filter accepts the beginning of a value if only one value has it', async
   assert.match(await pageOf(t, found!), />1 laundry or tailor in Naples</);
 });
 
-test('the first listings come before the map, and the map before the years', async (t) => {
+test('the first listings come before the map, and the map comes before the years', async (t) => {
   const rows = Array.from({ length: 26 }, (_, i) =>
     aRow({ key: `${i}`, name: `Shop ${i}`, filedOn: `${2025 + (i % 2)}-01-05` }),
   );
@@ -175,7 +175,7 @@ test('the head describes the page in a sentence, with the day of the data', asyn
   assert.doesNotMatch(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026, /);
 });
 
-test('days after the newest filing lead to its month and its year, with their counts', async (t) => {
+test('a search after the newest filing leads to the month and year of that filing, with their counts', async (t) => {
   const page = await pageOf(t, '/?filed_from=2026-02-25');
   assert.match(
     page,
@@ -212,7 +212,7 @@ test('each further value shows its own count, and a sentence says that choosing 
   assert.doesNotMatch(await pageOf(t, '/'), /to add it/);
 });
 
-test('a search can be shared from the line under its heading, and followed unless the register has ended', async (t) => {
+test('people can share a search from the line under its heading, and follow it unless the register has ended', async (t) => {
   const share = async (city: typeof CITY) =>
     /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
   const [current, label] = (await share(CITY))!;
@@ -267,7 +267,7 @@ test('a search for an address leads to the neighborhoods', async (t) => {
   assert.match(page, /Choose a neighborhood<\/h2><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 
-test('a telephone number is not read as a name, and its digits and the word street are not offered', async (t) => {
+test('a telephone number is not read as a name, and the page suggests neither its digits nor the word street', async (t) => {
   for (const q of ['(562) 555-0134', '123 main street', 'harbor street 4']) {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     assert.doesNotMatch(page, /businesses? for “(?:\d+|street)”/, q);
@@ -278,7 +278,7 @@ test('a telephone number is not read as a name, and its digits and the word stre
   );
 });
 
-test('a search can be followed by feed, and by email if the email has the same choices', async (t) => {
+test('people can follow a search by feed, and by email if the email has the same choices', async (t) => {
   const { get } = await (await aMailing()).door(t);
   const read = async (path: string) => (await get(path)).text();
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
@@ -322,7 +322,7 @@ test('every offer of the signup links to past weekly emails', async (t) => {
   assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
-test('only a listing that closed or whose license expired has a mark', async (t) => {
+test('only listings that closed or expired have a mark', async (t) => {
   const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
@@ -393,7 +393,7 @@ test('“new this week” shows recent filings, and no old filings that were pub
   assert.match(week, /id="found"[^>]*>2 businesses since November 10, 2026</);
 });
 
-test('the page about the data begins with links to its sections, and has no form', async (t) => {
+test('the page /about begins with links to its sections, and has no form', async (t) => {
   const { get } = await (await aMailing()).door(t);
   const page = await textOf(get('/about'));
   assert.match(page, /<h1>About this data<\/h1>/);

@@ -16,7 +16,7 @@ import { aRow, catalogueOf, manyListings, SEED } from '../service/search/made-up
 import { aDoor, CITY } from '../service/web/a-door.ts';
 import { pageOf } from './a-page.ts';
 
-test('a neighborhood without results shows how many there are in others', async (t) => {
+test('a search without results in one neighborhood shows the numbers of results in others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
   assert.match(page, /<h1 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h1>/);
   assert.match(page, /No business matches all parts of this search\./);
@@ -107,7 +107,7 @@ test(`every shade of the map has about as many areas as the others, and large li
   assert.deepEqual(both, shades, 'rises and falls have three shades each');
 });
 
-test('a value is found in any spelling and shown as in the listings, and a link removes it', async (t) => {
+test('a filter value is accepted in any spelling and shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
   assert.match(page, /<h1 id="found" tabindex="-1">1 café or bakery in Naples<\/h1>/);
   assert.match(
@@ -158,12 +158,12 @@ test('the page shows notices of the publishers word for word, and the contact fo
   assert.match(page, /We read the register on November 18, 2026/);
 });
 
-test('no date on a page breaks over lines', async (t) => {
+test('no date on a page is broken across lines', async (t) => {
   const { get } = await aDoor(t, { city: { ...CITY, asOf: '2026-03-01' } });
   assert.match(await (await get('/about')).text(), /as of March\u00a01,\u00a02026\./);
 });
 
-test('an archive calls itself one, and its week ends on its own date', async (t) => {
+test('the page of an archive says that it is one, and its week ends on the date of the archive', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
@@ -172,7 +172,7 @@ test('an archive calls itself one, and its week ends on its own date', async (t)
   );
 });
 
-test('the head names the usual number of a week, a week far above it, and a late week', async (t) => {
+test('the head of the page names the usual number of a week, a week far above it, and late data', async (t) => {
   const weeks = async (...counts: number[]) => {
     const rows = [...counts, ...Array.from({ length: 14 }, () => 4)].flatMap((n, week) =>
       Array.from({ length: n }, (_, i) =>
@@ -191,7 +191,7 @@ test('the head names the usual number of a week, a week far above it, and a late
   assert.match(await weeks(2, 2), /^4 new businesses in the week to February 7 .* publishes filings late/);
 });
 
-test('the Pro waitlist is explained, and once the register has ended there is nothing to sign up for', async (t) => {
+test('the page explains the Pro waitlist, and offers no signup once the register has ended', async (t) => {
   const current = await (await aMailing()).door(t);
   const page = await textOf(current.get('/signup'));
   assert.match(page, /Pro is planned for people who need more than this page\./);
@@ -215,7 +215,7 @@ test('the Pro waitlist is explained, and once the register has ended there is no
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 
-test('without an address for corrections nothing links to it, and one sentence names the publisher', async (t) => {
+test('without an address for corrections, the page names the publisher instead', async (t) => {
   const city = { ...CITY, operator: { ...CITY.operator, contact: 'fill in' } };
   const { get } = await aDoor(t, { city });
   assert.doesNotMatch(await textOf(get('/')), /Report a mistake|report"/);
@@ -225,7 +225,7 @@ test('without an address for corrections nothing links to it, and one sentence n
   );
 });
 
-test('an ended register names its last day, calls no business new, and offers no weekly email or feed', async (t) => {
+test('the page of an ended register names its last day, calls no business new, and offers no weekly email or feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
   assert.match(page, /<h1 [^>]*>\d+ businesses registered up to \w+ \d+, \d{4}</);
@@ -256,7 +256,7 @@ test('the map shows the whole outline, with space for the coast on each side', a
   assert.equal(box, '-4 -4 108 58');
 });
 
-test('each column is as long as its share of the longest one, in hundredths', async (t) => {
+test('each bar has its share of the longest bar, in hundredths', async (t) => {
   const rows = ['2025-02-03', '2026-02-03', '2026-02-04'].map((filedOn) => aRow({ key: filedOn, filedOn }));
   const catalogue = catalogueOf(rows, { day: '2026-03-01' });
   const page = await pageOf(t, '/changes?filed_from=2026-02&filed_to=2026-02', { catalogue });
@@ -299,13 +299,13 @@ test('the contrast of two colors is computed as WCAG 2 defines it', () => {
     );
 });
 
-test('a color is changed in one direction, in steps of a twentieth, and only as far as needed', () => {
+test('a color changes in one direction, in steps of a twentieth, and only as far as needed', () => {
   const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
   assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
   assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
 });
 
-test(`every color of a city is adjusted so that it can be read on light and dark (seed ${SEED})`, () => {
+test(`every color of a city is adjusted so that it is readable on light and dark (seed ${SEED})`, () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(hex, (accent) => {
@@ -345,7 +345,7 @@ test('pages with a token in their address are never compressed or stored, and se
   assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
 });
 
-test('links that search engines should not follow are nofollow, and pages with a query are noindex', async (t) => {
+test('search engines may not follow links of single filters, and may not index pages with a query', async (t) => {
   const page = await pageOf(t, '/?q=bakery');
   assert.match(page, /<meta name="robots" content="noindex">/);
   assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);

@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'words read as filters stay in the box, other words give other filters, and a chip removes one filter',
+  'words that were read as filters stay in the search box, and a chip removes one filter',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -91,7 +91,7 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   assert.equal(loads(), 1);
 });
 
-test('typing without a pause is one history entry, even if several responses arrived', LIMITS, async (t) => {
+test('typing without a pause makes one history entry, even if several responses arrive', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?status=open');
   for (const typed of ['st', 'ud', 'io']) {
@@ -102,7 +102,7 @@ test('typing without a pause is one history entry, even if several responses arr
   await page.waitForURL('**/?status=open');
 });
 
-test('filters that are set faster than the results arrive are all kept', LIMITS, async (t) => {
+test('no filter is lost if people set filters faster than results arrive', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');
   await page.locator('#filters summary').click();
@@ -126,7 +126,7 @@ test('filters that are set faster than the results arrive are all kept', LIMITS,
 });
 
 test(
-  'the keyboard alone is enough from the first tab to the results and the second page',
+  'people can search, read the results and turn the page with the keyboard alone',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -221,7 +221,7 @@ test(
 );
 
 test(
-  'on a phone the results are in view after a search and after a tap, with and without scripts',
+  'on a phone, the results are visible after a search and after a tap, with and without scripts',
   LIMITS,
   async (t) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -311,7 +311,7 @@ test('the focus stays on the same control, or goes to the results', LIMITS, asyn
 });
 
 test(
-  'when results change outside the screen, a bar leads to them and never covers the focused element',
+  'when results change off screen, a bar leads to them and never covers the focused element',
   LIMITS,
   async (t) => {
     const viewport = { width: 390, height: 200 };
@@ -331,7 +331,7 @@ test(
   },
 );
 
-test('no bar covers a comparison whose table is in view after a change of its rows', LIMITS, async (t) => {
+test('no bar covers a visible comparison after a change of its rows', LIMITS, async (t) => {
   const viewport = { width: 390, height: 300 };
   const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
   await page.goto('/changes?by=neighborhood');

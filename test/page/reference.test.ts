@@ -41,7 +41,7 @@ test('the reference has no scripts and no pages for people, and is small', async
   assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
 });
 
-test('texts of the reference are replaced across line breaks, and a missing one is an error', () => {
+test('the reference replaces example texts across line breaks, and a missing example is an error', () => {
   const values = { 'in a city.': 'in Harbor.', '1.0.0': '$& 2' };
   assert.equal(fillInReference('1.0.0 is in\na  city.', values), '$& 2 is in Harbor.');
   assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);
@@ -73,7 +73,7 @@ test('the samples ask for a neighborhood of the city, and show its answers', asy
   assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
 });
 
-test('at the side of a wide screen the contents stay in view', { skip: noBrowser }, async (t) => {
+test('on a wide screen, the table of contents stays visible', { skip: noBrowser }, async (t) => {
   const { url } = await aDoor(t);
   const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
   const contents = page.getByRole('navigation', { name: 'Contents' });

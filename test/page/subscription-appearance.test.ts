@@ -52,7 +52,7 @@ test('emails can be read at every width, in light and dark mode, and load nothin
 });
 
 test(
-  'the form, the pages of links and past editions have no violation, and fit a phone',
+  'axe finds no violation in the signup form, the pages of links and past editions, and they fit a phone',
   LIMITS,
   async (t) => {
     const { mailing, confirmation, token } = await aSubscriber();

@@ -64,7 +64,7 @@ const outline = ({ arrived }: MailServer) =>
       .replaceAll(/token=[\w-]+/g, 'TOKEN'),
   );
 
-test('without MAIL_BOUNCES the return path is the sender; with it, each message has a return path of its own and is otherwise the same', async () => {
+test('without MAIL_BOUNCES the return path is the sender, and with it each message has a return path of its own', async () => {
   const plain = await aList();
   await plain.edition(1);
   assert.deepEqual(new Set(plain.smtp.arrived.map(({ from }) => from)), new Set(['news@openings.example']));
@@ -82,7 +82,7 @@ test('without MAIL_BOUNCES the return path is the sender; with it, each message 
   assert.match(set.smtp.arrived.at(-1)!.from, RETURN_PATH);
 });
 
-test('a report on standard input stops its address, and signing up again starts it again', async () => {
+test('a report on standard input stops mail to its address until the person signs up again', async () => {
   const { edition, env, smtp } = await aList({ MAIL_BOUNCES });
   const ann = (await edition(1)).get('ann@b.example')!;
   const read = async (raw: string | Buffer) => {

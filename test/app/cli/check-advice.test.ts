@@ -68,7 +68,7 @@ for (const { code, rows, words } of CASES)
     assert.ok(!(await findCodes(city)).includes(code));
   });
 
-test('suggested words keep texts of the register that YAML reads as something else', () => {
+test('suggested words quote texts of the register that YAML would read as something else', () => {
   const values = ['', '~', 'NO', '02134', '1e5', '- x', 'a: b', 'a #b', '"q"', "'q'", '[x', '{', '&a', '*a'];
   values.push(
     '!!int 3',

@@ -31,7 +31,7 @@ const ODD: readonly ((i: number) => Cells)[] = [
 ];
 const oddRows = () => rowsWith((i) => Object.assign({}, ...ODD.map((change) => change(i))));
 
-test('the page shows listings beside their rows, some rows for each reason, and counts', async () => {
+test('check.html shows listings beside their rows, some rows for each reason, and counts', async () => {
   const city = aMappedCity(oddRows());
   const { out, err } = await check(city);
   assert.match(out, /Rows and listings to look at: .*check\.html\n$/, err);
@@ -72,7 +72,7 @@ test('a finding names its line of city.yaml on the screen and on the page, and t
   assert.match(page, /For example: Heron Bakery 0 \(Farfield\)/);
 });
 
-test('only its owner may read check.html, and --json does not write it', async () => {
+test('only the owner can read check.html, and --json does not write it', async () => {
   const city = aMappedCity(rowsWith());
   const path = city.path('check.html');
   await check(city, '--json');
@@ -120,7 +120,7 @@ test('a hostile register adds no markup to check.html, and the page stays small'
   );
 });
 
-test('many long cells in many rows and reasons still make a page of at most 2 MB', async () => {
+test('check.html has at most 2 MB, even with many long cells in many rows and reasons', async () => {
   const wide = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`C${at}`, '"&<'.repeat(70)]));
   const rows = rowsWith((i) => ({ ...wide, KIND: `K${i % 12}` })).map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, text]) => [column, text.replaceAll('"', "'")])),

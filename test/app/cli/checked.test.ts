@@ -48,7 +48,7 @@ for (const [engine, variables] of [
     }
   });
 
-test('another name of a neighborhood that no business is in is an error of check and ingest', async () => {
+test('check and ingest refuse another name for a neighborhood without a business', async () => {
   const row = (_: unknown, i: number) => ({
     ID: `${i}`,
     NAME: `Shop ${i}`,

@@ -39,7 +39,7 @@ writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));
 /** Runs a command in the temporary folder. */
 const here = (args: string[], env = {}, cwd = folder) => command(args, env, { cwd });
 
-test('two commands lead from an export to a served city: init, and npm start in its folder', async () => {
+test('init and npm start turn an export into a city that is served', async () => {
   const init = await here(['init', 'export.csv', '--out', 'my-town', '--name', 'Otterfall']);
   assert.equal(init.code, 0, init.err);
   assert.match(init.out, /\n {2}cd my-town\n {2}npm start\n$/);
@@ -115,7 +115,7 @@ test('init copies a folder of exports unchanged, and leaves exports in the city 
   }
 });
 
-test('without npm the draft is complete, and init says what to run', async () => {
+test('without npm, init writes a complete draft and says what to run', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'node'));

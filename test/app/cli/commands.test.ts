@@ -55,7 +55,7 @@ test('ingest reports every run in one JSON value, and the exit code shows the re
   assert.match(shown.out, /50 rows = 50 openings/);
 });
 
-test('a terminal runs no escape sequence from a file or from its name', async () => {
+test('no escape sequence in a file or in its name reaches a terminal', async () => {
   const city = aCity();
   const from = ['--from', city.file('a\u001b[2J\u009b2J\u007f.csv', csvText(businesses(40)))];
   const said: string[] = [];
@@ -65,7 +65,7 @@ test('a terminal runs no escape sequence from a file or from its name', async ()
   assert.doesNotMatch(said.join(''), /[\0-\x08\x0b-\x1f\x7f-\x9f]/);
 });
 
-test('check stores nothing, and reports its coverage and odd rows', async () => {
+test('check stores nothing, and reports the share of placed businesses and odd rows', async () => {
   const city = aCity();
   city.change("'open', filedOn }", "'open', filedOn, expiresOn: parseDay(row.WHAT, 'YYYY-MM-DD') }");
   const day = '2026-01-02';
@@ -91,7 +91,7 @@ test('check stores nothing, and reports its coverage and odd rows', async () => 
   assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });
 
-test('every command run as a process of its own ends with its exit code', async () => {
+test('every command, run as a process of its own, ends with its exit code', async () => {
   const city = aCity();
   const file = city.file('a.csv', csvText(businesses(40)));
   const env = { ...envOf(city), MAIL_BOUNCES: 'bounces@rivermouth.example' };
@@ -143,7 +143,7 @@ const WRONG: [what: string, args: string[], wanted: RegExp][] = [
 ];
 
 for (const [what, args, wanted] of WRONG) {
-  test(`${what} is wrong usage, with a message`, async () => {
+  test(`${what} is refused as wrong usage, with a message`, async () => {
     const ended = await command(args, envOf(aCity()));
     assert.equal(ended.code, 2, ended.err);
     assert.match(ended.err, wanted);
@@ -151,7 +151,7 @@ for (const [what, args, wanted] of WRONG) {
   });
 }
 
-test('a port in use and a host of another machine are reported in a sentence that names the setting', async () => {
+test('the error about a port in use, or a host of another machine, names the setting', async () => {
   const env = envOf(aCity());
   const first = await running(['serve'], env);
   const { port } = new URL(first.url);
@@ -200,7 +200,7 @@ test('suppress add says how many listings it hides, and lists similar names', as
   );
 });
 
-test('runs says why a run is held, and names the command that shows what accepting it would do', async () => {
+test('runs says why a run is held, and names the command that shows what accepting it would change', async () => {
   const city = aCity();
   const env = envOf(city);
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
@@ -223,7 +223,7 @@ test('runs says why a run is held, and names the command that shows what accepti
   });
 });
 
-test('help fits a terminal, has an example, and leads to every variable that is read', async () => {
+test('help fits a terminal, has an example, and leads to every variable that Shingle reads', async () => {
   const config = readFileSync(new URL('../../../src/config.ts', import.meta.url), 'utf8');
   const { out: variables } = await command(['help', 'variables'], {});
   for (const [, name] of config.matchAll(/env\.([A-Z_]+)/g))

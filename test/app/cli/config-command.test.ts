@@ -14,7 +14,7 @@ const settingsOf = (ended: Parameters<typeof lastJson>[0]) =>
     (lastJson(ended) as unknown as { settings: Setting[] }).settings.map(({ name, ...one }) => [name, one]),
   );
 
-test('config names where each setting comes from: the environment, the file .env, the city or its default', async () => {
+test('config says whether each setting comes from the environment, the file .env, the city or its default', async () => {
   const city = aCity();
   writeFileSync(join(city.folder, '.env'), "OPERATOR_NAME='The library'\nPORT=4000\n");
   const ended = await shingle(['config', '--json'], { ...city.env, PORT: '5000' }, undefined, {

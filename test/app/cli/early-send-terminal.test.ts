@@ -33,7 +33,7 @@ async function aCityWithNews() {
 const sendOn = (env: Record<string, string>, args: string, answer: string) =>
   onTerminal(`weekly send --now 2026-11-20T18:00:00Z ${args}`, env, [[QUESTION, `${answer}\n`]]);
 
-test('an early edition asks on a terminal: Enter sends nothing, and yes sends it', { skip }, async () => {
+test('on a terminal, an early edition is sent only after a yes', { skip }, async () => {
   const { env, mailed } = await aCityWithNews();
   const dry = await sendOn(env, '--dry-run', '');
   assert.deepEqual([dry.code, dry.screen.includes(QUESTION)], [0, false], 'a dry run needs no answer');
@@ -47,7 +47,7 @@ test('an early edition asks on a terminal: Enter sends nothing, and yes sends it
   assert.deepEqual([again.code, again.screen.includes(QUESTION), mailed()], [0, false, 1], again.screen);
 });
 
-test('without a terminal, an early edition is sent without a question', async () => {
+test('without a terminal, an early edition is sent at once', async () => {
   const { env, mailed } = await aCityWithNews();
   assert.equal((await command(['weekly', 'send', '--now', '2026-11-20T18:00:00Z'], env)).code, 0);
   assert.equal(mailed(), 1);

@@ -27,7 +27,7 @@ const DRAFTED = ['operator.name', 'operator.contact'].concat(
 );
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
-test('the example of the guide goes from an export to listings as the guide says', async () => {
+test('the example of the guide turns an export into listings as the guide says', async () => {
   const [, shown] = /# An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
   const init = await command(
     ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],

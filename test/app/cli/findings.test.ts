@@ -193,7 +193,7 @@ test('health says that the newest filing is old, unless the profile accepts it',
   }
 });
 
-test('a check without openings says that it has none, and where to look', async () => {
+test('a check without new businesses says so, and says where to look', async () => {
   const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
   const { out } = await command(
     ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],

@@ -16,7 +16,7 @@ const folder = aFolder();
 const init = (place: string, out: string, ...args: string[]) =>
   command(['init', place, '--out', out, '--no-install', ...args], {}, { cwd: folder });
 
-test('an init that fails leaves no half-made folder, and loses nothing of another folder', async () => {
+test('an init that fails leaves no half-made folder, and changes no other folder', async () => {
   writeFileSync(join(folder, 'no-boundaries.json'), '{');
   writeFileSync(
     join(folder, 'dateless.csv'),

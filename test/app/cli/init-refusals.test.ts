@@ -20,7 +20,7 @@ const registerOf = (date: string) =>
     ...Array.from({ length: 240 }, (_, i) => `L${i},${nameOf(i)},${isoOf(i)}`),
   ].join('\n');
 
-test('--use sets and judges the column of a role, and refuses a column that the file lacks', async () => {
+test('--use sets the column of a role, and refuses a column that the file lacks', async () => {
   const place = file('undated.csv', registerOf('Expiration Date'));
   const out = join(folder, 'undated');
   const asked = await command(['init', place, '--out', out, '--no-install'], env);
@@ -46,7 +46,7 @@ test('--use sets and judges the column of a role, and refuses a column that the 
   }
 });
 
-test('a cell whose day cannot be read is shown: a day of another calendar, in another language, or in two orders', async () => {
+test('init shows a cell whose day it cannot read: of another calendar, in another language, or in two orders', async () => {
   const days = {
     'the Hijri calendar': (day: string) => `14${day.slice(2, 4)}/${day.slice(5, 7)}/01`,
     'the Buddhist calendar': (day: string) => `${Number(day.slice(0, 4)) + 543}${day.slice(4)}`,

@@ -54,7 +54,7 @@ const FACTS = [
 const DOUBTED = ['Is this right?', 'Which column is "filed"?', 'Is this right?'];
 const entered = (questions: readonly string[]): Step[] => questions.map((says) => [says, ENTER]);
 
-test('Enter accepts each guess: the name, the roles on one screen, and the facts', { skip }, async () => {
+test('Enter accepts each guess of init: the name, the columns and the facts', { skip }, async () => {
   const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
   const { screen, text } = await initOn(join(folder, 'entered'), steps);
   assert.match(text, /^name: Otterfall$/m);
@@ -66,7 +66,7 @@ test('Enter accepts each guess: the name, the roles on one screen, and the facts
   assert.match(screen, /200 rows = 100 openings/);
 });
 
-test('the screen in the guide is the screen of its example', { skip }, async () => {
+test('the guide shows the screen that its example prints', { skip }, async () => {
   const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
   const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
   const out = join(folder, 'guided');

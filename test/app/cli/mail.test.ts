@@ -23,7 +23,7 @@ function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return city.env;
 }
 
-test('the next edition can be previewed before there is news, marked as an example', async () => {
+test('weekly preview shows an edition before there is news, and marks it as an example', async () => {
   const city = aCity();
   const env = envOf(city);
   const nothing = await command(['weekly', 'send', '--json'], env);
@@ -44,7 +44,7 @@ test('the next edition can be previewed before there is news, marked as an examp
     assert.match((await command([...words.split(' '), '--help'], env)).out, /SHINGLE_DATA\/preview\b/, words);
 });
 
-test('to try an edition, it can be sent to one address, and nothing is recorded', async () => {
+test('weekly send --to sends an edition to one address and records nothing', async () => {
   const city = aCity();
   const smtp = await aMailServer();
   const env = { ...city.env, ...SENDER, SMTP_URL: smtp.url };
@@ -68,7 +68,7 @@ test('to try an edition, it can be sent to one address, and nothing is recorded'
   assert.equal((await send('--to', 'nobody')).code, 2);
 });
 
-test('a dry run stores nothing, an edition is created once, and a week without news is skipped', async () => {
+test('weekly send stores nothing in a dry run, creates an edition once, and skips a week without news', async () => {
   const city = aCity();
   const env = envOf(city);
   const at = (day: string) => ['--now', `${day}T18:00:00Z`];
@@ -92,7 +92,7 @@ test('a dry run stores nothing, an edition is created once, and a week without n
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
 });
 
-test('commands introduce, shorten, approve and send an edition that needs approval', async () => {
+test('the commands introduce, shorten, approve and send an edition that needs approval', async () => {
   const city = aCity();
   city.change(
     'archive: false',
@@ -150,7 +150,7 @@ test('weekly send reports how many subscribers get no email because nothing matc
   await service.close();
 });
 
-test('the result of an edition is reported in words, and an error of the mail server sets the exit code', async () => {
+test('weekly send reports its result in words, and ends with an error code if the mail server fails', async () => {
   const city = aCity();
   const env = envOf(city);
   const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
@@ -191,7 +191,7 @@ test('the result of an edition is reported in words, and an error of the mail se
   assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: there are no new businesses\n`]);
 });
 
-test('subscribers can be listed, exported for spreadsheets, and erased', async () => {
+test('the commands list, export and erase subscribers', async () => {
   const city = aCity();
   const env = envOf(city);
   const add = (...args: string[]) => command(['subscribers', 'add', ...args], env);

@@ -64,7 +64,7 @@ async function tablesAt(url: string): Promise<number> {
   return (await asked(url, "select 1 from information_schema.tables where table_schema = 'public'")).length;
 }
 
-test('an installation moves completely, and the old folder is no longer served', async () => {
+test('a move copies the whole installation, and the old folder is no longer served', async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   const ended = await command(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
   assert.equal(ended.code, 0, ended.err);
@@ -116,7 +116,7 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
 ];
 
 for (const [what, code, wanted, url] of UNFIT) {
-  test(`a move changes nothing here if ${what}`, async () => {
+  test(`a move changes nothing in the old folder if ${what}`, async () => {
     const folder = aCopy();
     const bytes = bytesOf(folder);
     const ended = await move(folder, await url());
@@ -130,7 +130,7 @@ for (const [what, code, wanted, url] of UNFIT) {
 
 const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
 for (const point of atDepth(POINTS.slice(-1), POINTS)) {
-  test(`a move killed at ${point} leaves nothing in the new database and everything in the old one, and can be repeated`, async () => {
+  test(`a move killed at ${point} leaves the new database empty and the old one complete, and can be repeated`, async () => {
     const [folder, url] = [aCopy(), await primary.fresh()];
     assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
     assert.equal(await tablesAt(url), 0);

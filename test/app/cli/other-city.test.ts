@@ -64,7 +64,7 @@ for (const [engine, variables] of [
     assert.equal((await shingle(own, 'runs')).code, 78);
   });
 
-test('the sample that is chosen because a folder has no city is not imported into the data of a city', async () => {
+test('in a folder without a city, the sample is not imported into the data of a city', async () => {
   const city = aCity();
   await city.ingest(businesses(40));
   const cwd = join(city.folder, 'home');
@@ -105,7 +105,7 @@ test('restore and move accept only the data of the city whose folder they run in
   assert.deepEqual([moved.code, BOTH.test(moved.err)], [78, true], moved.err);
 });
 
-test('data without a usable run and without subscribers is free for any city', async () => {
+test('data without a usable run and without subscribers can be used for any city', async () => {
   const city = aCity();
   assert.equal((await command(['ingest', '--from', 'none.csv'], city.env)).code, 1);
   otherCity(city);

@@ -31,7 +31,7 @@ const placeOf = (portal: Portal) => {
 };
 
 for (const [pack, make] of Object.entries(REGISTERS))
-  test(`${pack}: the town is served under all its spellings, and no sole trader’s own name is`, async () => {
+  test(`${pack}: the town is served under all its spellings, and no sole trader is served under their own name`, async () => {
     const register = make();
     const portal = await register.open(register);
     const out = join(folder, pack);
@@ -64,7 +64,7 @@ for (const [pack, make] of Object.entries(REGISTERS))
       assert.ok(!portal.asked.some((one) => new RegExp(`[=,]${column}[,&]`).test(one)), column);
   });
 
-test('companies at the address of their agent are counted when a city is drafted, and can be skipped', async () => {
+test('init counts companies at the address of their agent, and city.yaml can skip them', async () => {
   const register = REGISTERS.colorado!();
   const records = register.records.map((row, i) =>
     i < 120 ? { ...row, principaladdress1: '1 QUAY ST', principaladdress2: 'Ste 200' } : row,
@@ -88,7 +88,7 @@ test('companies at the address of their agent are counted when a city is drafted
   assert.match(checked.out, /skipped 90: registered office/, checked.err);
 });
 
-test('a town that does not exist is answered with the nearest names, and nothing is written', async () => {
+test('init suggests the nearest names for an unknown town, and writes nothing', async () => {
   for (const [pack, typed, nearest] of [
     ['oregon', 'Bedn', /"Bedn" is not a town of the pack \(Oregon, active businesses\)\. Nearest: Bend/],
     ['connecticut', 'Newtonw', /Nearest: Newtown/],
@@ -104,7 +104,7 @@ test('a town that does not exist is answered with the nearest names, and nothing
   }
 });
 
-test('a code names a town, and distinguishes towns with the same name', async () => {
+test('a code distinguishes towns with the same name', async () => {
   const register = REGISTERS.france!();
   const [first] = register.records;
   const named = (code: string) => ({
@@ -122,7 +122,7 @@ test('a code names a town, and distinguishes towns with the same name', async ()
   assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /values: \[ "?75111"? \]/);
 });
 
-test('quotes in a name end neither the filter nor the file', async () => {
+test('quotes in the name of a town break neither the filter nor the file', async () => {
   const register = REGISTERS.colorado!();
   const records = register.records.map((row) => ({ ...row, principalcity: "Coeur d'Alene" }));
   const out = join(folder, 'quotes');
@@ -131,7 +131,7 @@ test('quotes in a name end neither the filter nor the file', async () => {
   assert.match(readFileSync(join(out, 'city.yaml'), 'utf8'), /upper\(principalcity\)='COEUR D''ALENE'/);
 });
 
-test('packs are listed, for people and for programs', async () => {
+test('init --list shows the packs to people and to programs', async () => {
   const { out } = await command(['init', '--list'], env);
   const { packs } = lastJson(await command(['init', '--list', '--json'], env)) as unknown as {
     packs: object[];
@@ -180,7 +180,7 @@ test('a portal that fails, throttles or has other columns is reported in a sente
   assert.match(changed.err + changed.out, /column "\w+" is missing/);
 });
 
-test('rows that a portal sends unasked are not served', async () => {
+test('Shingle serves no rows that a portal sends without being asked for them', async () => {
   const register = REGISTERS.oregon!();
   const { records, columns } = register;
   const asked = await register.open(register);

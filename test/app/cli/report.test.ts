@@ -20,7 +20,7 @@ const RUN: Run = {
   ...{ added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 },
 };
 
-test('a run that read nothing is reported in one line, with the reason below it', () => {
+test('a report shows a run that read nothing in one line, with the reason below it', () => {
   assert.equal(formatRun(RUN), 'run 7: licences: export.csv: kept');
   assert.equal(
     formatRun({ ...RUN, state: 'failed', detail: 'the file is empty' }),
@@ -28,7 +28,7 @@ test('a run that read nothing is reported in one line, with the reason below it'
   );
 });
 
-test('a report lists reasons with their counts, the most frequent first, each with up to five lines', () => {
+test('a report lists the most frequent reasons first, each with its count and up to five line numbers', () => {
   const run: Run = {
     ...RUN,
     ...{ read: 1_237, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 112, folded: 8 },

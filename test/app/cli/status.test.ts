@@ -45,7 +45,7 @@ type Reported = {
 };
 
 for (const engine of ['SQLite', 'PostgreSQL'])
-  test(`status shows the state of the service and the next steps on one screen: ${engine}`, async () => {
+  test(`${engine}: status shows the state of the service and the next steps on one screen`, async () => {
     const city = aCity();
     city.change('archive: false', "weekly: { weekday: 'Friday', time: '08:00' }, archive: false");
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
@@ -108,7 +108,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const said = held.out.replaceAll(/\s+/g, ' ');
     for (const piece of [
       'What to do - run 2 of licences was held: this file has 4 rows, fewer than 90 % of the 40 rows of run 1, the last one kept',
-      'Look closer: npx shingle runs show 2 Accept it as it is: npx shingle ingest --accept 2',
+      'See why: npx shingle runs show 2 Accept it as it is: npx shingle ingest --accept 2',
     ])
       assert.ok(said.includes(piece), held.out);
     for (const line of screenOf(held))
@@ -155,7 +155,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.deepEqual([concerns[0]?.kind, concerns[0]?.since], ['not-running', seenAt]);
   });
 
-test('status notices a refused start, a killed service and a lost journal at once', async () => {
+test('status shows a refused start, a killed service and a lost journal at once', async () => {
   const city = aCity();
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(4)))], city.env);
   const first = async (env: Record<string, string> = city.env) => {

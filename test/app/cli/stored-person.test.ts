@@ -33,7 +33,7 @@ test('subscribers show prints every row about an address, with the text agreed t
   assert.equal((await shingle('subscribers', 'show', 'ann@b.example')).code, 1, 'nothing is left to show');
 });
 
-test('no table with rows about a person is left out', async () => {
+test('subscribers show leaves out no table with rows about a person', async () => {
   const city = aCity();
   const service = await city.open();
   await service.close();

@@ -65,7 +65,7 @@ const listFound = (runs: unknown) =>
       .map(({ code, detail }) => [code, detail]),
   );
 
-test('a second sheet of the same shape and merged cells are found by check, the first ingest and init', async () => {
+test('check, the first ingest and init find a second sheet of the same shape and merged cells', async () => {
   const city = aMappedCity([], ['{ csv: register.csv }', '{ excel: register.xlsx }']);
   writeFileSync(city.path('register.xlsx'), twoSheets());
   const now = ['--json', '--now', '2026-11-20T12:00:00Z'];

@@ -96,7 +96,7 @@ async function enter({ url, port }: Awaited<ReturnType<typeof aDesk>>['desk']) {
   return { root: String(headers.location), cookie: cookie!.split(';')[0]! };
 }
 
-test('the link works once; without it, from another origin, user or name, and after an hour, nothing can be reached', async (t) => {
+test('the link of the desk works once and for an hour, and only from the same user, name and origin', async (t) => {
   const timers = t.mock.method(globalThis, 'setTimeout').mock;
   const { desk, clock } = await aDesk(t);
   const { port } = desk;
@@ -191,7 +191,7 @@ test('the link works once; without it, from another origin, user or name, and af
   assert.equal(await status(`${root}edition/introduce`, own, post), 401);
 });
 
-test('no answer of the desk runs a script, can be framed or is stored', async (t) => {
+test('no page of the desk runs a script, can be framed or is stored', async (t) => {
   const { desk } = await aDesk(t);
   const { root, cookie } = await enter(desk);
   for (const path of [
@@ -215,7 +215,7 @@ test('no answer of the desk runs a script, can be framed or is stored', async (t
   }
 });
 
-test('the rows of a run say whether its file has changed since', async (t) => {
+test('the desk says whether the file has changed since the run', async (t) => {
   const city = aCity();
   const place = city.file('a.csv', csvText(businesses(30)));
   city.change('from: csv()', `from: csv({ file: ${JSON.stringify(place)} })`);
@@ -306,7 +306,7 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
   const { page } = await visit(t, new URL(desk.url).origin);
   await page.goto(desk.url);
   await page.getByText('Run 3 of licences was held', { exact: false }).first().waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Look closer' }).getAttribute('href'), 'runs/3');
+  assert.equal(await page.getByRole('link', { name: 'See why' }).getAttribute('href'), 'runs/3');
   assert.equal(await page.getByText('--accept').count(), 0, 'a page here goes before a command');
   assert.deepEqual(await faultsOf(page), []);
   await page.getByRole('link', { name: 'Run 3', exact: true }).click();

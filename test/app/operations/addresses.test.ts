@@ -87,7 +87,7 @@ test('check says how many businesses were placed, how, and which streets were no
   });
 });
 
-test('with the same address file a run is unchanged, and with a changed one it places again', async () => {
+test('an import places businesses again only if the address file has changed', async () => {
   const city = anAddressedCity();
   const service = await city.open();
   const ingest = async () => (await service.ingest({ from: city.export }))[0]!;

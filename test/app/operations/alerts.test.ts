@@ -71,7 +71,7 @@ const HELD =
   'Run 2 of licences was held: this file has 4 rows, fewer than 90 % of the 40 rows of run 1, the last one kept.';
 const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ messageId }) => messageId);
 
-test('an alert reports a held run at once, then daily until the run is accepted', async () => {
+test('alerts report a held run at once, and then every day until it is accepted', async () => {
   const city = await aHeldTown();
   const server = await aMailServer();
   const { look, config } = watching(city, server.port);
@@ -84,7 +84,7 @@ test('an alert reports a held run at once, then daily until the run is accepted'
   const text = mail!.text!.replaceAll(/\s+/g, ' ');
   for (const piece of [
     `${HELD} Since 2026-11-23 15:00 UTC.`,
-    '* Look closer: npx shingle runs show 2 * Accept it as it is: npx shingle ingest --accept 2',
+    '* See why: npx shingle runs show 2 * Accept it as it is: npx shingle ingest --accept 2',
     'Sent by Shingle at https://rivermouth.example to ALERT_EMAIL, at most once in 24 hours',
   ])
     assert.ok(text.includes(piece), `${piece} in\n${mail!.text}`);
@@ -142,7 +142,7 @@ for (const [when, point, mails] of atDepth(KILLS.slice(0, 1), KILLS))
     assert.equal(new Set(idsOf(all)).size, 1, 'the same Message-ID');
   });
 
-test('of two instances on PostgreSQL, one sends the alert', async () => {
+test('only one of two instances on PostgreSQL sends the alert', async () => {
   const primary = await aServer();
   const city = await aHeldTown({ databaseUrl: await primary.migrated() });
   const server = await aMailServer();
@@ -154,7 +154,7 @@ test('of two instances on PostgreSQL, one sends the alert', async () => {
   assert.equal(server.arrived.length, 2);
 });
 
-test('while mail is broken the log says so, and when mail works again the alert reports it', async () => {
+test('the log reports broken mail, and the alert reports it once mail works again', async () => {
   const city = await aHeldTown();
   const broken = await aMailServer();
   await broken.close();
@@ -212,7 +212,7 @@ test('without a mail server the alert is a file, and without a concern there is 
   assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
 });
 
-test('no alert is tried while mail is paused or the database cannot be read, and a sent alert ends the trouble', async () => {
+test('Shingle tries no alert while mail is paused or the database cannot be read', async () => {
   const city = aCity();
   const server = await aMailServer();
   const { config } = watching(city, server.port);

@@ -105,7 +105,7 @@ async function pollAlong(steps: readonly Step[], keeps: 'data_as_of' | 'date') {
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 for (const keeps of ['data_as_of', 'date'] as const)
-  test(`a program that asks with the ${keeps} of its last answer misses nothing, in any order of imports and answers`, async () => {
+  test(`a program that sends the ${keeps} of its last answer misses nothing, in any order of imports and answers`, async () => {
     const courses = fc.array(step, { minLength: 3, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(courses, (steps) => pollAlong(steps, keeps)),

@@ -31,7 +31,7 @@ function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSi
 
 const EARLY = '2026-11-20T07:00:00.000Z';
 
-test('a backup counts as missing an hour after it was due: after the first kept run, after midnight and after a start', () => {
+test('a backup counts as missing an hour after the first kept run, after midnight and after a start', () => {
   const sentences = (...args: Parameters<typeof found>) => found(...args).map(({ summary }) => summary);
   assert.deepEqual(sentences({}, '2026-11-20T09:00:00.000Z', EARLY), []);
   assert.deepEqual(sentences({}, '2026-11-20T09:00:00.001Z', EARLY), ['there is no backup']);
@@ -52,12 +52,12 @@ test('a backup counts as missing an hour after it was due: after the first kept 
   );
 });
 
-test('a missing backup is a concern only with a schedule, and never on PostgreSQL', () => {
+test('a missing backup is a concern only if Shingle makes backups, and never on PostgreSQL', () => {
   assert.deepEqual(found({}, '2026-12-20T09:00:00.000Z'), []);
   assert.deepEqual(found(undefined, '2026-12-20T09:00:00.000Z', EARLY), []);
 });
 
-test('a damaged newest backup is a concern at once, and its path is shown to the operator only', () => {
+test('if the newest backup is damaged, it is a concern at once, and only the operator sees its path', () => {
   const trouble = { summary: 'no backup can be made', detail: 'no backup can be made in /data: ENOTDIR' };
   const [concern] = found({ trouble }, '2026-11-20T08:00:00.000Z');
   assert.deepEqual({ summary: concern!.summary, detail: concern!.detail }, trouble);

@@ -55,13 +55,13 @@ const kinds = (given?: Given): string =>
 
 test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
-test('the concern of a held run names the command that accepts it, and the concern of a failed run the command that explains it', () => {
+test('the concern names the command that accepts a held run or explains a failed one', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual(held, {
     ...{ kind: 'held', source: 'licences', since: ago(1) },
     summary: 'run 7 of licences was held (see "npx shingle runs show 7")',
     detail: 'run 7 of licences was held: too few rows',
-    steps: ['Look closer: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
+    steps: ['See why: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
   });
   const late = found({ signs: { states: [aState({ state: 'held', startedAt: ago(7 * 24) })] } })[0];
   assert.match(
@@ -70,12 +70,12 @@ test('the concern of a held run names the command that accepts it, and the conce
   );
   const [failed] = found({ signs: { states: [aState({ state: 'failed', detail: 'no ID' })] } });
   assert.deepEqual(failed!.steps, [
-    'Look closer: npx shingle runs show 7',
-    'When it is fixed: npx shingle ingest --source licences',
+    'See why: npx shingle runs show 7',
+    'Correct the cause, then import again: npx shingle ingest --source licences',
   ]);
 });
 
-test('a register that stopped is a concern for each source, unless it is archived', () => {
+test('each source whose register has stopped is a concern, unless the city is an archive', () => {
   const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
   assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
   assert.equal(kinds(stopped), 'stale', '46 days');
@@ -99,7 +99,7 @@ test('a register that stopped is a concern for each source, unless it is archive
   assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
 });
 
-test('without a limit of its own, data is old once two scheduled imports were missed', () => {
+test('data is old after two missed imports, unless the profile sets a limit', () => {
   const signs = (hours: number) => ({ ...QUIET, states: [aState({}, ago(hours))] });
   assert.equal(kinds({ signs: signs(48) }), '');
   assert.equal(kinds({ signs: signs(48.1) }), 'old');
@@ -113,7 +113,7 @@ test('without a limit of its own, data is old once two scheduled imports were mi
     assert.equal(kinds(given), '');
 });
 
-test('data is old after its limit, and a source without a run says how to import it', () => {
+test('data is old after the limit of the profile, and a source without a run is a concern that says how to import it', () => {
   const source = aSource({ freshForHours: 48 });
   for (const [hours, expected] of [
     [48, ''],
@@ -137,7 +137,7 @@ test('data is old after its limit, and a source without a run says how to import
   assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
 });
 
-test('an import that is dated in the future is named, and the clock is named as the cause', () => {
+test('the concern about an import that is dated in the future names the clock as the cause', () => {
   const state = (startedAt: string, goodAt: string) => ({
     signs: { states: [aState({ startedAt }, goodAt)] },
   });
@@ -149,7 +149,7 @@ test('an import that is dated in the future is named, and the clock is named as 
     assert.equal(kinds(state(startedAt, goodAt)), 'clock');
 });
 
-test('mail is a concern when it is paused, makes people wait, or is not delivered', () => {
+test('mail is a concern if it is paused, makes people wait, or is not delivered', () => {
   const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
   const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
   assert.deepEqual(

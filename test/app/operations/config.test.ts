@@ -157,7 +157,7 @@ test('one message names every wrong setting', () => {
   );
 });
 
-test('links in emails lead to a public address, never to the machine of their reader', () => {
+test('links in emails lead to a public address, never to the reader’s own machine', () => {
   for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]'])
     assert.throws(
       () => readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', PUBLIC_URL: `http://${host}` }),
@@ -168,7 +168,7 @@ test('links in emails lead to a public address, never to the machine of their re
     assert.ok(readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', PUBLIC_URL: `http://${host}` }).mail.smtp);
 });
 
-test('a sender is an address, with or without a name; the postal address is one line', () => {
+test('a sender is an address with or without a name, and the postal address is one line', () => {
   for (const [text, name, address] of [
     ['news@a.example', '', 'news@a.example'],
     ['<news@a.example>', '', 'news@a.example'],
@@ -215,7 +215,7 @@ test('the user and password of a mail server are percent-encoded, and no error r
     );
 });
 
-test('MAIL_BOUNCES is an address to which a return path can be added', () => {
+test('MAIL_BOUNCES must be an address to which a token can be added', () => {
   const read = (MAIL_BOUNCES: string) => readConfig({ MAIL_BOUNCES }).mail.bounces;
   assert.equal(read(''), undefined);
   assert.deepEqual(read(' Bounces@Example.org '), { local: 'Bounces', domain: 'example.org' });

@@ -84,7 +84,7 @@ async function served(service: Service): Promise<{ digest: string; count: number
   };
 }
 
-test(`each of ${CORPUS.length} damaged exports gets the right verdict, and a refused one changes nothing`, async () => {
+test(`each of ${CORPUS.length} damaged exports gets the right verdict, and a refused export changes nothing`, async () => {
   const city = aCity();
   const service = await city.open();
   await service.ingest({ from: city.file('good.csv', TEXT) });

@@ -267,7 +267,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
 
-test('every base image can be pinned by its digest, and the docs say how', () => {
+test('the commands of the docs pin every base image by its digest', () => {
   const images = {
     ...imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm),
     ...imagesIn(COMPOSE, /\$\{(\w+_IMAGE):-([^}]+)\}/g),

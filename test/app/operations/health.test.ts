@@ -36,7 +36,7 @@ const messagesOf = (log: string): string[] =>
     .map((line) => (JSON.parse(line) as { message: string }).message);
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`health never names a path, an address or a text of a file: ${engine}`, async () => {
+  test(`${engine}: health never names a path, an address or a text of a file`, async () => {
     const city = aCity();
     const metricsPort = String(await freePort());
     const env: Record<string, string> = {
@@ -87,7 +87,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.doesNotMatch(JSON.stringify(used), /\?|127\.0\.0\.1/);
   });
 
-  test(`health, the log and status name a missing table as a lasting problem: ${engine}`, async () => {
+  test(`${engine}: health, the log and status name a missing table as a lasting problem`, async () => {
     const city = aCity();
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };

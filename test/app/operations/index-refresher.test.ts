@@ -49,11 +49,11 @@ async function aStartedKeeper() {
   return kept;
 }
 
-test('before the first build there is no index', () => {
+test('the service has no index before the first build', () => {
   assert.equal(aKeeper().keeper.current(), undefined);
 });
 
-test('after a burst of runs during a build, one more build has the newest of them', async () => {
+test('after many runs during one build, one more build has the newest of them', async () => {
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -82,7 +82,7 @@ test('a listing that the operator hides during an index build is hidden during a
   await keeper.close();
 });
 
-test('a new local day builds a new index from the same data', async () => {
+test('a new index is built from the same data on each new local day', async () => {
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.day = '2026-11-21';
   await until(() => builds[1], 'the build of the new day');
@@ -128,7 +128,7 @@ test('the service notices when the store cannot be read, and when it can be read
   await keeper.close();
 });
 
-test('a stop during a build ends the build without an error, and the next start builds again', async () => {
+test('a stop ends a build without an error, and the next start builds again', async () => {
   const city = aCity();
   await city.ingest(businesses(3));
   const service = await city.open();

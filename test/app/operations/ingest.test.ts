@@ -116,7 +116,7 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
 
-test('after a change of the profile, rows are judged again: listings that are no longer openings are withdrawn, and absent ones stay', async () => {
+test('after a change of the profile, listings that are no longer new businesses are withdrawn, and absent ones stay', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(40))));
@@ -134,7 +134,7 @@ test('after a change of the profile, rows are judged again: listings that are no
   assert.ok(names.includes('Business 40'), 'it was absent before the profile changed');
 });
 
-test('a shrunken snapshot is held, changes nothing, and can be accepted once', async () => {
+test('a snapshot with far fewer rows is held, changes nothing, and can be accepted once', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(100))));
@@ -171,7 +171,7 @@ test('a held run cannot be accepted after a later run was kept or unchanged', as
   await assert.rejects(service.accept(held.run), { code: 'conflict', message: /is already kept/ });
 });
 
-test('a refused file stays refused until the file or the profile changes, and does not hold back later files', async () => {
+test('a refused file stays refused until it or the profile changes, and later files are imported', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(100))));
@@ -196,7 +196,7 @@ test('a refused file stays refused until the file or the profile changes, and do
   assert.equal((await ingested(service, city.file('b.csv', csvText(businesses(51))))).state, 'held');
 });
 
-test('a folder is read in the order of its names, one run for each file, until a run is held', async () => {
+test('the files of a folder are imported in the order of their names, until a run is held', async () => {
   const city = aCity();
   const service = await city.open();
   mkdirSync(join(city.folder, 'days'));

@@ -49,7 +49,7 @@ async function seenBy({ url }: Running, query = 'q=business&limit=5'): Promise<S
   return { total: (JSON.parse(body) as { total: number }).total, etag: response.headers.get('etag'), body };
 }
 
-test('a run kept by one instance is served by all, with the same ETag and time', async () => {
+test('all instances serve a run that one of them kept, with the same ETag and time', async () => {
   const city = aCity();
   const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, city.config.city));
@@ -76,7 +76,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
   }
 });
 
-test('of three instances that start at once, one imports, and a signup at one can be confirmed at another', async () => {
+test('only one of three instances that start at once imports, and a signup at one can be confirmed at another', async () => {
   const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, 'sample'));
   const all = await Promise.all(envs.map((env) => running(['start'], env)));

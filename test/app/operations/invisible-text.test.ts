@@ -80,7 +80,7 @@ const WANTED = [
 ];
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`no invisible character of a row or a profile reaches a page, the API, a feed, an agent or an email: ${engine}`, async () => {
+  test(`${engine}: no invisible character of a row or a profile reaches a page, the API, a feed, an agent or an email`, async () => {
     const city = aHidingCity();
     const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
     const run = async (...args: string[]) => {
@@ -139,7 +139,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-test('letters do not change, and a joiner stays only if the operator spells a value with it', () => {
+test('letters do not change, and an invisible joiner stays only if the operator spells a value with it', () => {
   for (const text of ["Zoë's Café №5", '北京饭店', 'مقهى', 'कैफ़े', '🍕 Pizza', 'Ζαχαροπλαστείο', ''])
     assert.equal(removeInvisibles(text), text);
   assert.equal(removeInvisibles('کتاب\u200cخانه'), 'کتابخانه');

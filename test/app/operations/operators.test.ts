@@ -18,7 +18,7 @@ const primary = await aServer();
 for (const engine of ['SQLite', 'PostgreSQL']) {
   const databaseOf = async () => (engine === 'PostgreSQL' ? await primary.migrated() : undefined);
 
-  test(`status counts the listings that are served, and no suppressed ones: ${engine}`, async () => {
+  test(`${engine}: status counts the listings that are served, without suppressed ones`, async () => {
     const city = aCity();
     const service = await openService({ ...city.config, databaseUrl: await databaseOf() }, () => NOW);
     await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
@@ -29,7 +29,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     await service.close();
   });
 
-  test(`status shows a message until its next attempt, and lists, exports and counts show an address that bounced: ${engine}`, async () => {
+  test(`${engine}: status shows a message until its next attempt, and lists, exports and counts show an address that bounced`, async () => {
     const city = aCity();
     const databaseUrl = await databaseOf();
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);

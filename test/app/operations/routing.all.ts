@@ -103,7 +103,7 @@ const withAddresses = [...inNginx, 'set_real_ip_from 127.0.0.1;', 'real_ip_heade
 const as = (address: string): Asked => ({ headers: { 'x-test-address': address } });
 
 test(
-  'behind the nginx file, one client of three instances gets its budget once, not three times',
+  'behind nginx as shipped, a client of three instances has one budget, not three',
   NEEDS_NGINX,
   async () => {
     const nginx = await nginxAsShipped(freshFolder('nginx'), urls(), inNginx);
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'behind the Caddyfile, one client of three instances gets its budget once, not three times',
+  'behind Caddy as shipped, a client of three instances has one budget, not three',
   NEEDS_CADDY,
   async () => {
     const caddy = await caddyAsShipped(freshFolder('caddy'), urls(), toldWhich);
@@ -268,7 +268,7 @@ for (const [i, [name, skip, start]] of FAILOVER.entries())
     await proxy.stop();
   });
 
-test('after these requests, no table contains an address or its usage', async () => {
+test('no table contains the address of a client or what it used', async () => {
   const headers = { 'X-Forwarded-For': '2001:db8:77::1' };
   for (const url of urls()) {
     assert.equal((await fetch(`${url}/api/search`, { headers })).status, 200);

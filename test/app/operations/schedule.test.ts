@@ -32,7 +32,7 @@ const NEXT: [RunState, string | null, string, string][] = [
   ['kept', null, '05:54', '2026-11-20T05:54'], // the clock was wrong
 ];
 
-test('an import is due again at its time, or soon if the last one did not end or was dated by a wrong clock', () => {
+test('an import is due at its time, or soon if the last one did not end or has a date in the future', () => {
   for (const [state, detail, time, due] of NEXT) {
     const last = { state, detail, startedAt: '2026-11-20T06:00:00.000Z' };
     assert.equal(findNextRun({} as SourceFacts, last, `2026-11-20T${time}:00.000Z`), `${due}:00.000Z`);
@@ -42,7 +42,7 @@ test('an import is due again at its time, or soon if the last one did not end or
   }
 });
 
-test('a start makes the backup of the day once, keeps seven, and leaves other files alone', async () => {
+test('Shingle makes one backup a day, keeps seven, and leaves other files alone', async () => {
   const city = aCity();
   const env = city.env;
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
@@ -65,7 +65,7 @@ test('a start makes the backup of the day once, keeps seven, and leaves other fi
     assert.doesNotMatch(second.said().err, /backup/, 'none was begun');
 });
 
-test('the first backup follows the first kept run', async () => {
+test('Shingle makes the first backup after the first kept run', async () => {
   const city = aCity();
   const service = await city.open();
   Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });

@@ -27,7 +27,7 @@ function totalOf(url: string, wanted: number): () => Promise<Found | undefined> 
   };
 }
 
-test('the port is bound before the first run, and changes by other commands are served without a restart of the service', async () => {
+test('the service listens before the first run, and serves the changes of other commands without a restart', async () => {
   const city = aCity();
   const env = city.env;
   const service = await running(['serve'], env);
@@ -79,7 +79,7 @@ test('HOST=localhost listens on one address, even if the name has several', asyn
   assert.equal(await service.stop(), 0);
 });
 
-test('start ingests, serves and backs up by itself', async () => {
+test('start imports, serves and makes backups by itself', async () => {
   const city = aCity();
   city.file('filings.csv', csvText(businesses(60)));
   city.change('from: csv()', "from: csv({ file: 'filings.csv' })");
@@ -155,7 +155,7 @@ function carrying(count: number): string {
   return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
 }
 
-test('columns that are not served, and addresses of visitors, appear on no page and in no response, email, report, metric or file', async () => {
+test('other columns and the addresses of visitors appear on no page and in no response, email, report, metric or file', async () => {
   const city = aCity();
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");

@@ -42,7 +42,7 @@ function allowedCalls(): string[] {
 /** SQLite asks for fchown only where it runs as root, as in this test; V8 of Node 20 looks whether there are memory protection keys. */
 const HARMLESS = ['fchown', 'pkey_alloc'];
 
-test('the program ingests, serves and backs up under the restrictions of the unit', { skip }, async () => {
+test('Shingle imports, serves and makes backups under the restrictions of the unit', { skip }, async () => {
   const log = join(folder, 'log');
   const allowed = allowedCalls();
   assert.ok(allowed.length > 200 && allowed.includes('epoll_pwait'));
@@ -76,7 +76,7 @@ test('the program ingests, serves and backs up under the restrictions of the uni
   );
 });
 
-test('the program only opens sockets that the unit allows', { skip }, async () => {
+test('Shingle opens only sockets that the unit allows', { skip }, async () => {
   const log = join(folder, 'sockets');
   const data = join(folder, 'other');
   const child = traced(['-f', '-qq', '--seccomp-bpf', '-o', log, '-e', 'trace=socket'], data);

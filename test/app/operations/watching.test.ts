@@ -111,7 +111,7 @@ function faultsOf(text: string): string[] {
   return faults;
 }
 
-test('a metrics port that is taken stops the start with a message', async () => {
+test('the service does not start if its metrics port is taken, and says so', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
@@ -182,7 +182,7 @@ test('300 requests with the same failure share one log line and one reference', 
   assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
-test('a service continues when the reader of its log has gone, and can be stopped', async () => {
+test('a service continues when the program that reads its log ends, and can be stopped', async () => {
   const city = aCity();
   const service = await running(['start'], city.env);
   service.child.stdout!.destroy();
@@ -209,7 +209,7 @@ test('on a terminal the log is plain text, and a line break in a message does no
   assert.equal(lines[1]!.split('\n').length, 1);
 });
 
-test('every kind of concern has an alert, and alerts name no other kind', () => {
+test('deploy/alerts.yaml has an alert for every kind of concern, and for no other', () => {
   const named = [...ALERTS.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds]) => kinds!.split('|'));
   const down = ['not-running', 'silent']; // then nobody is asked for metrics: ShingleDown
   assert.deepEqual(named.toSorted(), CONCERN_KINDS.filter((kind) => !down.includes(kind)).toSorted());

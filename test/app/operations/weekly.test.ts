@@ -17,7 +17,7 @@ const folder = aFolder();
 const healthOf = ({ url }: { url: string }) =>
   jsonOf<{ status: string; detail?: string }>(fetch(`${url}/api/health`));
 
-test('health reports mail problems, and a signup waits until they are fixed', async () => {
+test('health reports mail problems, and signups wait until the problems are solved', async () => {
   const smtp = await aMailServer();
   await smtp.close();
   const env = {

@@ -66,13 +66,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('an older Node is there to be tried', { skip: !process.env.CI && 'only where CI is set' }, () => {
+test('the machine has an older Node for these tests', { skip: !process.env.CI && 'only where CI is set' }, () => {
   assert.ok(NODES.length >= 2, 'no Node older than 24.21 in /usr/bin, /usr/local/bin or OLD_NODES');
 });
 
 for (const { path, version } of NODES) {
-  describe(`started with Node ${version}`, () => {
-    test('the launcher runs on a Node that is new enough, and passes on arguments and the exit code', () => {
+  describe(`Shingle on Node ${version}`, () => {
+    test('the launcher starts a Node that is new enough, and passes on arguments and the exit code', () => {
       const { stdout } = spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-p', 'process.versions.node']);
       assert.ok(Number.parseInt(String(stdout), 10) >= 24, String(stdout));
       const wrong = spawnSync(path, [ENTRY, 'serve', '--nonsense']);
@@ -80,7 +80,7 @@ for (const { path, version } of NODES) {
       assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(use --help/);
     });
 
-    test('a service runs with limits on memory, unless the operator has set others', () => {
+    test('a service runs with memory limits, unless the operator has set others', () => {
       const profile = join(city.folder, 'telling.ts');
       writeFileSync(
         profile,
@@ -126,7 +126,7 @@ for (const { path, version } of NODES) {
   });
 }
 
-test(`SIGTERM to npm itself reaches the service: npm start answers ${REQUESTS} requests under way`, async (t) => {
+test(`a service answers ${REQUESTS} requests under way when npm gets SIGTERM`, async (t) => {
   await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
 });
 

@@ -35,7 +35,7 @@ const REGISTERS = {
 };
 
 for (const [name, { file, boundaries, columns, half, whole }] of Object.entries(REGISTERS)) {
-  test(`${name}: addresses are placed by a random half of the points, and by all of them`, {
+  test(`${name}: a random half of the points, and all of them, place the addresses`, {
     skip: file.skip,
   }, async (t) => {
     const { rows, shapes } = await readAddressed(file.path, boundaries.path, columns);

@@ -13,7 +13,7 @@ type Golden = { case: string; source?: string; today?: string; row: Row; verdict
 const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 const profiles = globSync('*/golden.json', { cwd: CITIES }).map((path) => join(CITIES, dirname(path)));
 
-test('there are profiles with golden cases', () => {
+test('some profiles have golden cases', () => {
   const slugs = profiles.map((folder) => basename(folder));
   for (const slug of ['long-beach', 'chicago', 'pasco-county']) assert.ok(slugs.includes(slug), slug);
 });
@@ -39,7 +39,7 @@ for (const folder of profiles) {
     );
   });
 
-  test(`${slug}: its golden cases have every kind of verdict, and every row has the columns that the profile reads`, () => {
+  test(`${slug}: the golden cases have every kind of verdict, and their rows have the columns that the profile reads`, () => {
     const kinds = new Set(goldens.map((golden) => golden.verdict?.kind));
     for (const kind of ['opening', 'skip', 'reject']) assert.ok(kinds.has(kind as 'skip'), kind);
     for (const golden of goldens) {

@@ -44,7 +44,7 @@ async function judgeGoldens(folder: string): Promise<Recorded> {
   return { given: hashOf(asked, texts), verdicts: hashOf(verdicts) };
 }
 
-test('a change of judging raises READING_VERSION', async () => {
+test('a change of how rows are judged must raise READING_VERSION', async () => {
   const recorded: Verdicts = JSON.parse(readFileSync(RECORD, 'utf8'));
   const folders = globSync('cities/*/golden.json', { cwd: ROOT }).map((path) => join(ROOT, dirname(path)));
   const cities: Record<string, Recorded> = {};

@@ -6,11 +6,11 @@ import { stale } from '../../../cities/sample/generate.ts';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
 import { aCity, NOW } from '../../a-city.ts';
 
-test('the sample is byte for byte the output of its generator', () => {
+test('the generator of the sample writes exactly its bytes', () => {
   assert.deepEqual(stale(), []);
 });
 
-test('the sample has a baseline and one later week, so that there is news', async () => {
+test('the sample has a first import and one later week, so that it has news', async () => {
   const city = aCity();
   city.config.city = 'sample';
   const service = await city.open();
@@ -33,7 +33,7 @@ test('the sample has a baseline and one later week, so that there is news', asyn
   );
 });
 
-test('most of the sample has a kind and a neighborhood', async () => {
+test('most listings of the sample have a kind and a neighborhood', async () => {
   const [week] = await dryRunCity({ ...aCity().config, city: 'sample' }, { now: () => NOW });
   assert.equal(week?.state, 'kept');
   assert.ok(week.coverage.category > 0.85 && week.coverage.neighborhood > 0.9, JSON.stringify(week.coverage));

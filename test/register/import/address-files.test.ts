@@ -134,7 +134,7 @@ for (const [publisher, place] of Object.entries(STREET_FILES))
     assert.ok(spot[0] > -118.2 && spot[0] < -118.18 && spot[1] > 33.5, `${spot}`);
   });
 
-test('a street without a side, a line or a name loses only that part', async () => {
+test('a street without a side, a line or a name is used without this part', async () => {
   const odd = { ...RANGE, FULLNAME: 'Oak St', LFROMHN: '2A', LTOHN: '8B', RFROMHN: null, RTOHN: null };
   const unnumbered = { ...RANGE, FULLNAME: 'Fir St', LFROMHN: 0, LTOHN: 0 };
   const { index } = await open(
@@ -204,7 +204,7 @@ const REFUSED: Record<string, [place: () => string, message: RegExp]> = {
 };
 
 for (const [what, [place, message]] of Object.entries(REFUSED))
-  test(`${what}: the file is refused in one sentence`, async () => {
+  test(`${what}: the address file is refused in one sentence`, async () => {
     await assert.rejects(open(place()), (error: Error) => {
       assert.match(error.message, message);
       assert.match(error.message, /^the addresses in [\w.-]+ cannot be used: [^\n]+$/);

@@ -149,7 +149,7 @@ test('every row between damaged lines is read, and every damaged line is reporte
   assert.ok(rows > 500 && lines > 500, `${rows} rows, ${lines} damaged lines`);
 });
 
-test('any bytes are read or refused, and every line with text is accounted for, at any chunk size', () => {
+test('the reader accepts or rejects each line of any bytes, at any chunk size', () => {
   const anything = fc.string({ unit: fc.constantFrom('x', '"', '"', ',', '\n', '\r'), maxLength: 40 });
   const outcome = (chunks: readonly Buffer[]): Found | string => {
     try {
@@ -182,7 +182,7 @@ test('any bytes are read or refused, and every line with text is accounted for, 
   assert.ok(read > 300 && refused > 300, `${read} read, ${refused} refused`);
 });
 
-test('a record may be 1 MiB long with its line end, and not a byte longer, at any chunk size', () => {
+test('a record can have 1 MiB with its line end, and not a byte more, at any chunk size', () => {
   const file = (bytes: number) => `a,b\n1,"\n${'x'.repeat(bytes - 6)}"\n2,y\n`;
   const long = file(LIMIT);
   const read = readText(long);
@@ -232,7 +232,7 @@ function countLooks(bytes: Buffer): { counted: Buffer; looks: () => number } {
   return { counted, looks: () => looks };
 }
 
-test('the reader looks at each byte only a few times, whatever is damaged', () => {
+test('the reader reads each byte only a few times, even in a damaged file', () => {
   const lines = fc.array(fc.string({ unit: fc.constantFrom('x', '"', '"', ','), maxLength: 7 }), {
     minLength: 1,
     maxLength: 3,

@@ -257,7 +257,7 @@ for (const [reason, code, usual, many] of [
     );
   });
 
-test('rows that the reader could not fit to the header are counted with their lines', () => {
+test('rows with more or fewer cells than the header are counted with their lines', () => {
   const rejected = [
     { reason: 'ragged row', count: 2, lines: [7, 9] },
     { reason: 'no day', count: 5, lines: [1] },

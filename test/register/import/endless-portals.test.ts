@@ -99,7 +99,7 @@ const FLAWS: [flaw: Flaw, total: number, says: RegExp][] = [
 ];
 
 for (const [name, kind] of Object.entries(KINDS))
-  test(`a portal (${name}) that ignores the requested page, repeats pages or never ends fails the run, and none of its rows are kept`, async () => {
+  test(`a portal (${name}) that ignores the requested page, repeats pages or never ends fails the run, and no row of it is kept`, async () => {
     for (const [flaw, total, says] of FLAWS) {
       const portal = await aPortal(kind.portal(flaw, total));
       const city = aPortalCity(kind.from);

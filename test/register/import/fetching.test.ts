@@ -108,13 +108,13 @@ async function fetched(address: string, options: Partial<FetchOptions> = {}): Pr
   }
 }
 
-test('a file is fetched unchanged, packed or not, even after a redirect on the same host', async () => {
+test('a file arrives unchanged, compressed or not, even after a redirect on the same host', async () => {
   for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-twice']) {
     assert.equal(await fetched(path), DATA, path);
   }
 });
 
-test('the publisher gets a User-Agent and no other header', async () => {
+test('a download sends a User-Agent and no other header to the publisher', async () => {
   const headers = JSON.parse(await fetched('/agent'));
   assert.deepEqual(Object.keys(headers).sort(), [
     ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
@@ -122,7 +122,7 @@ test('the publisher gets a User-Agent and no other header', async () => {
   assert.equal(headers['user-agent'], 'Shingle/test');
 });
 
-test('each attempt waits twice as long as the one before and at least as long as the server says, and the fifth is the last', async (t) => {
+test('each of at most five attempts waits twice as long as the previous one, and as long as the server asks', async (t) => {
   const waits: unknown[] = [];
   t.mock.method(timers, 'setTimeout', async (ms: unknown) => waits.push(ms));
   t.mock.method(Math, 'random', () => 1);
@@ -141,7 +141,7 @@ test('each attempt waits twice as long as the one before and at least as long as
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
 });
 
-test('only the publisher gets the headers of the source, and a host that it redirects to gets none', async (t) => {
+test('only the publisher gets the headers of the source, and no host of a redirect does', async (t) => {
   const request = http.request;
   // what a name server does: the name leads to this machine, though it is not a private address
   t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
@@ -271,7 +271,7 @@ for (const [what, sent, ends] of LOST)
     }
   });
 
-test('only https is allowed, http only for this machine, and no password is sent', async () => {
+test('a download uses https, or http on this machine, and sends no password', async () => {
   await assert.rejects(fetched('http://example.org/data'), /only https is allowed/);
   await assert.rejects(fetched('http://127.0.0.1.example.org/data'), /only https is allowed/);
   for (const who of ['me:secret', 'secret', ':secret'])

@@ -299,7 +299,7 @@ const CASES: Case[] = [
   },
 ];
 
-test('a sound register has no findings, even if it has a mall', async () => {
+test('a sound register has no findings, even if many shops have one address', async () => {
   assert.deepEqual(await findingsIn(aRegister(), rowsWith()), []);
   const companies = changeRows(
     (i) => ({ OWNER: `Quill ${i}x Ltd`, 'Entity Type': i < 200 ? 'Individual' : 'Corporation' }),
@@ -333,7 +333,7 @@ for (const { what, code, severity, found, below, rows, edits = [], count = found
     assert.deepEqual([known?.severity, known?.accepted], ['warn', 'it is so']);
   });
 
-test('kinds that come from a table of the same texts are no finding', async () => {
+test('kinds from a table of exact texts are not a finding', async () => {
   const table = "category: { Restaurant: 'Restaurants' }[row.KIND] ?? 'Uncategorized'";
   const city = aRegister(["category: 'Restaurants'", table]);
   assert.deepEqual(await findingsIn(city, rowsWith(firstRows(200, { KIND: 'Restaurant' }))), []);
@@ -349,7 +349,7 @@ test('two-digit years that a profile reads with its pivot are not a finding', as
   );
 });
 
-test('a code at the start of all numbers is not taken for a year, and postal codes with the same first letter are one city', async () => {
+test('a code at the start of all numbers is not mistaken for a year, and postal codes with one first letter are one city', async () => {
   const codes = rowsWith((i) => ({
     ID: `C11-${10_000 + i}-LIC`,
     'Expiration Date': addDays('2030-01-01', 3 * i),
@@ -364,7 +364,7 @@ test('a code at the start of all numbers is not taken for a year, and postal cod
   assert.equal(outside?.code, 'outside-city');
 });
 
-test('a company that bears the name of its owner is not taken for a person', async () => {
+test('a company with the name of its owner is not mistaken for a person', async () => {
   const rows = rowsWith((i) => ({ NAME: `Wilder ${i}`, OWNER: `Quill ${i}x`, FORM_TYPE: 'Individual' }));
   const firm = firstRows(18, { ...PERSON, OWNER: 'Odile Fenwright Inc' });
   assert.deepEqual(
@@ -376,7 +376,7 @@ test('a company that bears the name of its owner is not taken for a person', asy
   );
 });
 
-test('a first run with a grave finding is held and can be accepted, and later runs are not held for it', async () => {
+test('a finding of severity stop holds the first run until it is accepted, and no later run', async () => {
   const city = aRegister();
   const rows = changeRows(() => TOWN, 30, { TOWN: 'Farfield' });
   const service = await city.open();
@@ -397,7 +397,7 @@ test('a first run with a grave finding is held and can be accepted, and later ru
   assert.deepEqual([later?.state, later?.findings], ['kept', []]);
 });
 
-test('a large register is judged by a part of its rows, with the same shares', async () => {
+test('a part of the rows of a large register gives the same shares as all rows', async () => {
   const rows = Array.from({ length: 30 }, (_, part) =>
     changeRows(() => TOWN, 0, {}).map((row, i) => ({
       ...row,
@@ -412,7 +412,7 @@ test('a large register is judged by a part of its rows, with the same shares', a
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
 });
 
-test('repeats are counted in bounded memory: if there are too many businesses, a part of them is counted', () => {
+test('repeated businesses are counted in bounded memory, in a sample if there are too many', () => {
   const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
     cityName: 'Rivermouth',
     today: '2026-01-01',

@@ -10,7 +10,7 @@ import { aFiling, anUpdate } from '../../a-filing.ts';
 
 const SEED = 20261120;
 
-test('a business is listed at its first filing, not at a later one', () => {
+test('a business is listed with the date of its first filing', () => {
   const folded = foldFilings(
     [aFiling({ filedOn: '2025-01-01' }), aFiling({ filedOn: '2021-06-30' })],
     undefined,
@@ -53,7 +53,7 @@ test('a renewal keeps a listing from expiring', () => {
   assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
-test('a renewal without an expiry ends the expiry of the earlier term, and an update without one does not', () => {
+test('a renewal without an expiry removes the expiry of the earlier term, and an update does not', () => {
   const first = aFiling({ expiresOn: '2025-02-28' });
   const known = foldFilings([first], undefined, false);
   const renewal = aFiling({ filedOn: '2025-03-01' });
@@ -71,13 +71,13 @@ test('an update alone never makes a listing', () => {
   assert.equal(foldFilings([anUpdate({ status: 'open' })], undefined, false), undefined);
 });
 
-test('an update changes a known listing and leaves its first day alone', () => {
+test('an update changes a known listing, but not its filing date', () => {
   const known = foldFilings([aFiling()], undefined, false);
   const moved = foldFilings([anUpdate({ neighborhood: 'Harbor', status: 'closed' })], known, false);
   assert.deepEqual(moved, { ...known, neighborhood: 'Harbor', status: 'closed' });
 });
 
-test('a listing that is seen again keeps its first day, unless it is judged anew', () => {
+test('a listing that is imported again keeps its filing date, unless the rules have changed', () => {
   const known = foldFilings([aFiling({ filedOn: '2020-01-01' })], undefined, false);
   assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
   assert.equal(foldFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');

@@ -57,7 +57,7 @@ test('a byte order mark, CRLF, spaces around names and blank lines do not change
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|3|2', '4|6|5']);
 });
 
-test('a row is numbered by its first line, even after cells with several lines', async () => {
+test('the number of a row is the number of its first line, even after cells with several lines', async () => {
   const rows = await csvRows('a,b\r\n"one\r\ntwo\r\nthree",x\r\n"say ""hi""",y\r\n\r\n"\n",z', AB);
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|one two three|x', '5|say "hi"|y', '7||z']);
 });
@@ -67,7 +67,7 @@ test('control and bidi characters are removed, tabs and line breaks become one s
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
 });
 
-test('a file may have one column, columns without names or of fixed width, and may lack optional columns', async () => {
+test('a file can have one column, columns without names or of fixed width, and can lack optional columns', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
   writeFileSync(path, 'a  b\n1  two words and more\n');
@@ -95,14 +95,14 @@ test('the error for an undeclared column names the nearest one', async () => {
   assert.throws(() => first!.row.OWNER, { code: 'city' });
 });
 
-test('a row can be awaited, printed and turned into JSON without an error about the profile', async () => {
+test('a row can be printed, awaited and turned into JSON', async () => {
   const row = openRowReader(['a'], { columns: ['a'], optional: [] })(() => '1');
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');
 });
 
-test('JSON is read as an array, inside an object, or line by line', async () => {
+test('JSON can be an array, an array inside an object, or a record on each line', async () => {
   const records = [{ a: 1, b: 'x' }, { b: null }, { a: true, b: ['y', { c: 1.5 }] }];
   const list = JSON.stringify(records, null, 1);
   const values = ['|1|x', '||', '|true|["y",{"c":1.5}]'];
@@ -132,7 +132,7 @@ test('a JSON file of many chunks has all its records in order', async () => {
   }
 });
 
-test('a JSON wrapper larger than a record is read', async () => {
+test('a JSON file with more than a record’s size around its list is read', async () => {
   const meta = Array.from({ length: 5_000 }, (_, i) => ({ column: i, title: 'a title' }));
   const text = JSON.stringify({ meta: { view: { columns: meta } }, rows: [{ a: 1, b: 2 }] });
   assert.deepEqual(shown(await jsonRows(text, AB, 'rows'), 'a', 'b'), ['1|1|2']);
@@ -149,12 +149,12 @@ test('__proto__ in a record is a key like any other', async () => {
   }
 });
 
-test('no verdict sees escaped NUL characters or half characters of JSON', async () => {
+test('rows of JSON contain no NUL characters and no half characters', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
 });
 
-test('every format of files has a reader, which also surveys unknown files', async () => {
+test('every file format has a reader, which can also survey unknown files', async () => {
   for (const format of Object.keys(FILE_FORMATS) as FileFormat[]) {
     const { read, survey } = await loadReader(format);
     assert.deepEqual([typeof read, typeof survey], ['function', 'function'], format);

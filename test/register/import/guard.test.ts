@@ -76,7 +76,7 @@ test('percentages of fewer than 20 rows, and a single damaged row, are ignored',
   assert.equal(objection(snapshot, 20, { rejected: 1 }), undefined);
 });
 
-test('a feed of changes may vary widely, and may be empty', () => {
+test('a file of changes can have any number of rows, even none', () => {
   const changes: Source = { ...snapshot, delivers: 'changes' };
   assert.equal(objection(changes, 1, { base: 2_000 }), undefined);
   assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
@@ -122,7 +122,7 @@ test('a file with only damaged rows is held, even if it is short', () => {
   assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
 });
 
-test('the reason names the numbers that were compared and the rows to look at', () => {
+test('the reason for holding a run names the compared numbers and the rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100)), [keptRun(7, 200)])!.detail,
     /^this file has 100 rows, fewer than 90 % of the 200 rows of run 7, the last one kept$/,
@@ -133,7 +133,7 @@ test('the reason names the numbers that were compared and the rows to look at', 
   );
 });
 
-test('the share that a profile allows is shown without rounding errors', () => {
+test('messages show the share that a profile allows without rounding errors', () => {
   for (const [rejectedShare, text] of [
     [0.07, '7 %'],
     [0.005, '0.5 %'],
@@ -147,7 +147,7 @@ test('the share that a profile allows is shown without rounding errors', () => {
   }
 });
 
-test('a status that is also a property of every JavaScript object is a damaged row, and no crash', async () => {
+test('a status with the name of a JavaScript property rejects the row without a crash', async () => {
   const city = aCity();
   city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');
   city.change("status: 'closed'", 'status: ({} as any)[row.KIND]');
@@ -195,7 +195,7 @@ for (const [what, code, reason] of [
     assert.deepEqual(run!.rejected, [{ reason, count: 1, lines: [302] }]);
   });
 
-test('a reason to skip that is also a property of every JavaScript object is counted', async () => {
+test('a reason to skip with the name of a JavaScript property is counted', async () => {
   for (const reason of ['constructor', '__proto__']) {
     const [run] = await aCityThatReturns(`skip('${reason}')`).ingest();
     assert.deepEqual(Object.entries(run!.skipped), [[reason, 1]]);
@@ -222,7 +222,7 @@ for (const [what, code] of [
     );
   });
 
-test('a run that ends with an internal error has failed, and the error is thrown', async () => {
+test('a run with an internal error fails, and the error is thrown', async () => {
   const city = aCity();
   const service = await city.open();
   const progress = () => {
@@ -246,7 +246,7 @@ async function ingestFeed(
   return (await city.open()).ingest({ from: `${city.folder}/feed` });
 }
 
-test('the first files of a feed are judged together', async () => {
+test('the first files of changes are judged together', async () => {
   const rows = rowsWith((i) => ({ TOWN: i < 30 ? 'Farfield' : 'RIVERMOUTH' })).toReversed();
   const runs = await ingestFeed(rows, { files: 4 });
   assert.deepEqual(
@@ -256,7 +256,7 @@ test('the first files of a feed are judged together', async () => {
   assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
 });
 
-test('a feed of many files is examined whenever its rows have doubled, and after its last file', async () => {
+test('many files of changes are examined whenever their rows have doubled, and after the last file', async () => {
   const rows = rowsWith((i) => ({ TOWN: i % 10 === 0 ? 'Farfield' : 'Rivermouth' })).slice(0, 350);
   const runs = await ingestFeed(rows, { files: 7, source: ", accepts: { 'outside-city': 'two towns' }" });
   const counts = runs.map(({ findings }) => findings.find(({ code }) => code === 'outside-city')?.count);

@@ -95,7 +95,7 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
   ],
 ];
 
-test('messages repeat the names of sheets without escape sequences, and shortened', async () => {
+test('messages show names of sheets in short and without escape sequences', async () => {
   const sheets = `<sheets><sheet name="\u001b[31m${'A'.repeat(1_000)}" sheetId="1" r:id="r1"/></sheets>`;
   const path = join(folder, 'named.xlsx');
   writeFileSync(
@@ -107,7 +107,7 @@ test('messages repeat the names of sheets without escape sequences, and shortene
   assert.match(String(error), /it has \[31mA{56}\.\.\.$/);
 });
 
-test('a workbook made to use all memory is refused in a sentence and in little memory', async (t) => {
+test('a workbook made to use up memory is refused in a sentence and in little memory', async (t) => {
   let peakMib = 0;
   for (const [what, bytes, says] of REFUSED) {
     const measured = await measure(bytes()).catch((error: unknown) => assert.fail(`${what}: ${error}`));
@@ -208,7 +208,7 @@ const READ: [what: string, bytes: () => Uint8Array, rows: number][] = [
   ],
 ];
 
-test('the sizes that a workbook claims for itself use no memory', async () => {
+test('Shingle reserves no memory for the sizes that a workbook claims', async () => {
   for (const [what, bytes, rows] of READ) {
     const measured = await measure(bytes()).catch((error: unknown) => assert.fail(`${what}: ${error}`));
     assert.deepEqual([measured.rows, measured.error], [rows, undefined], what);

@@ -47,7 +47,7 @@ ${lines.map((line) => `    ${line}\n`).join('')}`;
 
 const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
 
-test('of dated files the newest is read, even if its name is not the last in order', async () => {
+test('Shingle reads the newest of dated files, even if its name is not the last in order', async () => {
   const city = aLicensedCity('{ csv: "filings/BUSINESS_{MMDDYYYY}.csv" }');
   const folder = join(city.folder, 'filings');
   await assert.rejects(rehearse(city), { code: 'source', message: /no file or folder at/ });
@@ -67,7 +67,7 @@ test('of dated files the newest is read, even if its name is not the last in ord
   await assert.rejects(rehearse(city), { message: /The folder has .*BUSINESS_latest\.csv/ });
 });
 
-test('the day of a name may be written in several ways', () => {
+test('the day in the name of a file can have several forms', () => {
   for (const [pattern, older, newest] of [
     ['A_{YYYYMMDD}.csv', 'A_20251231.csv', 'A_20260101.csv'],
     ['{YYYY-MM-DD} (a+b).zip', '2025-12-31 (a+b).zip', '2026-01-01 (A+B).ZIP'],
@@ -143,7 +143,7 @@ test('codes that are missing, lack a column or match no row fail the import with
   assert.match(await failing(CODES.replaceAll(/100\d/g, 'X$&'), 100), /no row has a "LicenseNumber" that is/);
 });
 
-test('a source that cannot be read is reported as an error of city.yaml', () => {
+test('a source that Shingle cannot read is reported as an error of city.yaml', () => {
   const lines = (from: string, line = '') => `${SOUND.replace('{ csv: filings }', from)}    ${line}\n`;
   for (const [text, fault] of [
     [lines('{ csv: "A_{YYMMDD}.csv" }'), /from\.csv has the day \{YYMMDD\}, which must be one of YYYYMMDD,/],

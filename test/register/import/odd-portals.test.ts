@@ -32,7 +32,7 @@ test('an answer with an object in place of a name fails the run without a crash'
   }
 });
 
-test('a row dated in the future does not hide the changes that come after it', async () => {
+test('a row with a date in the future does not hide later changes', async () => {
   for (const time of ['9999-12-31T00:00:00.000Z', 'z'.repeat(100_000)]) {
     const records = [...makeFilings(1, { changedAt: time }), ...makeFilings(199, { first: 1 })];
     const data = { records, columns: COLUMNS, rowsUpdatedAt: 1, strays: false };

@@ -29,7 +29,7 @@ async function inside(bytes: Uint8Array): Promise<string> {
   return text;
 }
 
-test('a file is read directly, from gzip, and from an archive with one data file', async () => {
+test('a file can be plain, compressed with gzip, or alone in an archive', async () => {
   const archive = {
     'readme.txt.md': strToU8('x'),
     'data/export.csv': strToU8(DATA),
@@ -52,7 +52,7 @@ test('an archive with two data files or none, a truncated archive and a zip bomb
   }
 });
 
-test('an archive that was cut anywhere in its data is refused and does not hang', async () => {
+test('an archive that was cut off is refused and does not hang', async () => {
   for (const level of [0, 9] as const) {
     const whole = zipSync({ 'a.csv': strToU8(DATA.repeat(50)) }, { level });
     const dataEnds = Buffer.from(whole).indexOf('PK\x01\x02', 0, 'latin1');
@@ -73,7 +73,7 @@ function listed(archive: Buffer): number[] {
   return found;
 }
 
-test('an unread entry may be packed in any way, and an archive has at most 1,000 entries', async () => {
+test('an unread entry can be compressed in any way, and an archive can have at most 1,000 entries', async () => {
   const archive = zipSync({ 'movie.bin': strToU8('x'.repeat(5_000)), 'export.csv': strToU8(DATA) });
   const other = Buffer.from(archive);
   const [first, second] = listed(other);
@@ -102,7 +102,7 @@ async function rowsIn(bytes: Uint8Array, sheet?: string): Promise<NumberedRow[]>
   return batches.flat().filter((one) => 'row' in one);
 }
 
-test('a workbook gives its rows, and its dates as days whether they are stored as dates or as text', async () => {
+test('dates in a workbook become days, whether they are stored as dates or as text', async () => {
   const rows = await rowsIn(workbook(SHEET), 'Licences');
   assert.deepEqual(
     rows.map(({ line, row }) => [line, row.ID, row.NAME, row.DAY]),

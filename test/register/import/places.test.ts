@@ -27,7 +27,7 @@ function folderOf(name: string, files: string[]): string {
   return path;
 }
 
-test('a folder gives its data files in the order of their names, and no other files', async () => {
+test('Shingle reads only the data files of a folder, in the order of their names', async () => {
   const path = folderOf('daily', [
     ...['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.hidden.csv', 'notes.txt', 'json'],
   ]);
@@ -36,7 +36,7 @@ test('a folder gives its data files in the order of their names, and no other fi
   assert.deepEqual(await names(path), ['B.csv', 'a10.CSV', 'a2.ndjson', 'b.json', 'é.csv']);
 });
 
-test('the digest of a file is the SHA-256 of its bytes', async () => {
+test('the digest of a file is the SHA-256 hash of its bytes', async () => {
   const [path, other] = ['one.txt', 'two'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(path, 'a,b\n');
   writeFileSync(other, 'a,b\n');
@@ -49,7 +49,7 @@ test('the digest of a file is the SHA-256 of its bytes', async () => {
   ]);
 });
 
-test('a place without data is reported in one sentence', async () => {
+test('the error about a place without data is one sentence', async () => {
   const empty = folderOf('empty', ['readme.md']);
   const dangling = folderOf('dangling', []);
   symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));

@@ -74,7 +74,7 @@ async function aPulledDataset() {
   return { data, pull, service };
 }
 
-test('an unchanged data set is not read again, and of a changed one only the changed rows are read', async () => {
+test('an unchanged data set is not read again, and only the changed rows of a changed one are read', async () => {
   const { data, pull, service } = await aPulledDataset();
   assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
   const same = await pull();
@@ -90,7 +90,7 @@ test('an unchanged data set is not read again, and of a changed one only the cha
   assert.equal(all.length, 201, 'what was not read again is still there');
 });
 
-test('a data set that changed without any changed row is unchanged, and none of its rows are lost', async () => {
+test('a data set with a new date but without changed rows is not imported again, and loses no rows', async () => {
   const { data, pull, service } = await aPulledDataset();
   await pull();
   data.rowsUpdatedAt = 2;
@@ -99,7 +99,7 @@ test('a data set that changed without any changed row is unchanged, and none of 
   assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
 });
 
-test('a data set that was replaced is read completely and compared, and its rows are not news again', async () => {
+test('after a data set was replaced, it is read completely, and its rows are not news again', async () => {
   const { data, pull } = await aPulledDataset();
   await pull();
   data.rowsUpdatedAt = 2;
@@ -199,14 +199,14 @@ for (const [kind, from, path, answer] of [
   ],
   ['socrata', SOCRATA, '/resource/abcd-1234.json', socrataOf(dataset(makeFilings(2_500)))],
 ] as const)
-  test(`${kind}: a portal that shortens pages without saying so is asked until it has given all rows that it counts`, async () => {
+  test(`${kind}: Shingle asks a portal that shortens pages until it has all rows that the portal counts`, async () => {
     const portal = await aPortal((url) => cut[kind]!(answer(url) as never));
     const [run] = await (await aPortalCity(from).open()).ingest({ from: portal.url + path });
     const count = kind === 'ckan' ? 700 : 2_500;
     assert.deepEqual(summed(run!), ['kept', count, count], run?.detail ?? '');
   });
 
-test('records that the pages of an ArcGIS layer leave out are asked for by their ids', async () => {
+test('Shingle requests records that the pages of an ArcGIS layer leave out by their ids', async () => {
   const layer = arcgisOf({ records: makeFilings(2_500), fields: FIELDS, page: 1_000 });
   const leavesOut = (feature: { attributes: { OBJECTID: number } }) => feature.attributes.OBJECTID % 7 === 0;
   for (const [gives, state] of [
@@ -226,7 +226,7 @@ test('records that the pages of an ArcGIS layer leave out are asked for by their
   }
 });
 
-test('an error inside a 200 fails the run, and only the number of the error is shown', async () => {
+test('an error in an answer with status 200 fails the run, and only its number is shown', async () => {
   const portal = await aPortal((url) =>
     url.pathname.endsWith('/query')
       ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
@@ -255,7 +255,7 @@ test('a CKAN resource is read in pages of the size that the portal gives', async
   assert.match(failed!.detail!, /reports an error/);
 });
 
-test('a redirect to a host that the source names is followed, and no other redirect is', async () => {
+test('Shingle follows only redirects to hosts that the source names', async () => {
   const store = await aPortal(
     (_url, response) =>
       void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),

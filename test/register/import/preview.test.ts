@@ -33,7 +33,7 @@ function aPreview() {
   };
 }
 
-test('if many rows are left out, the same twenty from all parts of the file are shown each time', () => {
+test('if many rows are left out, check shows the same twenty from all parts of the file each time', () => {
   const lines = () => {
     const { see, report } = aPreview();
     for (let i = 0; i < 50_000; i++) see({ kind: 'skip', reason: 'landlord' }, rowOf(`Heron ${i}`));
@@ -47,7 +47,7 @@ test('if many rows are left out, the same twenty from all parts of the file are 
   assert.deepEqual(lines(), once);
 });
 
-test('at most thirty reasons are shown, and a skip and a rejection with one name are two reasons', () => {
+test('check shows at most thirty reasons, and counts a skip and a rejection with one name as two', () => {
   const { see, report } = aPreview();
   see({ kind: 'reject', reason: 'reason 0' }, undefined);
   for (let i = 0; i < 100; i++) see({ kind: 'skip', reason: `reason ${i % 50}` }, rowOf('Heron'));
@@ -58,7 +58,7 @@ test('at most thirty reasons are shown, and a skip and a rejection with one name
   ]);
 });
 
-test('a listing is shown beside the row of its first filing, in whichever file that row is', () => {
+test('check shows a listing beside the row of its first filing, from any file', () => {
   const { see, report } = aPreview();
   see(openingOf('1', 'Heron', '2026-03-01'), rowOf('Heron, renewed', '3/1/2026'));
   see(openingOf('1', 'Heron', '2025-03-01'), rowOf('Heron', '3/1/2025'), 'b.csv');
@@ -68,7 +68,7 @@ test('a listing is shown beside the row of its first filing, in whichever file t
   assert.deepEqual(row, { file: 'b.csv', line: 3, cells: ['Heron', '3/1/2025'] });
 });
 
-test('the newest of many listings are found in any order, with their rows', () => {
+test('check finds the newest listings with their rows, in any order of the file', () => {
   const { see, report } = aPreview();
   for (let i = 0; i < 9_000; i++) {
     const at = (i * 4_001) % 9_000; // every number once, in disorder
@@ -84,7 +84,7 @@ test('the newest of many listings are found in any order, with their rows', () =
   );
 });
 
-test('names of several businesses are counted, and renewals of one business are not, even in a large file', () => {
+test('check counts names of several businesses, but not renewals of one, even in a large file', () => {
   const { see, report } = aPreview();
   for (let i = 0; i < 130_000; i++) {
     see(openingOf(`${i}`, i % 1_000 === 0 ? 'Vending Heron' : `Heron ${i}`, '2024-01-02'), rowOf(''));

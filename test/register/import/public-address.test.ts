@@ -86,7 +86,7 @@ test('every special-purpose prefix that is not globally reachable is refused, an
   assert.ok(allowed > 30, `only ${allowed} neighbors are allowed`);
 });
 
-test('an address that wraps another one is not taken for a public address', () => {
+test('an IP address that contains a private one is not mistaken for a public address', () => {
   for (const hidden of ['10.0.0.1', '127.0.0.1', '169.254.169.254', '192.168.1.1', '8.8.8.8']) {
     const [a, b] = [0, 2].map((at) =>
       hidden

@@ -12,7 +12,7 @@ import { realData } from '../../real-data.ts';
 const scottsdale = realData('scottsdale/business_licenses.csv');
 const longBeach = realData('long-beach/business_licenses.csv');
 
-test('of a real export, the ragged rows and stray quotes are rejected with their lines, and all other rows are read', {
+test('ragged rows and stray quotes of a real export are rejected with their lines, and all other rows are read', {
   skip: scottsdale.skip,
 }, async () => {
   const lines = readFileSync(scottsdale.path, 'utf8').trimEnd().split('\n'); // no cell of it has two lines
@@ -35,7 +35,7 @@ test('of a real export, the ragged rows and stray quotes are rejected with their
   assert.ok(rejected.includes(24_449), 'the row with WALLBEDS "N" MORE');
 });
 
-test('another reader finds the same cells in a real export', { skip: longBeach.skip }, async () => {
+test('Shingle finds the same cells in a real export as another CSV reader', { skip: longBeach.skip }, async () => {
   const theirs = createReadStream(longBeach.path)
     .pipe(parse({ bom: true }))
     [Symbol.asyncIterator]();

@@ -59,7 +59,7 @@ const shape = fc
     return twice ? [rings, [outer(x - 115, y + 33)]] : [rings];
   });
 
-test('points are found as by the textbook algorithm, in shapes with holes and several parts', () => {
+test('points are found as the textbook algorithm finds them, in shapes with holes and several parts', () => {
   console.log(`seed ${SEED}`);
   const near = fc.tuple(
     fc.double({ min: -120, max: -113, noNaN: true }),
@@ -125,7 +125,7 @@ test('no point falls between two neighbors, even on a slanted edge', () => {
   }
 });
 
-test('the rim of a hole belongs to its polygon, and the hole may belong to another polygon', () => {
+test('the edge of a hole belongs to its polygon, and the hole can belong to another polygon', () => {
   const { place } = openBoundaries(
     readShapes(
       geoJson([
@@ -141,7 +141,7 @@ test('the rim of a hole belongs to its polygon, and the hole may belong to anoth
   assert.equal(place(-117.5, 33.5), 'Core');
 });
 
-test('a neighborhood can be several features; names are listed once, and unnamed features are ignored', () => {
+test('a neighborhood can have several features, and features without a name are ignored', () => {
   const parts = [square(-118, 33, 0.1), square(-117, 33, 0.1), square(-116, 33, 0.1), square(-115, 33, 0.1)];
   const shapes = ['Port', 'Hill', ' Port ', ''].map((name, i) => ({ name, polygons: [[parts[i]!]] }));
   const { place, names } = openBoundaries(readShapes(geoJson(shapes), 'name'));
@@ -175,7 +175,7 @@ test('an invalid or unknown point (empty, text, 0/0, elsewhere) has no neighborh
   }
 });
 
-test('boundaries that cannot be used are refused in one sentence', () => {
+test('the error about boundaries that cannot be used is one sentence', () => {
   const feature = (geometry: unknown, properties: unknown = { name: 'A' }) =>
     JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] });
   const polygon = (ring: unknown) => feature({ type: 'Polygon', coordinates: [ring] });
@@ -219,7 +219,7 @@ test('boundaries that cannot be used are refused in one sentence', () => {
   }
 });
 
-test('messages repeat the names of properties without escape sequences, and shortened', () => {
+test('messages show names of properties in short and without escape sequences', () => {
   const properties = { [`\u001b[31m\u0000${'A'.repeat(1_000)}`]: 1 };
   const text = JSON.stringify({ type: 'FeatureCollection', features: [{ properties, geometry: null }] });
   assert.throws(() => openBoundaries(readShapes(text, 'name')), /are: \[31m A{55}$/);

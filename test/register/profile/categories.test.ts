@@ -11,7 +11,7 @@ import {
 } from '../../../src/register/profile/city.ts';
 import { realData } from '../../real-data.ts';
 
-test('the table in docs/city-yaml.md matches the code, line for line', () => {
+test('the table of categories in docs/city-yaml.md has the lines of the code', () => {
   const text = readFileSync(new URL('../../../docs/city-yaml.md', import.meta.url), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith('Categories\n'))!;
   const table = section
@@ -46,7 +46,7 @@ test('the longest NAICS prefix decides: food differs from lodging, and bars from
   assert.equal(naicsCategory('81'), undefined, 'a sector of unlike trades is not forced into one');
 });
 
-test('ranges and invalid codes have no category', () => {
+test('a range of NAICS codes and an invalid code have no category', () => {
   for (const junk of [
     ...['', '00', '20', '59', '4400-4599', '31-33', '7', '7225111', '72a', 'No Code', '72 25'],
   ]) {
@@ -55,7 +55,7 @@ test('ranges and invalid codes have no category', () => {
 });
 
 const naics = realData('naics/naics_2022.csv');
-test('of the six-digit codes of NAICS 2022 at least 99 % have a category', { skip: naics.skip }, () => {
+test('at least 99 % of the six-digit codes of NAICS 2022 have a category', { skip: naics.skip }, () => {
   const codes = [...readFileSync(naics.path, 'utf8').matchAll(/^(\d{6}),/gm)].map((line) => line[1]!);
   const without = codes.filter((code) => naicsCategory(code) === undefined);
   assert.ok(codes.length > 1000);

@@ -14,7 +14,7 @@ for (const [text, format, day] of cases as [string, DayFormat, string | null][])
   });
 }
 
-test('a two-digit year is the last such year up to the stated pivot, and without a pivot there is no day', () => {
+test('a two-digit year is the last such year up to the pivot, and means nothing without a pivot', () => {
   for (const [text, pivot, day] of [
     ['2/22/21', 2029, '2021-02-22'],
     ['12/31/29', 2029, '2029-12-31'],
@@ -38,7 +38,7 @@ test('two-digit years are read in every order of day, month and year', () => {
   assert.equal(parseDay('22/2/2021', 'D/M/YY', { pivot: 2029 }), undefined);
 });
 
-test('a date is the same in all three formats, with any time after it', () => {
+test('a date means the same in all three formats, with any time after it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 23 }), (date, hour) => {
@@ -100,7 +100,7 @@ test('every form of a timestamp, and the current time, becomes the local day of 
     assert.equal(dayAt(text, WEST), undefined, text);
 });
 
-test('a timestamp with an offset becomes the local date, and exactly midnight UTC keeps the written date', () => {
+test('a timestamp with an offset becomes the local date, and midnight UTC keeps the written date', () => {
   for (const [text, day] of [
     ['2016/12/31 07:30:00+00', '2016-12-30'],
     ['2017-01-01T07:59:59Z', '2016-12-31'],
@@ -113,7 +113,7 @@ test('a timestamp with an offset becomes the local date, and exactly midnight UT
     assert.equal(dayAt(text, 'America/Los_Angeles'), day, text);
 });
 
-test('the words by which programs mark a missing value are empty in every column', () => {
+test('words with which programs mark a missing value count as empty in every column', () => {
   for (const text of [
     '\\N',
     'NULL',

@@ -129,7 +129,7 @@ for (const [where, fields, profileWith] of [
       }
     });
 
-test('an operator has a name and a contact', () => {
+test('an operator must have a name and a contact', () => {
   for (const operator of [undefined, {}, { name: 'a' }, { contact: 'b' }, { name: '', contact: 'b' }, 'a'])
     assert.match(
       listProfileFaults(cityWith({ operator })).join(),
@@ -138,7 +138,7 @@ test('an operator has a name and a contact', () => {
     );
 });
 
-test('there is at least one source, and each is an object', () => {
+test('a city must have at least one source, and each source must be an object', () => {
   for (const sources of [undefined, [], {}, 'a'])
     assert.match(
       listProfileFaults(cityWith({ sources })).join('\n'),

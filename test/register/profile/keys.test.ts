@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOf } from '../../../src/register/profile/city.ts';
 
-test('a key has 22 characters and reveals nothing about its parts', () => {
+test('a hashed key has 22 characters and reveals nothing about its parts', () => {
   assert.match(keyOf('Blue Heron', '12 Tern St'), /^[\w-]{22}$/);
   assert.equal(keyOf('Blue Heron', '12 Tern St'), 'xYpj6IIUKeHxvRBbymuG9k');
 });
@@ -18,4 +18,4 @@ test('case, accents, spacing and punctuation do not change a key, but words, par
   assert.notEqual(keyOf('a', ''), keyOf('', 'a'));
 });
 
-test('empty parts give no key', () => assert.equal(keyOf('', ' - '), ''));
+test('a key cannot be made of empty parts', () => assert.equal(keyOf('', ' - '), ''));

@@ -13,7 +13,7 @@ import types from './types.json' with { type: 'json' };
 for (const [text, kind] of Object.values<(string | null)[][]>(types).flat())
   test(`the type "${text}" is ${kind ?? 'no kind'}`, () => assert.equal(kindOfType(text!) ?? null, kind));
 
-test('the type counts after NAICS and before the name, and the sector of many trades counts after the name', () => {
+test('the type counts after NAICS and before the name, and a sector with many trades counts after the name', () => {
   assert.equal(kindOf({ naics: '722511', type: 'Drinking Places' }), 'Restaurants');
   assert.equal(kindOf({ type: 'Drinking Places', name: 'Heron Plumbing' }), 'Bars & Nightlife');
   assert.equal(kindOf({ type: 'Retail', name: 'Heron Plumbing' }), 'Construction & Trades');
@@ -43,7 +43,7 @@ for (const [city, table] of [
   ['Long Beach', LONG_BEACH],
   ['Chicago', CHICAGO],
 ] as const)
-  test(`no description of ${city} that means one kind is read as another`, () => {
+  test(`no description of ${city} is read as another kind than it means`, () => {
     const read = [...table].map(([text, kind]) => ({ text, kind, said: kindOfType(text) }));
     const wrong = read.filter(({ kind, said }) => said !== undefined && said !== kind);
     assert.deepEqual(wrong, []);

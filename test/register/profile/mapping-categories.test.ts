@@ -22,13 +22,13 @@ const FORMS: [what: string, text: string | Uint8Array][] = [
   ['lines without anything', 'type,category\n\nTavern,Bars & Nightlife\n,,\n'],
 ];
 for (const [what, text] of FORMS)
-  test(`a table is read: ${what}`, () => {
+  test(`categories.csv is read: ${what}`, () => {
     const { table, faults } = read(text);
     assert.deepEqual(faults, []);
     assert.deepEqual([...table], [['tavern', BAR]]);
   });
 
-test('a type may have quotes, delimiters and line breaks', () => {
+test('a type can contain quotes, delimiters and line breaks', () => {
   const { table, faults } = read('type,category\n"Bar, ""wet""\nand loud",Bars & Nightlife\nB,Bars\n');
   assert.deepEqual([...table.keys()], ['bar, "wet" and loud']);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('a general type counts only if the name says nothing, and a type without a 
   assert.deepEqual(table.get('stall'), { ...NOTHING, isNewBusiness: false });
 });
 
-test('all faults are reported, each with its line', () => {
+test('all faults of categories.csv are reported, each with its line', () => {
   const text = [
     'type,rows,category,new_business',
     'Tavern,1,Resturants,yes',
@@ -75,14 +75,14 @@ test('all faults are reported, each with its line', () => {
   ]);
 });
 
-test('a type may have the name of a property that every JavaScript object has', () => {
+test('a type can have the name of a JavaScript property', () => {
   const { table, faults } = read('type,category\n__proto__,Restaurants\nconstructor,constructor\n');
   assert.equal(table.get('__proto__')?.code, 'Restaurants');
   assert.equal(table.get('constructor'), undefined);
   assert.equal(faults.length, 1);
 });
 
-test('a quote that never ends and a line with very many cells are read in one pass', () => {
+test('an open quote and a line with very many cells are read in one pass', () => {
   const { faults } = read(`type,category\n"${'a,'.repeat(200_000)}`);
   assert.ok(faults.length > 0);
 });

@@ -32,7 +32,7 @@ const program = (text: string) =>
   `import { csv, defineCity, skip, source } from 'shingle/city';\nexport default ${text};\n`;
 const complaintOf = (folder: string) => loadCity(folder).then(() => assert.fail('it loaded'), messageOf);
 
-test('a folder and its city.yaml are the same city', async () => {
+test('SHINGLE_CITY can name a folder or its city.yaml', async () => {
   const folder = aFolder({ 'city.yaml': SOUND });
   const [byFolder, byFile] = await Promise.all([loadCity(folder), loadCity(join(folder, 'city.yaml'))]);
   assert.equal(byFolder.path, join(folder, 'city.yaml'));
@@ -73,7 +73,7 @@ test('a city.ts beside a city.yaml adds sources', async () => {
   assert.equal(basename(path), 'city.yaml');
 });
 
-test('a city.ts with a whole city beside a city.yaml is refused, and so is a list of sources alone', async () => {
+test('a city.ts with a whole city beside a city.yaml is refused, and a list of sources without one is refused', async () => {
   const both = aFolder({
     'city.yaml': SOUND,
     'city.ts': program(`defineCity({ sources: [${SOURCE}] } as never)`),
@@ -120,13 +120,13 @@ test('texts of a mapping are shown without invisible characters', async () => {
   assert.equal(city.name, 'Otterfall');
 });
 
-test('placeholders are named as city.yaml names them', async () => {
+test('messages name placeholders by the words of city.yaml', async () => {
   const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
   const fields = findPlaceholders(city);
   assert.match(describePlaceholderFix(fields, 'city.yaml'), /registers\[0\]\.license/);
 });
 
-test('a domain that city.yaml frees from its limit is added to the large mail providers', async () => {
+test('the providers of city.yaml are added to the large mail providers', async () => {
   const limits = 'limits: { recipientDomain: { day: 40, providers: [city.example] } }\n';
   const { city } = await loadCity(aFolder({ 'city.yaml': `${SOUND}${limits}` }));
   assert.deepEqual(city.limits, {

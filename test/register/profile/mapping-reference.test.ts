@@ -20,9 +20,9 @@ test('city.schema.json and the tables of docs/city-yaml.md are those of the sche
   assert.equal(read('docs/city-yaml.md'), fillTables(read('docs/city-yaml.md')), AGAIN);
 });
 
-test('every word of the schema is explained, and every format of days', () => {
+test('docs/city-yaml.md explains every word of the schema and every format of days', () => {
   const page = read('docs/city-yaml.md');
-  assert.deepEqual(page.match(/^\| `[^`]+` \| {2}\|.*$/gm) ?? [], []);
+  assert.deepEqual(page.match(/^\| `[^`]+` \| {2}.*$/gm) ?? [], []);
   for (const format of DAY_FORMATS) assert.ok(page.includes(`\`${format}\``), format);
 });
 

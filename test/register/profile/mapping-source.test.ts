@@ -22,7 +22,7 @@ test('a table gives types their categories, and a general type counts only if th
   assert.equal(typed({ Type: 'Stall' }), 'skip: no new business');
 });
 
-test('types that are missing in the table are counted, and give no category', () => {
+test('types that are not in the table are counted, and have no category', () => {
   const source = aMappedSource(TYPES, TABLE);
   const category = (Type: string) =>
     (outcomeOf(judged(source, { Type, Sub: '' })) as { category?: string }).category;
@@ -39,7 +39,7 @@ test('types that are missing in the table are counted, and give no category', ()
   );
 });
 
-test('a mapping reads each column that it names, once', () => {
+test('a mapping reads each column that it names exactly once', () => {
   const source = aMappedSource({
     ...TYPES,
     ...OWNER,
@@ -95,13 +95,13 @@ const FORMATS: [from: string, wanted: object][] = [
 for (const [from, wanted] of FORMATS)
   test(`from: ${from}`, () => assert.deepEqual(aMappedSource({ from }).from, wanted));
 
-test('rows filed before the start are skipped', () => {
+test('rows filed before the day in since are skipped', () => {
   const source = aMappedSource({ since: '2026-03-02' });
   assert.equal(outcomeOf(judged(source, { Day: '3/1/2026' })), 'skip: filed before 2026-03-02');
   assert.equal(judged(source).kind, 'opening');
 });
 
-test('with a column for the legal name, all columns of names are trade names', () => {
+test('with legalName, all columns of name are trade names', () => {
   const source = aMappedSource({
     ...{ name: '[Trade, Usual]', legalName: 'Legal', owner: '[Family, Given]' },
     ...{ person: '{ column: Form, values: ["1000"] }' },
@@ -117,7 +117,7 @@ test('with a column for the legal name, all columns of names are trade names', (
   assert.equal(nameOf({ Legal: 'HERON SAS', Form: '5710', Family: '', Given: '' }), 'Heron SAS');
 });
 
-test('a form of one person does not hide a person’s name', () => {
+test('the legal form of a company with one person does not hide a person’s name', () => {
   const source = aMappedSource({ name: 'Trade', person: '{ column: Form, values: [EIRL] }' });
   const verdict = (Trade: string, Form = 'EIRL') => outcomeOf(judged(source, { Trade, Form }));
   assert.equal(verdict('Odile Fenwright E.I.R.L.'), 'skip: personal name');

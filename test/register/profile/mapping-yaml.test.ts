@@ -9,7 +9,7 @@ const register = (line: string) => `${SOUND}    ${line}\n`;
 
 test('a valid city.yaml has no faults', () => assert.deepEqual(faultsOf(SOUND), []));
 
-test('every scalar is text, and numbers are read only for words that need a number', () => {
+test('every value is text, except for words that need a number', () => {
   const { mapping } = parseMapping(
     'city.yaml',
     `${SOUND}    everyHours: 0.5\n    skip: [{ column: 1e5, values: [NO, 02134, 1e5, true, ""], because: yes }]\narchive: true\nzips: { 02134: 0x1F }\n`,
@@ -129,16 +129,16 @@ for (const [what, text, wanted] of FAULTS)
     for (const fault of faults) assert.match(fault, /^city\.yaml:\d+:\d+ /);
   });
 
-test('an empty value is one fault', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
+test('an empty value is reported once', () => assert.equal(faultsOf(register('notice: ~')).length, 1));
 
-test('two registers with one id are refused at the line of the second', () => {
+test('the error about two registers with one id names the line of the second', () => {
   const [, second] = SOUND.split('registers:\n');
   assert.deepEqual(faultsOf(`${SOUND}${second}`), [
     'city.yaml:14:9 registers[1].id is not unique: two registers have the id "licenses"',
   ]);
 });
 
-test('a file made to slow the parser down is refused before it is parsed', () => {
+test('a city.yaml made to slow down the parser is refused before it is parsed', () => {
   const many = Array.from({ length: 90_000 }, (_, i) => `k${i}`);
   for (const text of [
     many.map((key) => `${key}: v\n`).join(''),
@@ -150,7 +150,7 @@ test('a file made to slow the parser down is refused before it is parsed', () =>
     ]);
 });
 
-test('a control character is named, and not repeated to the terminal', () => {
+test('the error about a control character names the character without repeating it', () => {
   for (const text of ['"\\e[31mA"', '\u001b]0;A\u0007', '"\\x9b31m"', '"A\\0"'])
     assert.match(
       faultsOf(SOUND.replace(/name: .*/, `name: ${text}`)).join('\n'),
@@ -158,7 +158,7 @@ test('a control character is named, and not repeated to the terminal', () => {
     );
 });
 
-test('a few aliases are allowed, and a bomb of aliases is refused at once', () => {
+test('a city.yaml with a few aliases is read, and a bomb of aliases is refused at once', () => {
   const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i < 9; i++)
     bomb.push(

@@ -8,7 +8,7 @@ import { readDataLines } from '../../../src/shared/text/word-table.ts';
 import { realData } from '../../real-data.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 
-test('every meaning is a category, and no code has two', () => {
+test('every NACE code has at most one meaning, and the meaning is a category', () => {
   const lines = readDataLines('nace.csv');
   for (const [, category = ''] of lines)
     assert.ok(
@@ -20,7 +20,7 @@ test('every meaning is a category, and no code has two', () => {
   for (const code of codes) assert.match(code, /^\d{2,4}$/);
 });
 
-test('a class is read in the spelling of every country, without the digits that a country adds', () => {
+test('a NACE class is read in the spelling of every country, without the digits that the country adds', () => {
   for (const code of ['47.11', '4711', '47.11B', '4711B', '47110', '47.11.0', '4711.0', ' 47111 '])
     assert.equal(naceCategory(code)?.category, 'Grocery & Convenience', code);
   assert.equal(naceCategory('111.0')?.category, 'Farms, Energy & Mining', 'a number has lost its zero');
@@ -28,7 +28,7 @@ test('a class is read in the spelling of every country, without the digits that 
     assert.equal(naceCategory(junk), undefined, junk);
 });
 
-test('the name decides about a class that several trades share, and codes of another revision are not read', () => {
+test('if several trades share a class, the name decides, and codes of another revision are ignored', () => {
   const source = aMappedSource({
     category: '{ nace: Code, naceWhere: { column: Revision, values: [NAFRev2] } }',
   });
@@ -40,7 +40,7 @@ test('the name decides about a class that several trades share, and codes of ano
   assert.equal(categoryOf('Heron', '47.82', 'NAF2025'), 'Uncategorized', 'parts of cars, and not clothes');
 });
 
-test('a NAICS code in brackets after its title is read, and its title is not', () => {
+test('a NAICS code in brackets is read, and the title before it is not', () => {
   const source = aMappedSource({ category: '{ naics: Code }' });
   const categoryOf = (Code: string) => (outcomeOf(judged(source, { Code })) as { category: string }).category;
   assert.equal(categoryOf('Other Accounting Services (541219)'), 'Accounting & Tax');
@@ -53,7 +53,7 @@ for (const [file, pattern] of [
   ['naf-rev2-fr.csv', /^(\d{4}[A-Z]);/gm],
 ] as const) {
   const { path, skip } = realData(`state-registers/codes/${file}`);
-  test(`of the codes of ${file} at least 98 % have a category`, { skip }, () => {
+  test(`at least 98 % of the codes of ${file} have a category`, { skip }, () => {
     const codes = [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, code]) => code!);
     const without = codes.filter((code) => naceCategory(code) === undefined);
     assert.ok(codes.length > 700 && without.length < codes.length * 0.02, without.join());

@@ -13,7 +13,7 @@ import cases from './names.json' with { type: 'json' };
 const CASES = cases as [string, string][];
 
 for (const [shouted, readable] of CASES) {
-  test(`"${shouted}" reads "${readable}"`, () => assert.equal(tidyName(shouted), readable));
+  test(`"${shouted}" is served as "${readable}"`, () => assert.equal(tidyName(shouted), readable));
 }
 
 const words = fc
@@ -28,7 +28,7 @@ test('tidying a tidy name changes nothing', () => {
   );
 });
 
-test('a name with a letter or a digit never becomes empty, and no control or bidi character is left', () => {
+test('a name with a letter or a digit never becomes empty, and keeps no control or bidi character', () => {
   fc.assert(
     fc.property(anyName, (name) => {
       const tidy = tidyName(name);

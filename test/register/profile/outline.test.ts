@@ -51,7 +51,7 @@ const coast = (y: number, points = 4000): Ring =>
     y + 0.03 * Math.sin(i) + 0.01 * Math.sin(i * 7.3),
   ]);
 
-test('two neighbors with a border of thousands of points keep one border of few', () => {
+test('the map simplifies a border of thousands of points to the same few points for both neighbors', () => {
   const border = coast(0.5);
   const north = [[...border, [1, 1], [0, 1], border[0]!]];
   const south = [[...border.toReversed(), [0, 0], [1, 0], border.at(-1)!]];
@@ -93,7 +93,7 @@ test('a profile corrects names that its boundaries spell wrong', () => {
   );
 });
 
-test('a neighborhood of several features is one shape, a hole stays a hole, and north is up', () => {
+test('on the map, a neighborhood of several features is one shape, a hole stays a hole, and north is up', () => {
   const square = (x: number, y: number, side: number): Ring => [
     [x, y],
     [x + side, y],

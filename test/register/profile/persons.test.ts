@@ -45,7 +45,7 @@ const SCRIPTS: [script: string, shop: string, person: string, owner: string, com
 ];
 
 for (const [script, shop, person, owner, company] of SCRIPTS)
-  test(`in ${script} script, a name is a person’s only if it matches the owner’s, and never by its shape`, () => {
+  test(`in ${script} script, a name is a person’s only if it matches the owner’s`, () => {
     for (const name of [shop, person, `${person} MD`])
       for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
     for (const owners of [
@@ -62,7 +62,7 @@ for (const [script, shop, person, owner, company] of SCRIPTS)
     if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
   });
 
-test('a name is a person’s if any of the owners has it, in any order', () => {
+test('a name is a person’s if it is the name of one of the owners, in any order', () => {
   const owners = ['Heron Holdings LLC', 'Fenwright, Odile', 'Ternwood, Hazel'];
   for (const name of ['Odile Fenwright', 'Hazel Ternwood'])
     for (const order of [owners, owners.toReversed()])
@@ -100,12 +100,12 @@ for (const [name, owner, is] of [
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
 
-test('a short legal form counts after two words, or after one word that is no person’s name', () => {
+test('a short legal form counts after two words, or after one word that is not a person’s name', () => {
   const names = ['Odile Fenwright Ou', 'Bakery Ou', 'Odile Ou', 'Odile Fenwright Sa'];
   assert.deepEqual(names.map(hasCompanyForm), [true, true, false, true]);
 });
 
-test('check counts the names that it does not judge by their shape', async () => {
+test('check counts the names that it cannot judge by their words', async () => {
   const city = aCity();
   city.change('import { csv,', 'import { csv, looksPersonal, PERSONAL_NAME,');
   city.change(
@@ -124,14 +124,14 @@ test('check counts the names that it does not judge by their shape', async () =>
   );
 });
 
-test('a word that is a surname elsewhere is a business word if the profile of the city says so', () => {
+test('a profile can say that a surname is a business word in its city', () => {
   assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
   assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
   assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
   assert.equal(looksPersonal('HOUSE FENWRIGHT'), false, 'not before a single name');
 });
 
-test('the strict rule recognizes only a common given name, a title, an initial, or the surname first', () => {
+test('the strict rule recognizes a person only by a common given name, a title, an initial, or the surname first', () => {
   for (const [name, is] of [
     ['HAZEL TERNWOOD', true],
     ['Dr. Fenwright Ternwood', true],

@@ -44,7 +44,7 @@ test('a profile outside the repository finds the vocabulary', async () => {
   assert.equal(loaded.city.sources[0]?.id, 'licences');
 });
 
-test('one message lists every error', async () => {
+test('one message lists every error of a profile', async () => {
   const message = await complaint(
     SOUND.replace("'America/Los_Angeles'", "'Pacific'")
       .replace("region: 'Oregon',", '')
@@ -80,7 +80,7 @@ for (const [what, text, wanted] of FAULTY) {
   });
 }
 
-test('a changed profile has another digest, and an unchanged one has the same', async () => {
+test('the digest of a profile changes exactly when the profile changes', async () => {
   const [one, same, other] = await Promise.all(
     [SOUND, SOUND, SOUND.replace("'open'", "'closed'")].map((text) => loadCity(profile(text))),
   );

@@ -66,7 +66,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     for (const column of Object.keys(columns(0, ''))) assert.ok(text.includes(column), column);
   });
 
-  test(`for an address ${how} without such a file, the draft says which file to get and where`, async () => {
+  test(`without a file of addresses, for an address ${how}, the draft says which file to get and where`, async () => {
     const out = join(folder, `unplaced-${how.length}`);
     const place = writeCsv(records);
     const { out: shown } = await command(['init', place, '--out', out, '--no-install'], env);
@@ -82,7 +82,7 @@ test('addresses without boundaries are refused before any file is read', async (
   assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
 });
 
-test('counties are found by name in every spelling', () => {
+test('counties are found by every spelling of their names', () => {
   assert.equal(findCountyCode('Montana', 'Meagher County'), '30059');
   assert.equal(findCountyCode('California', 'LOS ANGELES'), '06037');
   assert.equal(findCountyCode('Illinois', 'Cook'), '17031');

@@ -16,7 +16,7 @@ const spread = (rows: number) =>
 const says = (days: Parameters<typeof findRenewalSigns>[0]) =>
   findRenewalSigns(days).map((sign) => sign.says);
 
-test('the header of an application date is not taken for a first day', () => {
+test('the date of an application is not mistaken for the first filing', () => {
   const isFirst = (header: string) => isFirstDay({ header } as DayColumn);
   assert.deepEqual(['start date', 'application start date', 'license start date'].map(isFirst), [
     true,
@@ -25,7 +25,7 @@ test('the header of an application date is not taken for a first day', () => {
   ]);
 });
 
-test('filings of two calendar months, on the same days of each year or on a few busy days count as renewals', () => {
+test('dates in two months, on the same days of each year or on a few busy days are read as renewals', () => {
   assert.deepEqual(says(spread(1000)), []);
   const inSpring = (rows: number) => [
     ...Array.from(
@@ -67,7 +67,7 @@ test('filings of two calendar months, on the same days of each year or on a few 
   assert.deepEqual(says([...spread(1000), ['2019-03-05', 350]]), [], 'one busy day is judged on its own');
 });
 
-test('few filings, filings of less than a year and days that mean "not known" show no renewals', () => {
+test('few dates, dates of less than a year and days that mean "not known" are not read as renewals', () => {
   assert.deepEqual(
     says(spread(99).map(([, rows], i) => [`${2018 + (i % 8)}-04-${10 + (i % 20)}`, rows])),
     [],
@@ -131,7 +131,7 @@ test('renewals repeat the names of earlier years under other keys', () => {
   assert.equal(measure(500, undefined, true), 0, 'a key of the name merges its renewals');
 });
 
-test('renewals hold a first run, with the share of rows that show them', async () => {
+test('renewals hold a first run, which names the share of such rows', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [
     [spring, /not of first filings: 100 % are in April and May,/],

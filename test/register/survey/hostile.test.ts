@@ -97,7 +97,7 @@ test('headers, cells and names of a register cannot break out of their place in 
   }
 });
 
-test('words of a register that every object has as a name are judged as words', async () => {
+test('a word of a register can have the name of a JavaScript property', async () => {
   const header = ['license no', 'business name', 'issue date', 'status', 'license type'];
   const cellsOf = (i: number, word: string, type: string) => [
     `L-${i}`,

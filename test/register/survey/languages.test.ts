@@ -145,7 +145,7 @@ for (const [language, [headers, shop, name, owner]] of Object.entries(SCRIPTS))
     assert.equal(drafted.listings.length, COUNT - COUNT / 10 - COUNT / 5, drafted.text);
   });
 
-test('a name that only sole traders have is a person’s, and quarters of a city are found in other scripts', async () => {
+test('names in a column that only sole traders have are people’s, and neighborhoods are found in other scripts', async () => {
   for (const [name, area, who] of [
     ['Наименование', 'Район', 'Индивидуальный предприниматель Тернова Анна Ивановна'],
     ['Назва', 'Район', 'ФОП Тернова Анна'],

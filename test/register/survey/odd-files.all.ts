@@ -37,7 +37,7 @@ const READ: Record<string, object> = {
 };
 
 const odd = realData('odd-files');
-test('each odd file is read correctly, or refused with the cause', { skip: odd.skip }, async (t) => {
+test('init reads each odd file correctly, or refuses it with the cause', { skip: odd.skip }, async (t) => {
   const names = readdirSync(odd.path).sort();
   assert.equal(names.length, 36);
   for (const name of names) {
@@ -66,7 +66,7 @@ test('each odd file is read correctly, or refused with the cause', { skip: odd.s
   t.diagnostic(`${names.length} files, ${Object.keys(REFUSED).length} of them refused`);
 });
 
-test('init maps each odd file into a city that loads, or refuses it in a sentence and leaves nothing behind', {
+test('init maps each odd file into a city that works, or refuses it in a sentence and leaves nothing behind', {
   skip: odd.skip,
 }, async () => {
   for (const name of readdirSync(odd.path)) {

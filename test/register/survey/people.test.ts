@@ -60,7 +60,7 @@ test("a restaurant whose trade name looks like a person is served, and a legal n
   );
 });
 
-test('in a register with one column of names, a column that says individual or sole proprietor decides', async () => {
+test('if a register has one column of names, a column that says individual or sole proprietor decides', async () => {
   for (const forms of [
     ['Sole Proprietor', 'Corporation', 'LLC', 'Individual'],
     ['SOL', 'CRP', 'LLC', 'MAR'],
@@ -78,7 +78,7 @@ test('in a register with one column of names, a column that says individual or s
   }
 });
 
-test('a sole proprietor’s trade name of made-up words is served, and a name of unknown words is not', async () => {
+test('a sole proprietor’s trade name is served if its words are made up, and not if they can be a name', async () => {
   const names = ['Odrusk Velminar', 'Odrusk Powerwashing', 'BK Velminar', 'Qarvel Pickers'];
   const titled = (name: string, i: number) =>
     name === names[0] ? `${name}${['', ' DDS', ' Jr'][i % 3]}` : name;
@@ -93,7 +93,7 @@ test('a sole proprietor’s trade name of made-up words is served, and a name of
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 8, drafted.text);
 });
 
-test('the second name column is the trade name if the first is legal, and "Business" beside "Individual" proves no company', async () => {
+test('if the first column of names is legal, the second is the trade name, and "Business" does not mean a company', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License Number': `N${20_000 + i}`,
@@ -107,7 +107,7 @@ test('the second name column is the trade name if the first is legal, and "Busin
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
 });
 
-test('in a register of names and types, people are left out only under types that people file in their own names', async () => {
+test('in a register of names and types, people are left out only in types that people file under their own names', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       Classification: i % 4 === 0 ? 'Real Estate' : i % 4 === 1 ? 'Restaurants' : 'Retail Bakery',
@@ -138,7 +138,7 @@ test('a word for "no name" in the trade column is not a name', async () => {
   assert.ok(!drafted.listings.some(({ name }) => /^(?:N\/A|None|Same)$/i.test(name)));
 });
 
-test('a register with a row for each party of a filing gives one listing for the business, and none for a party', async () => {
+test('if a register has a row for each party of a filing, only the business becomes a listing', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => {
       const filing = Math.floor(i / 4);

@@ -76,7 +76,7 @@ test('a town, a district number or a ZIP area is a neighborhood only if the oper
   assert.match(drafted.text, /^timeZone: America\/Denver$/m);
 });
 
-test('a column of neighborhoods takes precedence, and an empty cell in it means no neighborhood', async () => {
+test('a column of neighborhoods takes precedence, and an empty cell means no neighborhood', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -140,14 +140,14 @@ test('a register without a main town is a county, and its towns are used as neig
   assert.match(drafted.text, /^ +neighborhood: city$/m);
 });
 
-test('without evidence of the time zone, it is marked to check and has no default', async () => {
+test('a time zone without evidence has no default, and is marked to check', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({ id: `${i}`, business_name: nameOf(i), type: tradeOf(i), opened: isoOf(i) })),
   );
   assert.match(drafted.text, /^timeZone: Etc\/UTC$/m);
 });
 
-test('whole addresses are not taken for neighborhoods, a counter for a postal code, or the end of a license for a closure', async () => {
+test('init does not mistake addresses for neighborhoods, a counter for a postal code, or an expiry for a closure', async () => {
   const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -169,7 +169,7 @@ test('whole addresses are not taken for neighborhoods, a counter for a postal co
   assert.ok(drafted.listings.every(({ name }) => !/not available/i.test(name)));
 });
 
-test('a postal town whose rows have a council district lies in the city, and one whose rows have none does not', async () => {
+test('a postal town lies in the city if its rows have a council district', async () => {
   const towns = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'Millrace', 'NORTHBANK'];
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -224,7 +224,7 @@ const PLACES: Record<string, [cells: (i: number) => Record<string, string>, regi
 };
 
 for (const [what, [cells, region, zone]] of Object.entries(PLACES))
-  test(`the region and the time zone agree with all columns, or init asks for them: ${what}`, async () => {
+  test(`init drafts a region and a time zone that agree with all columns, or asks for them: ${what}`, async () => {
     const records = makeRecords(40, (i) => ({
       'License ID': `${10_000 + i}`,
       'Business Name': nameOf(i),

@@ -43,7 +43,7 @@ async function readsAsPlain(content: string | Uint8Array, from: object, notes: r
   assert.deepEqual(found.notes, notes);
 }
 
-test('encodings other than UTF-8 are found, and the words that prove them are shown', async () => {
+test('init finds encodings other than UTF-8, and shows words that prove them', async () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   await readsAsPlain(PLAIN, {});
   await readsAsPlain(`\ufeff${PLAIN}`, {});
@@ -55,7 +55,7 @@ test('encodings other than UTF-8 are found, and the words that prove them are sh
   await readsAsPlain(utf16(`\ufeff${PLAIN}`).swap16(), { encoding: 'utf-16be' }, ['read as UTF-16']);
 });
 
-test('an accent of Windows-1252 is found even late in a large file', async () => {
+test('init finds an accent of Windows-1252 even late in a large file', async () => {
   const filler = Array.from({ length: 30_000 }, (_, i) => `B-${i},Blue Heron,2024-03-01\n`).join('');
   const found = await read(Buffer.from(`${HEADER}\n${filler}B-x,Peña Books,2024-03-01\n`, 'latin1'));
   assert.equal(rowsOf(found).at(-1), 'B-x|Peña Books|2024-03-01');
@@ -75,7 +75,7 @@ test('delimiters, quotes and line ends are found from the rows', async () => {
   await readsAsPlain(spaced, { delimiter: ' ' });
 });
 
-test('a title with other delimiters, or cells with decimal commas, do not decide the delimiter', async () => {
+test('neither a title with other delimiters nor cells with decimal commas decide the delimiter', async () => {
   const rows = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5`).join('\n');
   const found = await read(`List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${rows}\n`);
   assert.equal(namesOf(found), 'No|Name|Filed|Fee|Tax');
@@ -96,7 +96,7 @@ test('apostrophes around cells are quotes, and apostrophes in names are not', as
   assert.deepEqual(rowsOf(inside), ["1|'Tern'|'1 Quay St, Otterfall'", "2|'Gull'|'2 Quay St, Otterfall'"]);
 });
 
-test('the header is found below titles, even if the titles have the delimiters of the table', async () => {
+test('the header is found below titles, even if the titles contain the delimiters of the table', async () => {
   const titles = ['Town of Otterfall', '"Licences, all"', ''].join('\n');
   await readsAsPlain(`${titles}\n${PLAIN}`, { header: 4 }, ['2 title lines above the header were skipped']);
   await readsAsPlain(`Otterfall,,\n,,\n${PLAIN}`, { header: 3 }, [
@@ -104,7 +104,7 @@ test('the header is found below titles, even if the titles have the delimiters o
   ]);
 });
 
-test('a header of two rows is joined, and the name of a group is added to those of its columns that need it', async () => {
+test('the two rows of a header are joined, and columns get the name of their group if they need it', async () => {
   const wrapped = await read(
     'License,,Date\nNumber,Name,Filed\nB-1,Heron,2024-03-01\nB-2,Gull,2024-03-02\nB-3,Tern,2024-03-03\n',
   );
@@ -117,14 +117,14 @@ test('a header of two rows is joined, and the name of a group is added to those 
   assert.equal(namesOf(groups), 'Business No|Business Name|Owner Name|Owner Phone|Owner Since');
 });
 
-test('a table without a header has numbered columns and keeps all its rows', async () => {
+test('a table without a header gets numbered columns and keeps all its rows', async () => {
   const found = await read(`${ROWS.join('\n')}\n`);
   assert.equal(namesOf(found), '1|2|3');
   assert.deepEqual(rowsOf(found), READ);
   assert.deepEqual(found.from, { csv: '', header: 'none' });
 });
 
-test('a column name with a year is not read as a value, and empty rows above the header are not counted as damaged', async () => {
+test('a year in a header is not read as a value, and empty rows above the header do not count as damaged', async () => {
   const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
   const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
   assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);
@@ -136,7 +136,7 @@ test('rows that repeat the header are dropped and counted', async () => {
   await readsAsPlain(`${HEADER}\n${ROWS[0]}\n${HEADER}\n${ROWS[1]}\n${HEADER}\n${ROWS[2]}\n`, {}, [note]);
 });
 
-test('of columns with the same name, the later ones get a number', async () => {
+test('the second column with the same name gets a number', async () => {
   assert.equal(namesOf(await read('Name,Name,Name 2,Name\n1,2,3,4\n')), 'Name|Name 3|Name 2|Name 4');
 });
 
@@ -188,7 +188,7 @@ const bodyOf = (count: number) =>
     (_, i) => `<row r="${i + 2}">${textCell(`A${i + 2}`, `B-${i}`)}${textCell(`B${i + 2}`, 'Bakery')}</row>`,
   ).join('');
 
-test('of several sheets, the one with the largest table is read', async () => {
+test('if a workbook has several sheets, the sheet with the largest table is read', async () => {
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const names = ['Notes', 'Active &amp; new', 'Closed'];
   const sheets = names
@@ -234,7 +234,7 @@ test('properties and points of GeoJSON are columns', async () => {
   }
 });
 
-test('the records of JSON are found in any place, with the columns that an import reads', async () => {
+test('init finds the records of JSON at any place, with the columns that an import reads', async () => {
   const records = [{ No: 7, at: { latitude: 44.5, longitude: -122.5 } }];
   const wrapped = await read(
     `\ufeff${JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { page: { records } } })}`,
@@ -341,7 +341,7 @@ const ENCODED: [encoding: string, bytes: Buffer, names: string][] = [
   ['big5', Buffer.from('\xa5\x78\xa5\x5f\xa4\xfb\xa6\xd7\n\xc4\xd1\xa9\xb1', 'latin1'), '台北牛肉|麵店'],
 ];
 
-test('names in another encoding are read in the encoding that makes them words, and an import asks for it in city.yaml', async () => {
+test('init chooses the encoding in which names are words, and an import needs it in city.yaml', async () => {
   for (const [encoding, cells, names] of ENCODED) {
     const [first = '', second = ''] = cells.toString('latin1').split('\n');
     const content = Buffer.from(`No,Name,Filed\n1,${first},2024-03-01\n2,${second},2024-03-02\n`, 'latin1');

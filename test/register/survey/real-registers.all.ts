@@ -46,7 +46,7 @@ function newestOf({ judgements }: Drafted, records: Records) {
 }
 
 const vancouver = realData('vancouver/business-licences.csv');
-test('Vancouver: the licenses of two years are one listing for each restaurant', {
+test('Vancouver: each restaurant with licenses of two years is one listing', {
   skip: vancouver.skip,
 }, async (t) => {
   const { drafted, records } = await draftReal(vancouver.path, 'vancouver');
@@ -129,7 +129,7 @@ async function daysOf(path: string) {
 
 for (const [file, expected] of Object.entries(DAYS)) {
   const register = realData(file);
-  test(`${file}: its days show whether they are days of renewals`, { skip: register.skip }, async () => {
+  test(`${file}: the days show whether they are renewals`, { skip: register.skip }, async () => {
     const columnOf = await daysOf(register.path);
     const shown = Object.keys(expected).map((name) => {
       const unknown = listUnknownDays(columnOf(name)).map(([day]) => day);

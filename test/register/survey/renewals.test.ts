@@ -20,7 +20,7 @@ import {
   writeCsv,
 } from './a-register.ts';
 
-test('a year inside the license number does not make a renewal new, and times with offsets are read as moments', async () => {
+test('a new license number with another year does not make a business new, and times with offsets are read as moments', async () => {
   const records = makeRecords(600, (i) => {
     const [year, business] = [23 + Math.floor(i / 200), i % 200];
     return {
@@ -72,7 +72,7 @@ test('a column of application types turns renewals and moves into updates', asyn
   assert.match(drafted.text, /filed: \{ column: DATE ISSUED,/);
 });
 
-test('the day on which an account was created takes precedence over the day on which its license took effect', async () => {
+test('the day on which an account was created takes precedence over the first day of its license', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'License Effective Date': `2025-01-${10 + (i % 18)}`,
@@ -118,7 +118,7 @@ test('a status in unknown words is unknown, and the date of a status is not a fi
   assert.match(drafted.text, /^ +key: Account Number$/m);
 });
 
-test('an end that nearly all licenses have is an expiry, and not a closure', async () => {
+test('if nearly all licenses have an end, it is an expiry and not a closure', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Account Number': `${70_000 + i}`,
@@ -130,7 +130,7 @@ test('an end that nearly all licenses have is an expiry, and not a closure', asy
   assert.match(drafted.text, /^ +expires: \{ column: End Date/m);
 });
 
-test('if the number of a license is later than its filing, it does not contain a year', async () => {
+test('a number that would be a later year than the filing is not read as a year', async () => {
   for (const codes of [4, 50]) {
     const records = makeRecords(300, (i) => ({
       'Licence No.': `B${10 + (i % codes)}-${4_000_000 + i}`,
@@ -174,7 +174,7 @@ test('a key must be unique in the whole file, not only in its first rows', async
   assert.match(drafted.text, /^ +key: "Account #"$/m);
 });
 
-test('the number of a row in the file is not taken as a key, in any language', async () => {
+test('init does not choose the number of a row as the key, in any language', async () => {
   for (const header of ['Row', '行番号', 'Número']) {
     const drafted = await draftRegister(
       makeRecords(300, (i) => ({
@@ -188,7 +188,7 @@ test('the number of a row in the file is not taken as a key, in any language', a
   }
 });
 
-test('a number that many businesses share is not taken as a key', async () => {
+test('init does not choose a number that many businesses share as the key', async () => {
   const drafted = await draftRegister(
     makeRecords(880, (i) => ({
       'Site Record Number': `${Math.floor(i / 88)}`,
@@ -200,7 +200,7 @@ test('a number that many businesses share is not taken as a key', async () => {
   assert.equal(drafted.listings.length, 880, drafted.text);
 });
 
-test('pending rows without a day are skipped, and rows with an unreadable day are damaged', async () => {
+test('pending rows without a day are skipped, and rows with an unreadable day are rejected', async () => {
   const drafted = await draftRegister(
     makeRecords(400, (i) => ({
       'Account #': `A${i + 1_000}`,
@@ -236,7 +236,7 @@ test('texts of applications mean renewals in six languages, and changes only bes
   assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
 });
 
-test('of two dates of a permit, the one that renewals do not change is the first filing, whatever its header is', async () => {
+test('the first filing is the date of a permit that renewals do not change, whatever its header is', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,
@@ -248,7 +248,7 @@ test('of two dates of a permit, the one that renewals do not change is the first
   assert.match(drafted.text, /filed: \{ column: Date B,/);
 });
 
-test('the day of the license is chosen over the day of a hearing that deferred applications have too', async () => {
+test('the day of the license takes precedence over the day of a hearing that deferred applications also have', async () => {
   const granted = (i: number) => i % 5 > 2;
   const drafted = await draftRegister(
     makeRecords(200, (i) => ({
@@ -284,7 +284,7 @@ test('days counted from 1904 and from 1900 are distinguished by the weekdays on 
   }
 });
 
-test('the date of the most recent license is refused as a first filing, and its days are shown as evidence', async () => {
+test('init refuses the date of the most recent license as the first filing, and shows its days as evidence', async () => {
   const place = writeCsv(
     makeRecords(300, (i) => ({
       'Permit No': `P${70_000 + i}`,

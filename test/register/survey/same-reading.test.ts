@@ -111,7 +111,7 @@ for (const [what, content] of FILES)
     assert.ok(seen.length > 0);
   });
 
-test('a file that no longer matches its source is refused, and its header line or encoding is named', async () => {
+test('the error about a file that no longer matches its source names the header line or the encoding', async () => {
   const spec = { columns: ['Name'], optional: [] };
   const read = async (content: string | Uint8Array, format: SourceFormat) => {
     writeFileSync(path, content);

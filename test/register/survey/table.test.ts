@@ -8,7 +8,7 @@ function addRecord(table: TableBuilder, record: readonly (readonly [string, stri
   table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
 }
 
-test('rows beyond every limit are still counted and hashed', () => {
+test('the survey counts and hashes rows beyond its limits', () => {
   for (const limits of [{ rows: 3 }, { cells: 6 }, { texts: 5 }]) {
     const table = openTable(limits);
     for (let i = 0; i < 8; i++)
@@ -27,7 +27,7 @@ test('rows beyond every limit are still counted and hashed', () => {
   }
 });
 
-test('texts that appear after the stored rows are added only while a column has few texts', () => {
+test('the survey adds later texts of a column only while the column has few texts', () => {
   const table = openTable({ rows: 1 });
   for (let i = 0; i < 6_000; i++) addRecord(table, [['no', `B-${i}`]]);
   const [no] = table.close().columns;
@@ -35,7 +35,7 @@ test('texts that appear after the stored rows are added only while a column has 
   assert.equal(no!.tail.length, 5_999);
 });
 
-test('a column that appears late counts as empty in earlier rows', () => {
+test('a column that first appears in a later row counts as empty in earlier rows', () => {
   const table = openTable({ rows: 2 });
   addRecord(table, [['a', '1']]);
   addRecord(table, [

@@ -36,7 +36,7 @@ test('two-digit years are read with a pivot that the draft states, and a day tha
   assert.deepEqual([Math.min(...years), Math.max(...years)], [1988, 2021]);
 });
 
-test('in a file of few days, a day on which many businesses began is a real day', async () => {
+test('in a file with few days, a day on which many businesses began is a real day', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       id: `${1_000 + i}`,
@@ -47,7 +47,7 @@ test('in a file of few days, a day on which many businesses began is a real day'
   assert.equal(drafted.listings.length, 300, drafted.text);
 });
 
-test('a column with days in two formats is read in both', async () => {
+test('a column with days in two formats is read in both formats', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       id: `${1_000 + i}`,
@@ -116,7 +116,7 @@ test('a drafted folder works at once, without an installation and below a packag
   assert.match(checked.out, /60 rows = 60 openings/);
 });
 
-test('a column named as a date and as a number is read as days, and a column named as a number is not', async () => {
+test('a column with "date" and "number" in its name is read as days, and one with "number" alone is not', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       MATRICULA: `${20_000_000 + i}`,
@@ -131,7 +131,7 @@ test('a column named as a date and as a number is read as days, and a column nam
   assert.match(drafted.text, /^ +key: MATRICULA$/m);
 });
 
-test('of three Japanese dates of a permit, the first is its filing and the last its expiry', async () => {
+test('the first of three Japanese dates of a permit is the filing, and the last is the expiry', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       許可番号: `${20_000 + i}`,
@@ -145,7 +145,7 @@ test('of three Japanese dates of a permit, the first is its filing and the last 
   assert.match(drafted.text, /^ +expires: \{ column: 終了年月日/m);
 });
 
-test('empty columns that should have dates are named, and addresses are not taken for dates', async () => {
+test('init names empty columns that should have dates, and does not mistake addresses for dates', async () => {
   const refused = await command(
     [
       'init',

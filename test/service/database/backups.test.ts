@@ -60,7 +60,7 @@ async function aBackedUpFolder(): Promise<{ folder: string; backup: string }> {
   return { folder, backup };
 }
 
-test('an upgrade of the tables copies the database first, and names the copy', async () => {
+test('an upgrade of the tables first copies the database, and names the copy', async () => {
   const folder = await anOlderFolder();
   const store = await openStore(folder);
   const copy = copyIn(folder);
@@ -72,7 +72,7 @@ test('an upgrade of the tables copies the database first, and names the copy', a
   await again.close();
 });
 
-test('the service logs the path of the copy made before an upgrade, and a command prints it', async () => {
+test('the service logs the path of the copy that an upgrade makes, and a command prints it', async () => {
   const [served, listed] = [await anOlderFolder(), await anOlderFolder()];
   const service = await running(['serve'], { ...INVENTED, SHINGLE_DATA: served });
   assert.equal(await service.stop(), 0);
@@ -145,7 +145,7 @@ test('a backup is verified page by page, and a file that cannot be restored is n
   await store.close();
 });
 
-test('a restore keeps the old database, removes the people who have left since, and is refused while a service runs', async () => {
+test('a restore keeps the old database, removes the people who have left since, and cannot run beside the service', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const [ann] = await store.subscribers.all();
@@ -212,7 +212,7 @@ test('a restore keeps removals and corrections that are newer than the backup, o
   assert.deepEqual(await lists(), ['', '']);
 });
 
-test('a copy of a database file in use is not taken for a backup', async () => {
+test('a copy of a database file in use is not accepted as a backup', async () => {
   const { folder } = await aBackedUpFolder();
   const store = await openStore(folder);
   await add(store, 'late@b.example');
@@ -263,7 +263,7 @@ test('a restored copy does not count the instances of the original', async () =>
   await restored.close();
 });
 
-test('an empty backup and a folder that cannot be made are reported, and a sound backup is not', async () => {
+test('status reports an empty backup and a backup folder that cannot be made, but not a sound backup', async () => {
   const { folder, backup } = await aBackedUpFolder();
   const store = await openStore(folder);
   const trouble = async () => (await store.readBackups('2026-11-20T09:00:00.000Z'))?.trouble?.detail;
@@ -302,7 +302,7 @@ test('the next start deletes the files of a killed restore', async () => {
   );
 });
 
-test('temporary copies are deleted when they are old, and other files are kept', async () => {
+test('Shingle deletes old temporary copies, and keeps other files', async () => {
   const { folder, backup } = await aBackedUpFolder();
   await replaceDatabase(backup, folder, NOW);
   const store = await openStore(folder);

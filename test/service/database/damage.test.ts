@@ -82,11 +82,11 @@ async function assertRefused(folder: string): Promise<void> {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`a database is refused and left alone when ${what}`, () =>
+  test(`Shingle refuses a database and does not change it when ${what}`, () =>
     assertRefused(folderWith(damage(readFileSync(intact)))));
 }
 
-test("another program's database is refused and left alone", async () => {
+test("Shingle refuses the database of another program and does not change it", async () => {
   const folder = aFolder();
   const db = new DatabaseSync(join(folder, 'shingle.db'));
   db.exec('create table recipe (name text)');
@@ -143,7 +143,7 @@ test('a single changed byte in an address is noticed, wherever it is stored', as
   assert.equal(refused, places.length);
 });
 
-test('a copy beside the journal of a lost database is refused and left alone', async () => {
+test('Shingle refuses a copy beside the journal of a lost database and does not change it', async () => {
   const folder = aFolder();
   const lost = await openStore(folder);
   const copy = join(aFolder(), 'copy.db');
@@ -172,7 +172,7 @@ test('a database of a newer Shingle is refused', async () => {
   await engine.close();
 });
 
-test('a database from before the first release is refused and left alone', async () => {
+test('Shingle refuses a database from before the first release and does not change it', async () => {
   const folder = folderWith(readFileSync(intact));
   const db = new DatabaseSync(join(folder, 'shingle.db'));
   for (const sql of ['delete from migration', 'insert into migration (number) values (1), (2), (11)'])
@@ -211,7 +211,7 @@ test('a SQLite version that may corrupt a database is refused', async (t) => {
   assert.deepEqual(readdirSync(folder), [], 'nothing was made with it');
 });
 
-test('a database that is opened for reading cannot be written, and creates no file', async () => {
+test('a command that only reads cannot change the database, and creates no file', async () => {
   const folder = aFolder();
   await assert.rejects(openStoreToRead({ dataFolder: folder, databaseUrl: undefined }), { code: 'refused' });
   assert.deepEqual(readdirSync(folder), []);
@@ -240,7 +240,7 @@ test('a backup is complete and private, and never overwrites a file', async () =
   await store.close();
 });
 
-test('no staged filing remains after its run has ended', async () => {
+test('no staged filing remains after the end of its run', async () => {
   const folder = aFolder();
   const store = await openStore(folder);
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });

@@ -60,7 +60,7 @@ for (const [engineName, open, asking] of [
   ['SQLite', async () => openSqlite(aFolder()), IN_SQLITE],
   ['PostgreSQL', async () => openPostgres(await primary.fresh()), IN_POSTGRES],
 ] as const) {
-  test(`a move takes along every column of every table that ${engineName} has`, async () => {
+  test(`a move from ${engineName} copies every column of every table`, async () => {
     const engine = await open();
     await migrate(engine);
     const { tables, references } = await schemaOf(engine, asking);
@@ -115,7 +115,7 @@ async function lookAt<T>(url: string, look: (store: Repositories) => Promise<T>)
   }
 }
 
-test('a held run is accepted after the move, and the next run gets the next number', async () => {
+test('a held run can be accepted after a move, and the next run gets the next number', async () => {
   const folder = await aStore(async (store) => {
     await kept(store, [aFiling({ key: 'A' })]);
     const order = await staged(store, [
@@ -138,7 +138,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
-test('a move reports each table when it is copied and compared', async () => {
+test('a move reports each table once it has copied and compared it', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ key: 'A' })])));
   const told = new Set<string>();
   const progress: Parameters<typeof moveStore>[0]['progress'] = ({ doing, table, rows }) =>
@@ -147,7 +147,7 @@ test('a move reports each table when it is copied and compared', async () => {
   for (const doing of ['copied', 'compared']) assert.ok(told.has(`${doing} 1 of listing`), [...told].join());
 });
 
-test('unusual characters are moved unchanged', async () => {
+test('a move does not change unusual characters', async () => {
   const names = ['Zoë’s 東京 🍕', '\ud800', '\u0001\t\n\r\\', '', "it's ?1 $1", '\uffee', 'é', 'e\u0301'];
   const filings = names.map((name, i) => aFiling({ key: `${name}${i}`, name, neighborhood: name }));
   const folder = await aStore(async (store) => void (await kept(store, filings)));
@@ -161,7 +161,7 @@ test('unusual characters are moved unchanged', async () => {
   await there.close();
 });
 
-test('a person whose unsubscribe is only in the log next to the database is not moved', async () => {
+test('a move leaves out a person whose unsubscribe is only in departures.log', async () => {
   let subscriber = '';
   const folder = await aStore(async (store) => {
     await store.subscribers.addConfirmed(signedUp);
@@ -181,7 +181,7 @@ test('a person whose unsubscribe is only in the log next to the database is not 
   );
 });
 
-test('a service that still runs on the old folder writes nothing more and is unhealthy', async () => {
+test('a service that still runs on the old folder writes nothing more and reports that it is unhealthy', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const running = await openStore(folder);
   const url = await primary.fresh();
@@ -211,7 +211,7 @@ const UNFIT: [what: string, setting: string, wanted: RegExp][] = [
   ],
 ];
 for (const [what, setting, wanted] of UNFIT) {
-  test(`a database with ${what} is refused, and nothing is changed in it`, async () => {
+  test(`a move refuses a database with ${what}, and changes nothing in it`, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const url = await primary.fresh();
     await asked(url, setting);
@@ -240,7 +240,7 @@ test('a database that has only the tables of waiting instances counts as empty',
   await waiting.close();
 });
 
-test('the instances of the old place are not moved', async () => {
+test('a move does not copy the list of instances', async () => {
   const folder = await aStore(async (store) => {
     await store.alerts.pulse({ instance: 'old', command: 'start', startedAt: NOW }, NOW);
   });
@@ -283,7 +283,7 @@ for (const [what, body, wanted] of SPOILT) {
   });
 }
 
-test('a committed and marked move is complete, even if the lock was lost', async () => {
+test('a move that was committed and marked is complete, even if the lock was lost', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await spoiled(
     `perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
@@ -295,7 +295,7 @@ test('a committed and marked move is complete, even if the lock was lost', async
   assert.equal(await lookAt(url, keysIn), 'K1');
 });
 
-test('text that PostgreSQL cannot hold is refused by name', async () => {
+test('the error about text that PostgreSQL cannot store names the text', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ name: 'A\0B' })])));
   await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /"listing".*NUL/ });
   await stillServes(folder);
@@ -307,7 +307,7 @@ test('move refuses a folder without a database, and creates none', async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('while an ingest or a delivery runs, nothing is moved', async () => {
+test('a move does not begin while an import or a delivery runs', async () => {
   for (const busy of ['filings', 'outbox'] as const) {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const store = await openStore(folder);

@@ -13,7 +13,7 @@ const FOUND = globSync('/usr/lib/postgresql/*').filter(
   (folder) => globSync(`${folder}/bin/initdb`).length > 0,
 );
 
-test('the engine keeps its promises on other major versions of PostgreSQL', {
+test('the tests of the database pass on other major versions of PostgreSQL', {
   skip: noPostgres || (FOUND.length === 0 && 'no other PostgreSQL is installed below /usr/lib/postgresql'),
 }, (t) => {
   for (const folder of FOUND) {

@@ -58,7 +58,7 @@ async function refusedAt(url: string, message: RegExp, code = 'refused'): Promis
   });
 }
 
-test('a server that cannot start says why at once', async () => {
+test('the PostgreSQL of the tests says at once why it cannot start', async () => {
   await assert.rejects(
     primary.start(),
     /PostgreSQL did not start: [\s\S]*lock file "postmaster.pid" already exists/,
@@ -66,7 +66,7 @@ test('a server that cannot start says why at once', async () => {
 });
 
 for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-  test(`a server with ${setting} turned off is refused`, async () => {
+  test(`Shingle refuses a PostgreSQL server with ${setting} turned off`, async () => {
     const url = await primary.fresh();
     const isNow = async (value: string) => (await asked(url, `show ${setting}`))[0]?.[setting] === value;
     const reload = () => asked(url, 'select pg_reload_conf()');
@@ -99,7 +99,7 @@ test('a server that cannot be written to is refused, and the error does not cont
   await primary.drop(url);
 });
 
-test('a login that cannot succeed, or missing rights, are refused with the command that helps', async () => {
+test('the error about a failed login or missing rights names the command that helps', async () => {
   const url = await primary.fresh();
   await (await openPostgresStore(url)).close();
   const as = (user: string, at = url) => at.replace('shingle:secret', user);
@@ -124,7 +124,7 @@ test('a login that cannot succeed, or missing rights, are refused with the comma
   );
 });
 
-test('too few connections for an instance cause a warning', async () => {
+test('Shingle warns about too few connections for an instance', async () => {
   const url = await primary.fresh();
   await asked(url, `alter database ${new URL(url).pathname.slice(1)} connection limit 15`);
   const store = await openPostgresStore(url);
@@ -152,7 +152,7 @@ test('the primary is found at any place in a list of hosts', async () => {
   await primary.drop(url);
 });
 
-test('a demoted server gets no write and no new connection, and is used again after its promotion without a restart', async () => {
+test('a demoted server gets no write and no new connection until it is promoted again', async () => {
   const url = await primary.fresh();
   const [one, other, third] = [await openPostgres(url), await openPostgres(url), await openPostgres(url)];
   try {
@@ -184,7 +184,7 @@ test('a demoted server gets no write and no new connection, and is used again af
   }
 });
 
-test('a primary that does not wait for a standby causes a warning', async () => {
+test('Shingle warns about a primary that does not wait for a standby', async () => {
   const url = await primary.fresh();
   const doubts = async (): Promise<string> => {
     const store = await openPostgresStore(url);

@@ -67,7 +67,7 @@ test('a process that imports keeps other imports out until it is killed', () =>
     assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
   }));
 
-test(`fifty simultaneous transactions never interleave (seed ${SEED})`, async () => {
+test(`fifty simultaneous transactions run one after the other (seed ${SEED})`, async () => {
   const engine = openSqlite(`${folder}/queue`);
   await engine.transaction((tx) => tx.write('create table counter (value integer not null)', [[]]));
   await engine.transaction((tx) => tx.write('insert into counter (value) values (0)', [[]]));
@@ -90,7 +90,7 @@ test(`fifty simultaneous transactions never interleave (seed ${SEED})`, async ()
   await engine.close();
 });
 
-test('batches are read from one snapshot, unaffected by later writes', () =>
+test('all batches of a read show the same data, despite later writes', () =>
   withStore(`${folder}/moment`, async (store) => {
     const filings = Array.from({ length: 5_000 }, (_, i) => aFiling({ key: `${i}` }));
     await kept(store, filings);

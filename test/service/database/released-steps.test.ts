@@ -10,7 +10,7 @@ test('the migrations of a release never change, and a release records its migrat
   assert.deepEqual(findStepFaults(readReleased(), newestVersion(), steps), []);
 });
 
-test('an edited or missing migration of a release, and a release without its migrations, are noticed', () => {
+test('the tests notice an edited or missing migration of a release, and a release without migrations', () => {
   assert.equal(newestVersion('## Unreleased\n\n## 0.3.0 - 2026-12-01\n\n## 0.2.0 - 2026-11-01\n'), '0.3.0');
   const steps = { 'step-15.sql': 'a', 'step-16.sql': 'b' };
   const released = { version: '0.3.0', steps };

@@ -170,7 +170,7 @@ async function indexOn({ listings }: Pick<Repositories, 'listings'>) {
 
 const [here, there, before] = await made();
 
-test(`the index is the same bytes from both engines, and has no suppressed listing (seed ${SEED})`, async () => {
+test(`both engines make the same bytes of the index, without suppressed listings (seed ${SEED})`, async () => {
   const [sqlite, postgres] = await Promise.all([indexOn(here), indexOn(there)]);
   assert.deepEqual(postgres, sqlite);
   assert.ok(sqlite.size > LISTINGS, `${sqlite.size} listings of two sources`);

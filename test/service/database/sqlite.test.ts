@@ -14,7 +14,7 @@ storeConformance('SQLite', async () => {
   return { store, again: () => openStore(folder), end: () => store.close() };
 });
 
-test('a statement is prepared once, and at most 200 are kept', async (t) => {
+test('SQLite prepares each statement once, and keeps at most 200', async (t) => {
   const folder = aFolder();
   const engine = openSqlite(folder);
   const { mock } = t.mock.method(DatabaseSync.prototype, 'prepare');

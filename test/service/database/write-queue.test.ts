@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWriteQueue } from '../../../src/service/database/engines/engine.ts';
 
-test('work that waits too long fails, and other work continues', async () => {
+test('a write that waits too long fails, and other writes continue', async () => {
   const { enqueue: queued } = openWriteQueue(50);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = queued(() => held);

@@ -85,7 +85,7 @@ for (const [unapproved, outcome, next] of [
   ['send', 'decided', []],
   ['skip', 'unapproved', ['Harbor Bakery']],
 ] as const)
-  test(`24 hours after its slot, an unapproved edition no longer waits: ${unapproved}`, async () => {
+  test(`an unapproved edition waits for 24 hours after its slot: ${unapproved}`, async () => {
     const { store, arrive, fire, context, at } = await aNewsroom(unapproved);
     await arrive('Harbor Bakery');
     const DAY = 24 * HOUR;
@@ -100,7 +100,7 @@ for (const [unapproved, outcome, next] of [
     assert.deepEqual(left, next, 'news that was not sent is in the next edition');
   });
 
-test('a listing that was left out is in no edition, is counted, and can be put back', async () => {
+test('a listing that was left out is in no edition, and can be put back', async () => {
   const { store, arrive, coming, approve, fire } = await aNewsroom();
   await arrive('Harbor Bakery');
   await arrive('Quay Books');

@@ -21,7 +21,7 @@ const START = Date.parse('2026-01-05T12:00:00Z');
 const folder = aFolder();
 let stores = 0;
 
-test('an archive has no edition, whether its profile says so or its newest filing is older than 180 days', async () => {
+test('an archive has no edition, by its profile or because its newest filing is older than 180 days', async () => {
   const store = await openStore(`${folder}/archive`);
   const filings = [aFiling({ key: 'k1' })];
   await kept(store, filings, { source: 'a', snapshot: false, startedAt: at(START), endedAt: at(START) });
@@ -42,7 +42,7 @@ test('an archive has no edition, whether its profile says so or its newest filin
   await store.close();
 });
 
-test('a run that is kept while an edition is made is counted only in the next edition', async () => {
+test('the listings of a run that is kept while an edition is made are in the next edition', async () => {
   const engine = openSqlite(`${folder}/${++stores}`);
   const store = await openRepositories(engine);
   const run = (key: string, snapshot = false) =>
@@ -184,7 +184,7 @@ test('an edition shows the newest listings of each neighborhood, the largest fir
   assert.deepEqual(shownOf({ 'Old Town': 26 }), ['Old Town (26) 25']);
 });
 
-test('an email links to all listings of a neighborhood, and shows three names for one without room', () => {
+test('an email links to all listings of each neighborhood, and shows at least three names', () => {
   const news = Array.from({ length: 55 }, (_, i) =>
     stored({
       key: `${i}`,
@@ -212,7 +212,7 @@ test('an email links to all listings of a neighborhood, and shows three names fo
   );
 });
 
-test('a row leaves out values that its heading and its week already say', () => {
+test('a row of an email does not repeat its heading or its week', () => {
   const news = [
     stored({ key: '1', name: 'A', filedOn: '2026-11-20', category: 'Legal' }),
     stored({ key: '2', name: 'B', filedOn: '2025-12-30', category: 'Uncategorized', status: 'closed' }),
@@ -234,7 +234,7 @@ test('a row leaves out values that its heading and its week already say', () => 
   );
 });
 
-test('a title names three chosen neighborhoods and kinds, and of more it names two and the number of others', () => {
+test('a title names up to three choices, or two choices and the number of others', () => {
   const titleOf = (places: number, kinds: number) => {
     const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
     const news = ['A', 'B', 'C', 'D'].map((one, i) =>

@@ -137,7 +137,7 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
   for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
     if (offers.length > 0 && fault.at === 'rcpt' && fault.hangsUp) continue; // the library waits for the answer to DATA
     const how = offers.length > 0 ? ' (pipelined)' : '';
-    test(`${what} fails for that person only${how}`, async () => {
+    test(`${what} fails only for that person${how}`, async () => {
       const server = await aFaultServer({ ...fault, to: THREE }, offers);
       const mail = await aDelivery({ port: server.port });
       await mail.round();
@@ -181,7 +181,7 @@ const PASSING: Record<string, Passing> = {
 };
 
 for (const [what, passing] of Object.entries(PASSING)) {
-  test(`three people wait while the server is at fault (${what}), and get their email afterwards`, async (t) => {
+  test(`three people wait during a fault of the server (${what}), and get their email afterwards`, async (t) => {
     const { fault, lostAnswers = 0, doubts = lostAnswers, offers } = passing;
     const server = await aFaultServer(fault, offers);
     const mail = await aDelivery({ port: server.port }, { timeouts: BY_STILL_CLOCK });
@@ -293,7 +293,7 @@ test('delivery to 250 people uses at most 4 connections at once, each for at mos
   assert.ok(most <= 4 && all >= 3 && all <= 5, `${most} at once, ${all} in all`);
 });
 
-test('with a greylisting server, all subscribers have the edition within two days', async () => {
+test('a server with greylisting delays an edition by at most two days', async () => {
   const people = somePeople(rounds(1000));
   const server = await aFaultServer({ at: 'rcpt', does: '450 4.7.1', to: people, times: 1 });
   const mail = await aDelivery({ port: server.port }, { addresses: people });
@@ -310,7 +310,7 @@ function long(length: number, local = 64): string {
   return `${'a'.repeat(local)}@${domain}${'d'.repeat(rest)}.example`;
 }
 
-test('a domain of another script is sent as an A-label, the longest address as it is, and a message is all ASCII', async () => {
+test('messages are ASCII, domains in other scripts become A-labels, and the longest address does not change', async () => {
   assert.deepEqual([long(254).length, long(255).length], [254, 255]);
   for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
     const server = await aFaultServer(undefined, offers);

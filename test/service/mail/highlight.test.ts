@@ -63,17 +63,17 @@ function leadOf(
 
 const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
 
-test('the headline of the busiest week names the period of the record', () => {
+test('the headline of the busiest week names the period that it compares', () => {
   const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
   assert.equal(lead, 'News, the most since September 2026');
 });
 
-test('a record of all known weeks counts them, and does not speak of the time before', () => {
+test('the busiest of all known weeks is compared only with the known weeks', () => {
   const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('nothing stands out without enough weeks, after a recent week as busy, or in an empty edition', () => {
+test('an edition has no headline without enough weeks, after an equally busy week, or without listings', () => {
   const plain = 'All of them are in Restaurants.';
   const nine = anEdition({ Restaurants: 9 });
   assert.equal(leadOf(nine, []), plain, 'the first edition');
@@ -83,12 +83,12 @@ test('nothing stands out without enough weeks, after a recent week as busy, or i
   assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), NO_PREFERENCES), undefined);
 });
 
-test('weeks without news count as weeks', () => {
+test('a week without news counts as a week', () => {
   const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
   assert.equal(lead, 'News, the most in 9 weeks');
 });
 
-test('if the week does not stand out, the category with the longest record does, unless two are equal', () => {
+test('if the week is usual, the headline names the category with the longest record, unless two are equal', () => {
   const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
   const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
   assert.equal(
@@ -122,7 +122,7 @@ test('an edition of more than one week is never called a busy week', () => {
   );
 });
 
-test('in a part of an edition, only chosen categories can stand out, and chosen neighborhoods cannot', () => {
+test('the headline for a subscriber with choices can name a chosen category, but no neighborhood', () => {
   const nine = anEdition({ Restaurants: 9 });
   const chosen = (categories: string[], neighborhoods: string[]) => ({ categories, neighborhoods });
   assert.equal(
@@ -132,7 +132,7 @@ test('in a part of an edition, only chosen categories can stand out, and chosen 
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
-test('the plain sentence names the neighborhood with the most businesses, unless it has all or another has as many', () => {
+test('a usual week names the neighborhood with the most businesses, unless it has all or another has as many', () => {
   const lead = (kinds: Record<string, number>, places: string) => {
     const byNeighborhood = places.split(', ').map((one) => {
       const [value, count] = one.split(' ');
@@ -158,7 +158,7 @@ test('the plain sentence names the neighborhood with the most businesses, unless
   );
 });
 
-test('the plain sentence names the most frequent categories, unless there are many or each has one business', () => {
+test('a usual week names the most frequent categories, unless there are many or each has one business', () => {
   const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
   assert.equal(lead({ Restaurants: 3, Bakeries: 2 }), 'The most common kind is Restaurants, with 3 of them.');
   assert.equal(

@@ -110,7 +110,7 @@ function headerNames(raw: string): string[] {
   return lines.map((line) => line.split(':')[0]!.toLowerCase()).toSorted();
 }
 
-test('addresses and business names made for injection reach one recipient each, with the same headers', async () => {
+test('an address or business name made for injection changes no header and adds no recipient', async () => {
   const smtp = await aMailServer();
   const post = postTo(smtp);
   const cases = fc.sample(fc.tuple(addresses, nasty), { numRuns: CASES, seed: SEED });
@@ -173,7 +173,7 @@ https://rivermouth.example/manage?token=T
 
 Rivermouth Library, 1 Quay Street`;
 
-test('confirmations and editions have exactly the listed headers, and a confirmation the listed text', async () => {
+test('confirmations and editions have only the listed headers, and confirmations have only the listed text', async () => {
   const smtp = await aMailServer();
   const post = postTo(smtp);
   const mailing = await aMailing({ post, recipientDomain: { hour: 100, day: 100 } });

@@ -105,7 +105,7 @@ const SIGNUP_POINTS = ['ask:before', 'ask:subscriber', 'ask:message', 'ask:commi
 
 // only at the last one has it been acknowledged
 for (const point of atDepth(SIGNUP_POINTS.slice(-1), SIGNUP_POINTS)) {
-  test(`killed at ${point}, a signup is stored completely or not at all, and works when it is sent again`, async () => {
+  test(`killed at ${point}, a signup is stored completely or not at all, and can be repeated`, async () => {
     const folder = city.copyData();
     const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
     assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
@@ -122,7 +122,7 @@ for (const point of atDepth(SIGNUP_POINTS.slice(-1), SIGNUP_POINTS)) {
   });
 }
 
-test('a confirmation, unsubscribe or erasure that is killed is done or not done, and is done when repeated', async () => {
+test('a confirmation, unsubscribe or erasure that is killed is complete or undone, and can be repeated', async () => {
   const folder = city.copyData();
   await after(folder, async ({ url }) => {
     assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
@@ -143,7 +143,7 @@ test('a confirmation, unsubscribe or erasure that is killed is done or not done,
   }
 });
 
-test('after a kill when an erasure is committed, the address is in no file once the store was opened', async () => {
+test('after a kill during an erasure, the next start removes the address from all files', async () => {
   const folder = city.copyData();
   const address = 'zebrafish@b.example';
   await command(['subscribers', 'add', address, '--confirmed'], envOf(folder));

@@ -7,7 +7,7 @@ import { installProbe } from '../../../src/shared/probe.ts';
 import { aDelivery, inState, somePeople } from './a-delivery.ts';
 import { aFaultServer, takenBy } from './fault-server.ts';
 
-test('a sent message is not repeated when the next message cannot be claimed', async (t) => {
+test('a sent message is not sent again if the next message cannot be claimed', async (t) => {
   const server = await aFaultServer();
   const mail = await aDelivery({ port: server.port });
   let accepted = 0;
@@ -41,7 +41,7 @@ test('a refusal at RCPT stops an address only if it is about the mailbox', () =>
     assert.match(describeDeferral({ code, doubts }), says);
 });
 
-test('if a server takes no message, a refused message fails at the fifth attempt and the first three at once', async () => {
+test('if a server refuses every message, a message fails after five attempts', async () => {
   const server = await aFaultServer({ at: 'rcpt', does: '550 5.7.1' });
   const mail = await aDelivery({ port: server.port }, { addresses: somePeople(24) });
   await mail.round();

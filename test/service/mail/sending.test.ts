@@ -18,7 +18,7 @@ import { stillClock } from './still-clock.ts';
 
 const MESSAGE_MS = 60_000;
 
-test('every step of a message has a time limit, even on a connection that worked for other messages', async (t) => {
+test('every step of sending a message has a time limit, even on a connection that worked before', async (t) => {
   for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
     const server = await aFaultServer();
     const post = postTo(server, { socketMs: PATIENCE_MS });
@@ -71,7 +71,7 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
 });
 
-test('a mail folder that takes no file fails all messages, and no part of them stays in it', async () => {
+test('if the mail folder takes no file, all messages fail, and no part of them stays', async () => {
   const folder = aFolder();
   const letter = aLetter('p01@b.example');
   const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
@@ -81,7 +81,7 @@ test('a mail folder that takes no file fails all messages, and no part of them s
   assert.deepEqual(readdirSync(folder), [name]);
 });
 
-test('a person who has unsubscribed gets nothing, and the next one gets their email', async () => {
+test('a person who has unsubscribed gets no email, and the next person gets theirs', async () => {
   for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
     const server = await aFaultServer(undefined, offers);
     const post = postTo(server);

@@ -104,7 +104,7 @@ test('each failure to open an SMTP session has its own error, with the setting t
   for (const [i, [, , , says]] of cases.entries()) assert.match(said[i]!, says, said.join('\n'));
 });
 
-test('an expired certificate has its own remedy, for mail and for PostgreSQL', async () => {
+test('the error about an expired certificate says what to do, for mail and for PostgreSQL', async () => {
   const authority = anAuthority();
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, readFileSync(authority.file, 'utf8')]);

@@ -108,7 +108,7 @@ function minutesBetween(from: string, to: string): number {
 }
 
 for (const time of ['01:30', '02:30']) {
-  test(`Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, async () => {
+  test(`${WEEKS} editions on Sundays at ${time} come at the right minute in eleven time zones`, async () => {
     const weekly = { weekday: 'Sunday', time } as const;
     for (const timeZone of ZONES) {
       const expected = sundaysByTheClock(timeZone, time);
@@ -160,7 +160,7 @@ function mondays(after: number, until: number): string[] {
 }
 
 for (const [what, hours] of STEPS) {
-  test(`with a clock that is ${what} at any time of the week, no edition is sent twice and none is missing`, async () => {
+  test(`if the clock is ${what} at any time of the week, no edition is sent twice and none is missing`, async () => {
     for (const setAt of SET_AT) {
       const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
       const before = [...ticks(START_AT, setAt, MONDAY)];

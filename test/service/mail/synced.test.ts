@@ -27,7 +27,7 @@ const ENV = { SHINGLE_CITY: 'sample', SHINGLE_DATA: DATA, SHINGLE_LIMITS: 'off' 
 const STRACE = ['-f', '-y', '-qq', '--seccomp-bpf', '-s', '40'];
 const CALLS = 'trace=pwrite64,fsync,fdatasync,write,writev,rename,renameat,renameat2';
 
-test(`each of ${SIGNUPS} signups, and every change by a link, is written and synced before it is answered`, {
+test(`each of ${SIGNUPS} signups, and every change by a link, is on disk before it is answered`, {
   skip,
 }, async (t) => {
   await (await openStore(DATA)).close();
@@ -82,7 +82,7 @@ test(`each of ${SIGNUPS} signups, and every change by a link, is written and syn
   t.diagnostic(`${asked.length} in order`);
 });
 
-test('a backup gets its name only once it is completely on disk', { skip }, async () => {
+test('a backup gets its name once it is completely on disk', { skip }, async () => {
   assert.equal((await command(['ingest'], ENV)).code, 0);
   const [log, file] = [join(folder, 'backup-calls'), join(folder, 'copy.db')];
   const backup = [process.execPath, ENTRY, 'backup', file];

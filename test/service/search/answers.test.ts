@@ -51,14 +51,14 @@ test(`in a small index, a search finds the same listings as plain filtering (see
   fc.assert(property, RUNS);
 });
 
-test(`facets count each filter under all other filters (seed ${SEED})`, () => {
+test(`the counts of each filter apply all other filters (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     assert.deepEqual(catalogueOf(rows).facets(asked), reference(rows, TODAY).facets(asked));
   });
   fc.assert(property, RUNS);
 });
 
-test(`the figures add up, month by month and value by value (seed ${SEED})`, () => {
+test(`counts add up, month by month and value by value (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const catalogue = catalogueOf(rows);
     const { warnings: _, ...counted } = catalogue.stats(asked);
@@ -105,7 +105,7 @@ test(`in an index of thousands, a search finds the same listings as plain filter
   fc.assert(property, { ...RUNS, numRuns: rounds(300) });
 });
 
-test(`rare words are found together, even in the first and the last row (seed ${SEED})`, (t) => {
+test(`a search finds rare words together, even in the first and the last row (seed ${SEED})`, (t) => {
   const questions = rareQuestions();
   const met = { first: 0, last: 0 };
   const property = fc.property(rareCase, (made) => {

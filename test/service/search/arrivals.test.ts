@@ -45,7 +45,7 @@ function imported(
   return [...kept, ...fresh];
 }
 
-test('a reader that follows the links gets each item once, newest first, even if an import comes between two pages', () => {
+test('a feed reader gets each item once, newest first, even if an import comes between two pages', () => {
   fc.assert(
     fc.property(course, fc.boolean(), ({ steps, limit }, isNarrow) => {
       const question = asking({ limit, category: isNarrow ? ['Restaurants'] : [] });

@@ -26,7 +26,7 @@ test('an open listing expires on the day after its last day, without a filing', 
   assert.deepEqual(statuses('2026-03-02'), ['closed', 'expired']);
 });
 
-test('a suppressed key or name is not served in any spelling', () => {
+test('a suppressed key or name is served in no spelling', () => {
   const rows = [
     aRow({ key: 'K1', name: "Joe's Bar" }),
     aRow({ key: 'K2', name: 'Blue Heron' }),
@@ -69,19 +69,19 @@ test('listings are sorted by filing date, newest first, then by name and key in 
   );
 });
 
-test('if two sources use one key, the order of listings does not depend on which source came first', () => {
+test('if two sources use the same key, the order of listings does not depend on the order of the sources', () => {
   const rows = [aRow({ neighborhood: 'Old Town' }), aRow({ neighborhood: 'Bay' })];
   assert.deepEqual(pageOf(catalogueOf(rows.toReversed()), asking()), pageOf(catalogueOf(rows), asking()));
 });
 
-test('a question is answered in the spelling of the listings, and keeps values that no listing has', () => {
+test('an answer has filter values in the spelling of the listings, and keeps unknown values', () => {
   const rows = [aRow({ category: 'Cafés', neighborhood: 'Old Town' })];
   const asked = asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] });
   const spelled = { category: ['Cafés'], neighborhood: ['Old Town', 'Atlantis'], status: ['closed'] };
   assert.deepEqual(catalogueOf(rows).spellQuestion(asked), { ...asked, ...spelled });
 });
 
-test('the figures include months without filings', () => {
+test('counts include months without filings', () => {
   const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
   const { total, latestFiling, byMonth } = catalogueOf(rows).stats(EVERYTHING);
   assert.deepEqual({ total, latestFiling }, { total: 2, latestFiling: '2026-02-01' });
@@ -109,7 +109,7 @@ test('an empty index answers every question', () => {
   assert.deepEqual(catalogue.stats(EVERYTHING), nothing);
 });
 
-test('an index built in another thread is transferred, not copied, and answers the same', async () => {
+test('an index from another thread is transferred, not copied, and gives the same answers', async () => {
   const rows = manyListings(500);
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
   const [parts] = (await once(worker, 'message')) as [IndexBuffers];

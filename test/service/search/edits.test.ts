@@ -32,7 +32,7 @@ function rowsOf(value: string): { found: number[]; meant: (row: BuildRow) => boo
   return { found: find(value, names), meant };
 }
 
-test('suppressions and corrections change every answer in the way that a new build does', () => {
+test('suppressions and corrections change every answer as a new build would', () => {
   const values = fc.oneof(
     fc.nat(rows.length - 1).map(String),
     fc.nat(rows.length - 1).map((i) => rows[i]!.name.toUpperCase()),
@@ -69,7 +69,7 @@ test('suppressions and corrections change every answer in the way that a new bui
   );
 });
 
-test('a listing that is corrected to a value new to the index is left out until the next build', () => {
+test('a listing that is corrected to a new value is left out until the next build', () => {
   const small = partsOf([aRow(), aRow({ key: 'K2', name: 'Kept' })]);
   const edited = editRows(small, { gone: [], corrected: [{ row: 0, category: 'Bakeries' }] });
   const index = openIndex(edited);

@@ -10,7 +10,7 @@ import { openIndexFile } from '../../../src/service/search/index/index-file.ts';
 import { openIndex } from '../../../src/service/search/index/open.ts';
 import { asking, manyListings, partsOf } from './made-up.ts';
 
-test('only its owner reads a stored index, unchanged and for the same data', (t) => {
+test('a stored index is used only by its owner, unchanged and for the same data', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-index-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = openIndexFile<IndexBuffers>(folder);

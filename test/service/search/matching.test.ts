@@ -21,7 +21,7 @@ function finderOf(facts: readonly Facts[]): (q: string) => string[] {
       .sort();
 }
 
-test('a whole word is found before words that begin with it', () => {
+test('a search finds longer words only if no listing has the word itself', () => {
   const find = finderOf([['Pho Saigon'], ['Phone Fix'], ['Photo Hut'], ['Saigon Phở'], ['Barnacle Boats']]);
   assert.deepEqual(find('pho'), ['Pho Saigon', 'Saigon Phở']);
   assert.deepEqual(find('phon'), ['Phone Fix']);
@@ -60,7 +60,7 @@ test('singular and plural are the same word, and words with other endings are no
     assert.equal(toSingular(word), word);
 });
 
-test('numbers and their words, saint and st, and other spellings are the same', () => {
+test('numbers and their words, saint and st, and other spellings mean the same', () => {
   const find = finderOf([
     ['7-Eleven'],
     ['St. Mary Bakes'],
@@ -76,7 +76,7 @@ test('numbers and their words, saint and st, and other spellings are the same', 
   assert.deepEqual(find('tires'), ['Tyre Hall']);
 });
 
-test('joined and separate words are the same', () => {
+test('joined and separate words mean the same', () => {
   const find = finderOf([
     ['McDuffys'],
     ['Mc Duffys North'],
@@ -92,7 +92,7 @@ test('joined and separate words are the same', () => {
   assert.deepEqual(find('h e b'), ['H-E-B']);
 });
 
-test('everyday names of a kind of business find the listings of its category', () => {
+test('everyday words for a kind of business find the listings of its category', () => {
   const find = finderOf([
     ['Amara Lin', 'Dental'],
     ['Bright Smiles', 'Dental'],
@@ -109,7 +109,7 @@ test('everyday names of a kind of business find the listings of its category', (
   );
 });
 
-test('a narrower word finds the names of its trade in any form of the word, and never the whole category', () => {
+test('a narrower word finds names with any form of the word, and never the whole category', () => {
   const find = finderOf([
     ['Nails by the Bay', 'Beauty & Hair'],
     ["Rico's Barbers", 'Beauty & Hair'],
@@ -139,7 +139,7 @@ test('a narrower word finds the names of its trade in any form of the word, and 
   for (const [asked, names] of table) for (const q of asked) assert.deepEqual(find(q).toSorted(), names, q);
 });
 
-test('any number of sets is compared', () => {
+test('a search can combine any number of sets', () => {
   const bits = (...rows: number[]) => {
     const words = new Uint32Array(2);
     for (const row of rows) words[row >>> 5]! |= 1 << (row & 31);

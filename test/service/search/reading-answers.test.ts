@@ -8,7 +8,7 @@ import { formatQuestion, type Question } from '../../../src/shared/question.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
 import { index, OPTIONS, read, search, unused } from './shops.ts';
 
-test('a comparison has two sides, which are periods, places or kinds', () => {
+test('a comparison has two periods, places or kinds', () => {
   const sides = (q: string) => {
     const { answer, search: one, against } = read(q);
     const format = (side: Question | undefined) => side && decodeURIComponent(formatQuestion(side));
@@ -120,7 +120,7 @@ test('a comparison has two sides, which are periods, places or kinds', () => {
   ]);
 });
 
-test('ranking questions are answered with rows: most, fewest, growth, decline, year by year', () => {
+test('the answers to ranking questions (most, fewest, growth, decline, year by year) have rows', () => {
   const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
   assert.deepEqual(rank('which neighborhood has the most restaurants'), [
     'neighborhood',
@@ -215,7 +215,7 @@ test('ranking questions are answered with rows: most, fewest, growth, decline, y
   assert.equal(search('how many businesses are there'), '');
 });
 
-test('the page says what no listing tells, and gives no number for it', () => {
+test('if no listing can answer a question, the page says so and gives no number', () => {
   for (const [q, word] of [
     ['how many employees does lone wolf have', 'how many employees'],
     ['how many new jobs in 2016', 'new jobs'],

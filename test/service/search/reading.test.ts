@@ -14,7 +14,7 @@ function check(table: Record<string, string>): void {
   for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
 }
 
-test('words that mean filters become filters, and trades and names stay words', () =>
+test('words that mean filters become filters, and trades and names remain words', () =>
   check({
     'new restaurants in Belmont Shore': 'category=Restaurants&neighborhood=Belmont Shore',
     'lawyers in long beach': 'q=lawyers',
@@ -34,7 +34,7 @@ test('words that mean filters become filters, and trades and names stay words', 
     'how do i get a business license': 'q=how do i get a business license',
   }));
 
-test('exclusions work for words, categories, neighborhoods and statuses', () => {
+test('people can exclude words, categories, neighborhoods and statuses', () => {
   // no name has the word, for which its whole category stands where it is asked for
   const count = (q: string) => index.count(read(q).search);
   assert.equal(count('restaurants not steakhouses'), count('restaurants'));
@@ -98,7 +98,7 @@ test('“or” joins kinds, places, trades and names', () =>
     'wok in belm or old town': 'q=wok&neighborhood=Belmont Shore&neighborhood=Old Town',
   }));
 
-test('a question of any length is read, and the known words of many count', () => {
+test('a question can have any length, and its known words count', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
   check({
     [`${'please '.repeat(90)}where can we find some sushi in old town`]: 'q=sushi&neighborhood=Old Town',
@@ -134,7 +134,7 @@ test('a name is found before its words are read as filters', () => {
   });
 });
 
-test('days can be years, months, seasons, decades, ranges, or counted back', () => {
+test('a period can be years, months, seasons, decades, ranges, or days counted back', () => {
   const days = (q: string) => [read(q).search.filed_from, read(q).search.filed_to];
   const table: Record<string, [string, string]> = {
     'this week': ['2016-09-30', '2016-10-06'],
@@ -244,7 +244,7 @@ test('words that no listing has are left out with a note, and a trade takes prec
   assert.deepEqual(search('rapid drywall'), 'q=rapid&category=Construction & Trades');
 });
 
-test('a need is read as the trade that meets it, with a note', () => {
+test('a need, such as a leaking pipe, is read as a trade, with a note', () => {
   check({
     'leaking pipe': 'q=plumber',
     'my outlet is not working, old town': 'q=electrician&neighborhood=Old Town',
@@ -257,7 +257,7 @@ test('a need is read as the trade that meets it, with a note', () => {
   );
 });
 
-test('streets, landmarks and other places are named as unused, and the other words are answered', () => {
+test('a note names streets, landmarks and other places that were ignored, and the other words are answered', () => {
   check({
     'sushi on robson street': 'q=sushi',
     'barbers near the city library': 'q=barbers',
@@ -283,7 +283,7 @@ test('“near”, “home”, opening hours and words of quality are left out wi
   check({ 'near me': '', 'new businesses': '', 'home businesses in old town': 'neighborhood=Old Town' });
 });
 
-test('ordinary words and trades are never corrected, and other words only if the correction finds more', () => {
+test('ordinary words and trades are never corrected, and other words are corrected only if this finds more', () => {
   const rows = (words: Record<string, number>) =>
     Object.entries(words).flatMap(([name, n]) =>
       Array.from({ length: n }, (_, i) => aRow({ key: `${name}${i}`, name })),
@@ -332,7 +332,7 @@ test('days are counted back from the newest filing if the data is late', () => {
   assert.equal(read('bars this week').countedFrom, undefined);
 });
 
-test('chosen filters stay, and a place in the words does not replace them', () => {
+test('a place in the words does not replace a chosen filter', () => {
   const { search: found } = read('restaurants', { neighborhood: ['Old Town'], status: ['open'] });
   assert.deepEqual(
     found,
@@ -401,7 +401,7 @@ test('an English city reads French and Spanish questions if the words as typed f
     assert.equal(read(q).answer, 'count', q);
 });
 
-test('the API warns with the code, the words that were not used, and the whole query', () => {
+test('a warning of the API has its code, the ignored words and the whole query', () => {
   const warn = (q: string) => {
     const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });
     return 'tooFar' in result ? [] : formatWarnings(result.warnings, '/api/search');

@@ -67,7 +67,7 @@ test('words of four characters, or three in Korean, get suggestions, and shorter
   assert.deepEqual(near('카드', { 카페: 1 }), []);
 });
 
-test('two edits are tried for words of eight characters or more, and only if one edit finds nothing', () => {
+test('a correction changes two letters only in words of eight characters or more, and if one change finds nothing', () => {
   assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
   assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
   assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);
@@ -92,7 +92,7 @@ test('a frequent shorter word with fewer different letters is suggested', () => 
   assert.deepEqual(near('cofffee', { coffee: 1 }), ['coffee'], 'a letter too often');
 });
 
-test('the three most frequent words are suggested, where the same first letter counts eight times and the same letters three times', () => {
+test('the three most frequent words are suggested, with a bonus for the same first letter and the same letters', () => {
   assert.deepEqual(near('salon', { saloon: 1, salons: 2, salmon: 4, salton: 5 }), [
     'salons',
     'salton',
@@ -112,7 +112,7 @@ test('each of several words is corrected', () => {
   assert.equal(meant({ 'granite quarry': 1 }, 'ganite quarry'), 'granite quarry');
 });
 
-test('of the three nearest words, the first that finds listings is suggested', () => {
+test('the first of the three nearest words that finds listings is suggested', () => {
   const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
   const catalogue = catalogueOf(rowsOf(words));
   assert.equal(catalogue.read(asking({ q: 'borton q' })).search.q, 'morton q');

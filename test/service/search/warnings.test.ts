@@ -11,7 +11,7 @@ const catalogue = catalogueOf([
   aRow({ key: 'K3', category: 'Auto Repair', neighborhood: 'Unknown' }),
 ]);
 
-test('an unknown value finds nothing and names the nearest known one', () => {
+test('an unknown value finds nothing, and the warning names the nearest known value', () => {
   const nearest = (category: string) => {
     const { total, warnings } = catalogue.search(asking({ category: [category] }));
     assert.equal(total, 0);
@@ -32,7 +32,7 @@ test('an unknown value finds nothing and names the nearest known one', () => {
   assert.equal(nearest('y'.repeat(2_000)), undefined);
 });
 
-test('every unknown value is named, and the first five have the nearest known value', () => {
+test('warnings name every unknown value, and the nearest known value of the first five', () => {
   const asked = Array.from({ length: 60 }, () => 'Restuarants');
   const { warnings } = catalogue.search(asking({ category: asked }));
   assert.equal(warnings.length, 60);
@@ -42,14 +42,14 @@ test('every unknown value is named, and the first five have the nearest known va
   );
 });
 
-test('a near value differs in at most a third of its letters', () => {
+test('a suggested value differs in at most a third of its letters', () => {
   const nearest = (asked: string) =>
     catalogue.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
   assert.equal(nearest('unknxn'), 'Unknown');
   assert.equal(nearest('unkxxn'), undefined);
 });
 
-test('a value without one right letter has no suggestion', () => {
+test('a value without a right letter gets no suggestion', () => {
   const districts = catalogueOf([aRow({ neighborhood: 'A' }), aRow({ neighborhood: 'BC' })]);
   const nearest = (asked: string) =>
     districts.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
@@ -61,7 +61,7 @@ test('a status without listings is still a known value', () => {
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
 });
 
-test('if some repeated values are unknown, the known ones still find listings', () => {
+test('if some values of a repeated filter are unknown, the others still find listings', () => {
   const { total, warnings } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
   assert.equal(total, 1);
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a query of only punctuation counts as absent, with a warning', () => {
   assert.deepEqual(catalogue.search(asking({ q: '  ' })).warnings, []);
 });
 
-test('a query that was probably meant begins at its first page, even from a later page', () => {
+test('a suggested query begins at its first page, even from a later page', () => {
   for (const asked of [
     { category: ['Restuarants'] },
     { neighborhood: ['Bixby Knols'] },

@@ -11,14 +11,14 @@ import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
 
-test('a text is found by its words, and a word with punctuation also in one piece', () => {
+test('a text is found by its words, and a word with punctuation is also found in one piece', () => {
   assert.deepEqual(splitIndexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
   assert.deepEqual(splitIndexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
   assert.deepEqual(splitIndexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
   assert.deepEqual(splitIndexWords(' -- !!! '), []);
 });
 
-test('a query is split into words, and only its last word also matches as a prefix', () => {
+test('a query is split into words, and only its last word also matches the beginning of words', () => {
   const term = (words: string[], more = {}) => ({
     ...{ words, joined: words.length > 1 ? words.join('') : undefined, begins: 'never', isPhrase: false },
     ...more,
@@ -38,7 +38,7 @@ test('a query is split into words, and only its last word also matches as a pref
   assert.deepEqual(parseQuery('?!'), []);
 });
 
-test('repeated words of a question do not change the answer', () => {
+test('repeated words of a query do not change the answer', () => {
   const parts = partsOf([aRow({ name: 'S & T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
   const sets = openSets(parts.sets, parts.size);
   let unions = 0;
@@ -93,7 +93,7 @@ test('every spelling of a name finds the name', () => {
   assert.ok(!finds('金龍餐廳', '龍金餐'));
 });
 
-test('OR between words, a minus sign and quotation marks count, and other operators are ordinary words or are ignored', () => {
+test('a query can have OR between words, a minus sign and quotation marks, and no other operators', () => {
   const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
   const found = (q: string) => names.filter((name) => finds(name, q));
   const CASES: [q: string, names: string[]][] = [
@@ -121,7 +121,7 @@ test('OR between words, a minus sign and quotation marks count, and other operat
   for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
 });
 
-test('only the last word matches as a prefix, and no word matches in its middle', () => {
+test('only the last word matches the beginning of words, and no word matches the middle', () => {
   assert.ok(finds('Blue Heron', 'heron bl'));
   assert.ok(!finds('Blue Heron', 'her blue'));
   assert.ok(!finds('Blue Heron', 'eron'));

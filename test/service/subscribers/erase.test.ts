@@ -37,7 +37,7 @@ async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnT
   return store;
 }
 
-test('an erased address is in no file of the data folder, nor in the next backup', async () => {
+test('an erased address is in no file of the data folder and not in the next backup', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   await confirmed(mailing, ANN, 'pro-waitlist');
@@ -73,7 +73,7 @@ async function aHalfErasedList(
   return { store, folder: folder ?? city.config.dataFolder, countLeft };
 }
 
-test('copies of erased people that SQLite leaves in free pages are gone after the next backup', async (t) => {
+test('the next backup removes copies of erased people that SQLite leaves in free pages', async (t) => {
   const { store, folder, countLeft } = await aHalfErasedList(t, (path) => {
     const db = new DatabaseSync(path);
     db.exec('pragma secure_delete = off; vacuum');
@@ -87,7 +87,7 @@ test('copies of erased people that SQLite leaves in free pages are gone after th
   assert.equal((await store.subscribers.all()).length, 200);
 });
 
-test('a backup has each row once, so that an erasure after its restore finds every copy', async (t) => {
+test('a backup has each row once, so that a later erasure finds every copy', async (t) => {
   const { countLeft } = await aHalfErasedList(t, async (path) => {
     const store = await openStore(dirname(path));
     const folder = join(dirname(path), 'restored');
@@ -99,7 +99,7 @@ test('a backup has each row once, so that an erasure after its restore finds eve
   assert.equal(countLeft(), 0);
 });
 
-test('a person erased during a read is in no file as soon as the read ends', async () => {
+test('a person who is erased during a read is in no file once the read ends', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
@@ -159,7 +159,7 @@ test('a restored copy sends no email that may have been sent already, and skips 
   await store.close();
 });
 
-test('a person who unsubscribed and signed up again stays after each opening of the database', async () => {
+test('a person who unsubscribed and signed up again stays subscribed after each start', async () => {
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;
@@ -199,7 +199,7 @@ test('while an erasure waits for a message that is being sent, no other message 
   assert.equal(await erased, true);
 });
 
-test('after a crash between the log entry and the commit, the person is removed', async () => {
+test('after a crash in the middle of an erasure, the next start removes the person', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   await assert.rejects(
@@ -212,7 +212,7 @@ test('after a crash between the log entry and the commit, the person is removed'
   await store.close();
 });
 
-test('emails written as files are deleted with their person, and with the record of their message', async () => {
+test('emails in files are deleted with the person, and with the record of the message', async () => {
   const city = aCity();
   const service = await city.open('2026-11-23T17:00:00.000Z');
   const { subscriptions, delivery } = openMail(service);
@@ -233,7 +233,7 @@ test('emails written as files are deleted with their person, and with the record
   await service.close();
 });
 
-test('the service deletes old people a batch a second, and emails written as files with them', async () => {
+test('each second, the service deletes some people who are due, and their emails in files', async () => {
   const city = aCity();
   const service = await city.open();
   using db = new DatabaseSync(join(city.config.dataFolder, 'shingle.db'));

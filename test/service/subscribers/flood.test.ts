@@ -99,7 +99,7 @@ test('a client that floods one domain neither blocks it for other clients nor al
   }
 });
 
-test('no name of a large mail provider has a limit of its own', async () => {
+test('no domain of a large mail provider has a limit of its own', async () => {
   const both = async (mailing: Mailing) => {
     for (let i = 0; i < 24; i++) {
       const address = `p${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`;
@@ -137,7 +137,7 @@ async function seenBy(
   return seen;
 }
 
-test('a full queue refuses the next signup for subscribers and strangers alike', async (t) => {
+test('a full queue refuses the next signup, of subscribers and of strangers', async (t) => {
   const seen = await seenBy(async (_mailing, signUp) => {
     for (let i = 0; i < 19; i++) assert.equal(await signUp(1, `a${i}@town${i}.example`), 202);
     return [await signUp(2, PERSON), await signUp(1, 'last@elsewhere.example')];
@@ -148,7 +148,7 @@ test('a full queue refuses the next signup for subscribers and strangers alike',
   ]);
 });
 
-test('the time at which a domain gets its emails does not reveal subscribers', async (t) => {
+test('the time at which a domain gets emails does not reveal who is subscribed', async (t) => {
   const seen = await seenBy(async (mailing, signUp) => {
     for (let i = 0; i < 4; i++) await signUp(1, `a${i}@town.example`);
     await mailing.deliver();
@@ -167,7 +167,7 @@ test('the time at which a domain gets its emails does not reveal subscribers', a
   ]);
 });
 
-test('the number of waiting emails in health does not reveal subscribers', async (t) => {
+test('the number of waiting emails in health does not reveal who is subscribed', async (t) => {
   const now = ({ clock }: Mailing) => new Date(clock.now).toISOString();
   const limits = { confirmationsAnHour: 10, recipientDomain: { hour: 5, day: 30 } };
   const seen = await seenBy(async (mailing, signUp) => {

@@ -67,7 +67,7 @@ test('opening every link, as mail scanners do, changes no data', async (t) => {
   );
 });
 
-test('the page to unsubscribe offers to choose less, and a link to one neighborhood changes nothing before it is saved', async (t) => {
+test('the page to unsubscribe offers fewer listings instead, and changes nothing until the person saves', async (t) => {
   const { mailing, door, edition } = await withAnn(t);
   const before = JSON.stringify(await mailing.store.subscribers.all());
   const question = await textOf(door.get(/\/unsubscribe\?token=\S+/.exec(edition.text!)![0]));
@@ -108,7 +108,7 @@ test('an old or unknown unsubscribe link gets 200 and changes nothing', async (t
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
 
-test('the manage link of an edition works for 90 days, and links to unsubscribe always do', async (t) => {
+test('the manage link of an edition works for 90 days, and unsubscribe links work forever', async (t) => {
   const { mailing, asked, edition } = await withAnn(t);
   const works = async (purpose: 'manage' | 'unsubscribe', { links }: Mail) =>
     (await mailing.subscriptions.findTokenHolder(purpose, tokenIn(links[purpose]!))) !== undefined;
@@ -217,7 +217,7 @@ const LEAVING: [what: string, purpose: 'unsubscribe' | 'manage', fields: Record<
 ];
 
 for (const [what, purpose, fields] of LEAVING) {
-  test(`the answer to ${what} waits for an email that is already being sent`, async (t) => {
+  test(`the answer to ${what} waits for an email that is being sent`, async (t) => {
     const server = await aFaultServer();
     const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
     const post = openSmtpTransport({ host: '127.0.0.1', port: server.port, ...plain });

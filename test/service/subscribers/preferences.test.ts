@@ -31,7 +31,7 @@ const kept = async ({ store }: Mailing) =>
 const wanted = (categories: string[], neighborhoods: string[] = []) =>
   formatPreferences({ categories, neighborhoods }, {});
 
-test('values are read like filters, and stored as the listings spell them, in one order', async (t) => {
+test('choices are read like filters, and stored in the spelling of the listings and in one order', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const body = { categories: [' restaurants ', 'LEGAL', 'Restaurants'], neighborhoods: ['cafe row'] };
   assert.equal((await door.get('/api/signup', signUp(body))).status, 202);
@@ -60,7 +60,7 @@ test('an unknown category or neighborhood is refused with the nearest one, and n
   assert.deepEqual(await mailing.store.subscribers.all(), []);
 });
 
-test('empty lists mean the same as missing ones, for a waitlist too', async (t) => {
+test('an empty list of choices means the same as no list, even for a waitlist', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const none = { categories: [], neighborhoods: [] };
   for (const body of [none, { ...none, type: 'pro-waitlist' }])
@@ -91,7 +91,7 @@ test('the email and its page name the choices to confirm, and a later signup by 
   assert.deepEqual(await kept(mailing), [['confirmed', wanted(['Legal'], ['Café Row'])]]);
 });
 
-test('the manage page changes and clears choices; a value that no listing has any more can be kept but not added', async (t) => {
+test('the manage page changes and clears choices, and can keep but not add a value that no listing has any more', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const preferences = wanted(['Legal'], ['Café Row', 'Gone Quarter']); // it was there when Ann signed up
   await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form', { preferences });
@@ -163,7 +163,7 @@ test('the form offers the values of the listings, with the values of the search 
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);
 });
 
-test('kinds and neighborhoods are offered in the order of their names, unknown ones last', async (t) => {
+test('the form lists kinds and neighborhoods by name, and unknown ones last', async (t) => {
   const row = (key: string, category: string, neighborhood: string) => aRow({ key, category, neighborhood });
   const catalogue = catalogueOf([
     row('A', 'Uncategorized', 'Unknown'),

@@ -24,7 +24,7 @@ test('all subdomains of a domain count as one domain, and two owners below one r
   for (const [domain, one] of Object.entries(domains)) assert.equal(domainOf(domain), one, domain);
 });
 
-test('the mail providers of the default list have no limit of their own, and are written as domains are', () => {
+test('the mail providers of the default list have no limit of their own, and have the spelling of domains', () => {
   for (const provider of MAIL_PROVIDERS) {
     assert.equal(domainOf(provider), undefined, provider);
     assert.equal(parseAddress(`a@${provider}`)?.address, `a@${provider}`);
@@ -33,13 +33,13 @@ test('the mail providers of the default list have no limit of their own, and are
   assert.equal(domainOf('googlemail.com'), undefined);
 });
 
-test('a mailbox at googlemail.com is the one at gmail.com', () => {
+test('a mailbox at googlemail.com is the same as the mailbox at gmail.com', () => {
   const spellings = ['Vic.Tim+a@gmail.com', 'victim@GoogleMail.com'].map((text) => parseAddress(text)!);
   assert.equal(spellings[0]!.mailbox, spellings[1]!.mailbox);
   assert.notEqual(spellings[0]!.identity, spellings[1]!.identity);
 });
 
-test('spellings that a large provider delivers to one mailbox share one limit', () => {
+test('addresses that a large provider delivers to one mailbox share one limit', () => {
   const countMailboxes = (spellings: string[]) =>
     new Set(spellings.map((text) => parseAddress(text)!.mailbox)).size;
   assert.equal(countMailboxes(['vic-tim@proton.me', 'v.ic_tim@pm.me', 'VICTIM+a@protonmail.com']), 1);

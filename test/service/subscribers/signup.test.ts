@@ -60,7 +60,7 @@ const WRONG_BODIES: [body: string, pointer: string][] = [
   ['{"email":"a@b.example","\\u0065mail":"c@d.example","type":"weekly"}', '/email'],
 ];
 
-test('an invalid body is refused, and the error says where', async (t) => {
+test('the error about an invalid body names the place that is wrong', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   const post = (body: string | Buffer) =>
@@ -93,7 +93,7 @@ const NO_ADDRESSES = [
   ],
 ];
 
-test('a form is read as UTF-8, whether or not its letters are percent-encoded', async (t) => {
+test('a form is read as UTF-8, with or without percent-encoding', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t, 'off');
   const post = async (body: string | Buffer) =>
@@ -154,7 +154,7 @@ test('one client can sign up 20 addresses an hour, and the refusal says when to 
   assert.equal((await door.get('/api/signup', signUp('late@b.example'))).status, 202);
 });
 
-test('a mailbox gets at most three confirmations a day, for any number of clients and spellings', async (t) => {
+test('a mailbox gets at most three confirmations a day, from any number of clients and in any spelling', async (t) => {
   const mailing = await aMailing({ confirmationsAnHour: 10_000 });
   const door = await mailing.door(t, 'off');
   for (let round = 0; round < 40; round++) {
@@ -168,7 +168,7 @@ test('a mailbox gets at most three confirmations a day, for any number of client
   assert.equal((await mailing.deliver()).length, 3);
 });
 
-test('the service sends 200 confirmations an hour; further ones wait, and too many are refused', async (t) => {
+test('the service sends 200 confirmations an hour, lets further ones wait, and refuses too many', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t, 'off');
   const statuses = new Map<number, number>();
@@ -189,7 +189,7 @@ test('the service sends 200 confirmations an hour; further ones wait, and too ma
   assert.equal((await mailing.deliver()).length, 400);
 });
 
-test('the form works without scripts, shows errors, and ignores bots', async (t) => {
+test('the signup form works without scripts, shows errors, and ignores bots', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   const send = (fields: Record<string, string>) =>

@@ -44,7 +44,7 @@ async function anAgent(t: TestContext, given: Parameters<typeof aDoor>[1] = { ca
   return { door, client, call };
 }
 
-test('counts of a whole city are short: they have no empty months, and one count for the months before the 24 latest', async (t) => {
+test('the counts of a whole city for agents have no empty months, and one count for months before the 24 latest', async (t) => {
   const { call } = await anAgent(t);
   const result = await call('count_listings');
   assert.ok(JSON.stringify(result).length <= 6000, `${JSON.stringify(result).length} characters`);
@@ -67,7 +67,7 @@ test('counts of a whole city are short: they have no empty months, and one count
 /** Known values, or one that is excluded. */
 type Listed = { anyOf: [{ enum: string[] }, { pattern: string }] };
 
-test('the schema lists categories and statuses, and every client can read it', async (t) => {
+test('the schema for agents lists categories and statuses, and every client can read it', async (t) => {
   const { client } = await anAgent(t);
   const { tools } = await client.listTools();
   assert.equal(tools.length, 2);
@@ -154,14 +154,14 @@ const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
 ];
 
 for (const [tool, given, told] of WRONG)
-  test(`an error names the argument: ${JSON.stringify(given).slice(0, 60)}`, async (t) => {
+  test(`the error for an agent names the argument: ${JSON.stringify(given).slice(0, 60)}`, async (t) => {
     const { call } = await anAgent(t);
     const { isError, content } = await call(tool, given);
     assert.equal(isError, true);
     assert.match(content[0]!.text, told);
   });
 
-test('an unknown value and a misspelled word lead to the nearest known value or word', async (t) => {
+test('an agent gets the nearest known value or word for an unknown value or a misspelled word', async (t) => {
   const { client, call } = await anAgent(t);
   const { structuredContent, isError } = await call('search_listings', { neighborhood: 'Downtwn' });
   assert.deepEqual(
@@ -173,7 +173,7 @@ test('an unknown value and a misspelled word lead to the nearest known value or 
   await assert.rejects(client.callTool({ name: 'delete_listings', arguments: {} }), /delete_listings/);
 });
 
-test('a warning gives its reading as arguments, even if counts find nothing', async (t) => {
+test('a warning for an agent has the suggested query as arguments, even if counts find nothing', async (t) => {
   const { call } = await anAgent(t);
   for (const tool of ['search_listings', 'count_listings']) {
     const { structuredContent } = await call(tool, { q: 'restaurants in downtown' });
@@ -186,7 +186,7 @@ test('a warning gives its reading as arguments, even if counts find nothing', as
   assert.equal(structuredContent!.warnings![0]!.arguments!.by, by.by);
 });
 
-test('the schema lists the neighborhoods of most cities, and the tools explain dates and places', async (t) => {
+test('the schema for agents lists the neighborhoods of most cities, and the tools explain dates and places', async (t) => {
   const { client } = await anAgent(t, { rows: someRows(10) });
   const { tools } = await client.listTools();
   for (const { inputSchema, description } of tools) {
@@ -197,7 +197,7 @@ test('the schema lists the neighborhoods of most cities, and the tools explain d
   }
 });
 
-test('agents get the counts by two dimensions that programs get', async (t) => {
+test('agents get the same counts by two dimensions as programs', async (t) => {
   const { door, call } = await anAgent(t, { rows: someRows(60) });
   const { structuredContent } = await call('count_listings', { by: 'category,neighborhood' });
   const { breakdown } = await jsonOf<Record<string, unknown>>(

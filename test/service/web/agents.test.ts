@@ -131,7 +131,7 @@ test('an id that is not a text or a number is refused in every form', async (t) 
   assert.deepEqual(warnings, []);
 });
 
-test('the error about a long header is short', async (t) => {
+test('the error for an agent about a long header is short', async (t) => {
   const { get } = await aDoor(t);
   const body = JSON.stringify(toolCall('search_listings', {}));
   const told = await get('/mcp', {
@@ -142,7 +142,7 @@ test('the error about a long header is short', async (t) => {
   assert.ok((await told.text()).length < 1000);
 });
 
-test('the server keeps no connection open for an agent, and refuses subscriptions', async (t) => {
+test('the MCP server keeps no connection open, and refuses subscriptions', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, REVISIONS['2026-07-28']);
   assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);

@@ -22,7 +22,7 @@ const OPEN = [
   '/openapi.json',
 ];
 
-test('the figures add up and agree with health, and each answer has the shape of its schema', async (t) => {
+test('counts add up and agree with health, and each answer has the shape of its schema', async (t) => {
   const { get } = await aDoor(t);
   const stats = await jsonOf<Record<string, Record<string, number>>>(get('/api/stats'));
   assert.ok(Compile(schemaOf('Stats')).Check(stats));
@@ -42,7 +42,7 @@ test('the figures add up and agree with health, and each answer has the shape of
   });
 });
 
-test('before the first run the port is open, and answers say that the service is not ready', async (t) => {
+test('before the first run, the service answers that it is not ready', async (t) => {
   const { get } = await aDoor(t, { catalogue: null, mayEmbed: true });
   const answers = [
     '/api/search',
@@ -70,7 +70,7 @@ test('before the first run the port is open, and answers say that the service is
   assert.match(await page.text(), /first filings are being loaded/);
 });
 
-test('/api names the publishers, the age of the data and all addresses, even before the first run', async (t) => {
+test('/api has the publishers, the age of the data and all addresses, even before the first run', async (t) => {
   const subscriptions = {} as SubscriptionService;
   for (const catalogue of [anIndex(someRows(60)), null]) {
     const { get } = await aDoor(t, { catalogue, subscriptions });
@@ -116,7 +116,7 @@ test('health reports problems while requests are still answered', async (t) => {
   assert.deepEqual([body.status, body.detail], ['warn', 'run 3 was held; old']);
 });
 
-test('other origins may read only the API, the feeds and the document', async (t) => {
+test('scripts of other origins can read only the API, the feeds and the OpenAPI document', async (t) => {
   const { get, paths } = await aSignupServer(t);
   for (const path of paths) {
     const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
@@ -243,7 +243,7 @@ test('every answer has exactly the headers of its path and kind', async (t) => {
     }
 });
 
-test('browsers may not guess the type of any answer, including errors, forms, links and answers before the first run', async (t) => {
+test('browsers may not guess the type of any answer, even of an error, a form or an answer before the first run', async (t) => {
   const { get, port } = await aSignupServer(t, { limits: 'off' });
   const unready = await aSignupServer(t, { catalogue: null });
   const people = { headers: { accept: 'text/html' } };
@@ -260,7 +260,7 @@ test('browsers may not guess the type of any answer, including errors, forms, li
   assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
 });
 
-test('every kind of problem has the page that its type names', async (t) => {
+test('every kind of problem has a page at its type', async (t) => {
   const { get } = await aDoor(t);
   for (const [code, { title, status }] of Object.entries(PROBLEMS)) {
     const page = await get(`/problems/${code}`);

@@ -40,7 +40,7 @@ const pages = fc.array(fc.constantFrom(25, 25, 25, 1, 7, 24, 130, 1300), { minLe
 const history = fc.array(fc.tuple(pauseMs, setBackMs, pages), { minLength: 4, maxLength: 40, size: 'max' });
 
 for (const rows of [50, 130, 2500])
-  test(`no client gets more than ${rows} listings in any 24 hours, at any timing and with the clock set back (seed ${SEED})`, (t) => {
+  test(`no client gets more than ${rows} listings in any 24 hours, even if the clock is set back (seed ${SEED})`, (t) => {
     let most = 0;
     const check = (steps: readonly [number, number, readonly number[]][]) => {
       const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
@@ -64,7 +64,7 @@ for (const rows of [50, 130, 2500])
     assert.ok(most > 0.9 * rows, 'some of them use up their budget');
   });
 
-test('the page is served when the time of Retry-After is over, and not a second earlier', () => {
+test('a refused page is served when the time of Retry-After is over, and not a second earlier', () => {
   fc.assert(
     fc.property(fc.integer({ min: 50, max: 12_000 }), fc.array(pauseMs, { maxLength: 8 }), (rows, pauses) => {
       const clock = { now: 0 };
@@ -86,7 +86,7 @@ test('the page is served when the time of Retry-After is over, and not a second 
   );
 });
 
-test('a bucket holds half of the budget, and refills within a day, one page at a time', () => {
+test('a client can use half of its budget at once, and gets the other half back over a day, one page at a time', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({ rows: 2500 }, () => clock.now, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
@@ -155,7 +155,7 @@ test('a listing costs a client nothing again for a day, and costs other clients 
   assert.ok(!limiter.charge(client, page(75)), 'forgotten after two days at the latest, and charged again');
 });
 
-test('a count costs one, or one for each cell that singles out a business, and nothing again on the same data', () => {
+test('a count costs one listing, or one for each cell with one business, and costs nothing again on the same data', () => {
   const limiter = openLimiter({ rows: 200 }, () => 0, { secret: SECRET });
   const client = limiter.client('198.51.100.7');
   const ask = (question: string, cells = 0) => limiter.charge(client, { question, cells, identities: [] });
@@ -165,7 +165,7 @@ test('a count costs one, or one for each cell that singles out a business, and n
   assert.ok(!ask('v3 counts q=a', 40));
 });
 
-test('the memory of served listings fills at most half of its slots a day; when it is full, all listings are charged as new', () => {
+test('when the memory of served listings is half full, all listings are charged as new', () => {
   const clock = { now: 0 };
   const served = openServed(openElapsed(() => clock.now));
   assert.ok(served.bytes <= 16 * 2 ** 20);

@@ -103,7 +103,7 @@ const ROWS = [
   ),
 ];
 
-test('on every interface, an answer about a search costs its new names or counts, and at least one; only counts of the whole city are free', async (t) => {
+test('on every interface, an answer costs its new names or counts, and only counts of the whole city are free', async (t) => {
   const { door, charged } = await aCountingDoor(t, { rows: ROWS });
   await door.get('/docs'); // it asks for its samples when it is first shown, as a client of its own
   for (const [path, cost, init] of COSTS) {
@@ -132,7 +132,7 @@ test('on every interface, an answer about a search costs its new names or counts
   }
 });
 
-test('listings shown by one interface cost nothing in another, and counts cost again after an import changed them', async (t) => {
+test('listings that one interface showed cost nothing in another, and changed counts cost again', async (t) => {
   let version = 'v1';
   const rows = someRows(25);
   const index = () => anIndex(rows, version);
@@ -159,7 +159,7 @@ test('listings shown by one interface cost nothing in another, and counts cost a
   assert.equal(charged(), 28);
 });
 
-test('without a listing left, all interfaces refuse, and known answers and counts of the whole city stay free', async (t) => {
+test('a client with an empty budget gets only known answers and counts of the whole city, on every interface', async (t) => {
   const { get } = await aDoor(t, { limits: { rows: 50 }, mayEmbed: true, trustProxy: ['127.0.0.0/8'] });
   const asker = aClient();
   assert.equal((await get('/api/search?status=open', { headers: asker })).status, 200);
@@ -208,7 +208,7 @@ test('the budget is a quarter of the city, and changes with an import', async (t
   for (size of [100, 1_000_000]) assert.equal(await policy(set), 77, 'the profile wins');
 });
 
-test('trusted networks see any number of listings, and get no more requests than others', async (t) => {
+test('trusted networks get any number of listings, but no more requests than others', async (t) => {
   const trusted = ['203.0.113.0/24', '2001:db8:7::/48', '198.51.100.9'];
   const door = await aDoor(t, { limits: { rows: 50, burst: 30, trusted }, trustProxy: ['127.0.0.0/8'] });
   const ask = (address: string) =>

@@ -38,7 +38,7 @@ test('a picture takes the parameters of counts, and names the search, the city, 
   assert.equal(labels.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
 });
 
-test('each month with filings is a column with the height of its share of the grid', async (t) => {
+test('each month of the chart with filings is a column with the right height', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?category=Restaurants&filed_from=2015&filed_to=2015'));
   const [, columns = ''] = /<path fill="[^"]*" d="([^"]*)"/.exec(picture)!;
@@ -52,7 +52,7 @@ test('each month with filings is a column with the height of its share of the gr
   assert.match(elementIn(none, 'desc'), /^No businesses in Rivermouth match\./);
 });
 
-test('without dates, a chart is drawn by year like the chart of the page, and says so', async (t) => {
+test('without dates, the picture shows years like the chart of the page, and says so', async (t) => {
   const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
   const picture = await textOf(get('/chart.svg'));
@@ -64,7 +64,7 @@ test('without dates, a chart is drawn by year like the chart of the page, and sa
   assert.equal(picture.match(/v-[\d.]+h/g)?.length, 24, '23 years, and the hatching in the legend');
 });
 
-test('dates within five years, and a register of one year, are drawn by month, and every picture names its unit', async (t) => {
+test('a period of at most five years is drawn by month, and every picture names its unit', async (t) => {
   const years = [2019, 2020, 2021, 2022, 2023, 2024];
   const rows = years.map((year) => aRow({ key: `${year}`, filedOn: `${year}-12-31` }));
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2025-03-15' }) });
@@ -82,7 +82,7 @@ test('dates within five years, and a register of one year, are drawn by month, a
   assert.equal(unitOf(await textOf(getOneYear('/chart.svg?category=Restaurants'))), 'month');
 });
 
-test('a month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
+test('the month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?filed_from=2015&filed_to=2015'));
   assert.doesNotMatch(picture, /pattern/);
@@ -132,7 +132,7 @@ test('a comparison shows the same days of both years, month beside month, with a
   assert.equal((await get('/chart.svg?compare=before')).status, 400);
 });
 
-test('a width from 240 to 2,000 is accepted, other values are refused by name, and a misspelled parameter gets a suggestion', async (t) => {
+test('a picture can be 240 to 2,000 pixels wide, and the error for another width names the parameter', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const [query, width] of [
     ['', 800],
@@ -156,7 +156,7 @@ test('a width from 240 to 2,000 is accepted, other values are refused by name, a
   );
 });
 
-test('a value that no listing has is shown as it was requested', async (t) => {
+test('a picture shows a value that no listing has as it was requested', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const picture = await textOf(get('/chart.svg?category=Restaurans'));
   assert.match(picture, />Restaurans<\/text>/);

@@ -13,7 +13,7 @@ const load = createRequire(PACKAGES);
 
 type AtomItem = { id: string; title?: { value: string } };
 
-test('axios sends arrays, cache busters and a content type with GET as everywhere else', {
+test('requests of axios with arrays, cache busters and a content type are answered', {
   skip,
 }, async (t) => {
   const axios = load('axios');
@@ -34,7 +34,7 @@ test('axios sends arrays, cache busters and a content type with GET as everywher
   assert.equal(counted.data.total, 60);
 });
 
-test('feedsmith reads both feeds, and follows them to the end', { skip }, async (t) => {
+test('the library feedsmith reads both feeds, and follows them to the end', { skip }, async (t) => {
   const { parseAtomFeed, parseJsonFeed } = load('feedsmith');
   const { get } = await aDoor(t);
   const textOf = async (path: string) => (await get(path)).text();

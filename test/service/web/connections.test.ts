@@ -67,7 +67,7 @@ test('a client that opens 2,000 connections with incomplete headers keeps 100, a
   assert.equal(await until(again, 'room again'), 200);
 });
 
-test('the profile sets the number of connections; behind a proxy and without limits, connections are not counted', async (t) => {
+test('the profile sets the number of connections, and Shingle counts none behind a proxy or without limits', async (t) => {
   const held = async (given: Parameters<typeof aDoor>[1], wanted: number): Promise<void> => {
     const { port } = await aDoor(t, given);
     const peer = aPeer(t, { port, from: '127.0.0.3', count: 150 });
@@ -84,7 +84,7 @@ test('the profile sets the number of connections; behind a proxy and without lim
   await held({ limits: 'off' }, 150);
 });
 
-test('a client is an IPv4 address in any spelling, or an IPv6 /48', () => {
+test('connections are counted for an IPv4 address in any spelling, or an IPv6 /48', () => {
   const server = new EventEmitter();
   limitConnections(server as Server, 1);
   const isLetIn = (remoteAddress: string): boolean => {

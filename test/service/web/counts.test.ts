@@ -62,7 +62,7 @@ test('a filing date can be a day, a month or a year, and both ends are included'
   assert.deepEqual(await days('filed_from=0001&filed_to=9999'), DAYS);
 });
 
-test('every interface says how far the data goes', async (t) => {
+test('every interface gives the date of the newest filing', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const latest = async (path: string) => (await jsonOf<Stats>(get(path))).latest_filing;
   for (const path of ['/api/search', '/api/search?filed_to=2014&limit=0', '/api/stats', '/api/health'])
@@ -72,7 +72,7 @@ test('every interface says how far the data goes', async (t) => {
   assert.match(texts, /7 listings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
 });
 
-test('a question about days after the most recent filing finds nothing and says so, and a question about its day does not', async (t) => {
+test('a search after the newest filing finds nothing and says so, and a search on its day does not', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const path of ['/api/search', '/api/stats']) {
     const ask = async (query: string) => await jsonOf<Stats>(get(`${path}?${query}`));
@@ -99,7 +99,7 @@ test('a city without listings has no most recent filing, and no warning about da
   assert.deepEqual([found.total, found.latest_filing, found.warnings], [0, null, undefined]);
 });
 
-test('days that do not exist are refused, and a range with swapped ends finds nothing and says so', async (t) => {
+test('days that do not exist are refused, and a range with swapped ends finds nothing with a warning', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const value of [
     ...['2015-02-29', '2015-13', '0000', '15', '2015-1', '2015-01-01T00:00', 'May', '2015-1-1', '-2015'],
@@ -123,7 +123,7 @@ test('days that do not exist are refused, and a range with swapped ends finds no
   ]);
 });
 
-test('counts follow the filters, cover the requested months, and add up', async (t) => {
+test('counts apply the filters, cover the requested months, and add up', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const counts = async (query: string) => checkStats(await jsonOf<Stats>(get(`/api/stats?${query}`)), query);
   const year = await counts('category=restaurants&filed_from=2015&filed_to=2015');
@@ -163,7 +163,7 @@ test('months reach back to the oldest filing, and an empty range has no months b
   assert.deepEqual(await months('filed_from=2050'), []);
 });
 
-test('months begin with the first month before which the city has at most 1 % of its listings, and earlier ones only with filings', async (t) => {
+test('counts begin with the month before which the city has at most 1 % of its listings, and have earlier months only with filings', async (t) => {
   const rows = [
     ...['1916-03-01', '1950-07-01', '1950-07-02'],
     ...['2013-11-30', ...Array.from({ length: 394 }, () => '2014-05-06'), '2014-01-02', '2014-03-01'],
@@ -183,7 +183,7 @@ test('months begin with the first month before which the city has at most 1 % of
   assert.deepEqual([table.length, table.at(-1)], [9, '1916-03,1,0,1916-03-31']);
 });
 
-test('two dimensions are counted together in either order, and a breakdown costs one for each count of one', async (t) => {
+test('two dimensions can be counted in either order, and a breakdown costs one listing for each count of one', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   const ask = async (query: string) =>
     checkStats(await jsonOf<Stats>(get(`/api/stats?${query}`)), query).breakdown!;
@@ -272,7 +272,7 @@ const WARNINGS: [query: string, code: string, href?: string][] = [
   ['q=90210', 'address'],
 ];
 
-test('every warning has a code and leads to the query that was meant, in search and counts', async (t) => {
+test('every warning of a search or counts has a code and leads to the query that was meant', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const path of ['/api/search', '/api/stats'])
     for (const [query, code, href] of WARNINGS) {

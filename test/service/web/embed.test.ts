@@ -9,7 +9,7 @@ const FRAMED = /frame-ancestors \*/;
 const NOT_FRAMED = /frame-ancestors 'none'/;
 const policyOf = ({ headers }: Response) => headers.get('content-security-policy') ?? '';
 
-test('without EMBED there is no frame, and no page offers one', async (t) => {
+test('without EMBED, Shingle serves no frame, and no page offers one', async (t) => {
   const { get } = await aDoor(t);
   const missing = await get('/embed?q=shop');
   assert.equal(missing.status, 404);
@@ -17,7 +17,7 @@ test('without EMBED there is no frame, and no page offers one', async (t) => {
   assert.doesNotMatch(await textOf(get('/?q=shop')), /iframe/);
 });
 
-test('only /embed may be framed, with its errors and refusals', async (t) => {
+test('other sites can frame only /embed, with its errors and refusals', async (t) => {
   const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 70 } });
   const headers = { accept: 'text/html' };
   const answers = [
@@ -58,7 +58,7 @@ test('a frame has the ten newest listings of its search', async (t) => {
   assert.match(await textOf(get('/embed?q=nothing')), /No listings match this search yet/);
 });
 
-test('a search offers the frame as HTML that shows the same search', async (t) => {
+test('the page of a search offers the HTML of a frame with the same search', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true });
   const page = await textOf(get('/?q=shop&offset=25'));
   const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];

@@ -82,7 +82,7 @@ function arrivalsOn(days: Record<number, number>): BuildRow[] {
 
 const titlesOf = ({ items }: Feed) => items.map(({ title }) => title);
 
-test('before there is news, a feed has the newest filings of the first import', async (t) => {
+test('a feed without news has the newest filings of the first import', async (t) => {
   const late = aRow({ key: 'late', name: 'Late shop', filedOn: '2026-11-20', isNews: false });
   const door = await aDoor(t, { rows: [...FIRST, late] });
   const response = await door.get('/feed.json?q=shop&limit=3');
@@ -104,7 +104,7 @@ test('before there is news, a feed has the newest filings of the first import', 
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
 });
 
-test('a feed, and the link to it on the page, are titled by the search', async (t) => {
+test('the titles of a feed and of its link name the search', async (t) => {
   const rows = ['Restaurants', 'Auto Repair'].map((category) =>
     aRow({ key: category, name: 'Corner Shop', category, neighborhood: 'Café Row' }),
   );
@@ -125,7 +125,7 @@ test('a feed, and the link to it on the page, are titled by the search', async (
   }
 });
 
-test('news is sorted by arrival: the newest import first, for filings of any date', async (t) => {
+test('a feed is sorted by arrival, newest import first, for filings of any date', async (t) => {
   const rows = [
     ...FIRST,
     ...arrivalsOn({ 5: 2, 7: 1 }),
@@ -141,7 +141,7 @@ test('news is sorted by arrival: the newest import first, for filings of any dat
   assert.equal(parseAtom(xml).updated, '2026-11-07T12:00:00Z');
 });
 
-test('an item keeps its id when more is filed, and two businesses with one name and day have two ids', async (t) => {
+test('an item keeps its id after further filings, and two businesses with the same name and day have two ids', async (t) => {
   const ids = async (...rows: BuildRow[]) =>
     (await feedsOf(t, rows)).json.items.map(({ id, tags }) => `${id} ${tags[1]}`);
   const [id] = (await ids(aRow()))[0]!.split(' ');
@@ -154,7 +154,7 @@ test('an item keeps its id when more is filed, and two businesses with one name 
   assert.notDeepEqual(await ids(aRow({ filedOn: '2026-11-02' })), [`${id} Old Town`]);
 });
 
-test('a full first page ends with one item that says how many more arrived that day', async (t) => {
+test('a full first page of a feed ends with an item that says how many more arrived that day', async (t) => {
   const last = async (days: Record<number, number>, query = '') => {
     const { json } = await feedsOf(t, [...FIRST, ...arrivalsOn(days)], query);
     return { ...json.items.at(-1)!, items: json.items.length };
@@ -197,7 +197,7 @@ test('a feed does not change for a reader until there is news, even after import
   }
 });
 
-test('a link to the next page works when its listing is gone, and a broken link is an error', async (t) => {
+test('a link to the next page works even if its listing is gone, and a broken link is an error', async (t) => {
   const rows = arrivalsOn({ 5: 9, 7: 9 });
   const { json } = await feedsOf(t, rows, '?limit=5');
   const after = new URL(json.next_url!).search;
@@ -274,7 +274,7 @@ const HOSTILE = [
   '&#0;&#x1f;%00',
 ];
 
-test('a browser reads the Atom feed as XML whatever names it has', { skip: noBrowser }, async (t) => {
+test('a browser can read the Atom feed as XML, whatever names it has', { skip: noBrowser }, async (t) => {
   const hostile = HOSTILE.map((name, i) =>
     aRow({ key: String(i), name, neighborhood: name, category: name }),
   );

@@ -48,7 +48,7 @@ test('the recommended rules of Redocly find no error and no warning', { skip }, 
 
 type Response = { headers?: object; content?: object };
 
-test('answers say how long they may be stored, refusals say when to try again, and pages are left out', () => {
+test('the OpenAPI document says how long answers can be cached and when to try again, and leaves out pages', () => {
   const { paths } = DOCUMENT as {
     paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
   };

@@ -62,7 +62,7 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
 });
 
-test('a start that trusts every proxy, or a number of hops, is refused', () => {
+test('Shingle refuses to start with a TRUST_PROXY that means every proxy or a number of hops', () => {
   for (const network of [
     ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
     ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
@@ -101,7 +101,7 @@ test('an error over the request limit says when to try again and where to get al
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('over the listing limit there is no partial or smaller page, and the figures of the whole city stay available', async (t) => {
+test('over the listing limit, a client gets no partial page, but still the counts of the whole city', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
   assert.equal((await get('/api/search?status=open')).status, 200);
   assert.equal((await get('/api/search?status=open&offset=25')).status, 200);
@@ -182,7 +182,7 @@ test('RateLimit and refusals do not reveal whether a neighbor behind the address
   assert.deepEqual(await told(true), await told(false));
 });
 
-test('a client that repeats demanding requests is refused once it has used its share of the processor, and other clients are not', async (t) => {
+test('a client that repeats demanding requests is refused once it has used its share of the processor', async (t) => {
   const clocks = { cpu: 0, wallMs: () => 0, cpuMs: () => (clocks.cpu += 29 / 4) };
   const door = await aDoor(t, { clocks, trustProxy: ['127.0.0.0/8'] });
   const ask = (client: string) => door.get('/api/search?q=shop', { headers: { 'X-Forwarded-For': client } });
@@ -202,7 +202,7 @@ test('a client that repeats demanding requests is refused once it has used its s
   assert.equal((await ask('203.0.113.7')).status, 200);
 });
 
-test('a client has a small number in the queue, and another process gives it another number', () => {
+test('the queue stores a small number for a client, and each process gives it another number', () => {
   const [one, other] = [
     openLimiter({}, Date.now, { secret: SECRET }),
     openLimiter({}, Date.now, { secret: 'another' }),

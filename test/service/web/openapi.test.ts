@@ -37,7 +37,7 @@ test('the documented defaults and bounds of parameters are those in use', async 
   assert.equal(seen, 5, 'two defaults, two least values and a length');
 });
 
-test('the document refuses months that do not exist, names the operator, and gives the types that agents must accept', async () => {
+test('the OpenAPI document excludes months that do not exist, and names the operator and the types that agents must accept', async () => {
   const { paths, info } = (await openApiDocument()) as Document & {
     info: { contact: unknown; license: { url: string } };
   };
@@ -56,7 +56,7 @@ test('the document refuses months that do not exist, names the operator, and giv
 
 type Part = { properties?: object; additionalProperties?: unknown; $ref?: string };
 
-test('answers may get more fields and values later, except the fields of a listing', async () => {
+test('the OpenAPI document allows new fields and values, except in a listing', async () => {
   const { components } = (await openApiDocument()) as { components: { schemas: Record<string, Part> } };
   for (const [closes, name] of [
     ['"additionalProperties":false', 'Listing'],

@@ -39,7 +39,7 @@ async function aPoster(t: TestContext, publicUrl: string) {
 
 const ALL = Object.keys(POSTS);
 
-test('another name that leads to the service is a foreign origin, because Origin is compared with PUBLIC_URL and not with Host', async (t) => {
+test('a name that leads to the service is a foreign origin, unless PUBLIC_URL has it', async (t) => {
   const { port, taking } = await aPoster(t, 'https://openings.example.org/city');
   assert.deepEqual(await taking({ origin: 'https://openings.example.org' }), ALL);
   assert.deepEqual(await taking({}), ALL, 'a program');
@@ -140,7 +140,7 @@ const SIGNUP = {
   body: POSTS['/api/signup']!.body,
 };
 
-test('without PUBLIC_URL, only the names of this machine count as its own', async (t) => {
+test('without PUBLIC_URL, only the names of this machine count as own origins', async (t) => {
   for (const publicUrl of [
     ...['http://127.0.0.1:0', 'http://0.0.0.0:3000', 'http://[::]:3000', 'http://localhost:3000'],
   ]) {
@@ -160,7 +160,7 @@ test('without PUBLIC_URL, only the names of this machine count as its own', asyn
   }
 });
 
-test('a refused form names the address where it works, and only this machine sees the path of emails', async (t) => {
+test('the refusal of a form names the address where it works, and only this machine sees the path of emails', async (t) => {
   const { port } = await aSignupServer(t, { publicUrl: 'http://127.0.0.1:0', mailFolder: '/srv/canary' });
   const client = aClient(port);
   const pageFor = async (headers: Record<string, string>) => {
@@ -182,7 +182,7 @@ test('a refused form names the address where it works, and only this machine see
   assert.doesNotMatch(refused, /canary/);
 });
 
-test('scripts of exactly the sites that the operator names may sign people up, and read every answer', async (t) => {
+test('only scripts of sites that the operator names can sign people up and read the answers', async (t) => {
   const own = ['https://news.example.org', 'http://localhost:8080'];
   const { port, get } = await aSignupServer(t, { signupOrigins: own, limits: { signup: 1 } });
   const client = aClient(port);

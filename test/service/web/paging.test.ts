@@ -61,7 +61,7 @@ test('on every interface, the next page keeps all parameters of the request, pag
   }
 });
 
-test('only the second page has a warning that an import came between the pages', async (t) => {
+test('after an import between two pages, the second page has a warning', async (t) => {
   const { get, read, change } = await aChangingDoor(t);
   const { next, warnings } = await read('/api/search?neighborhood=cafe+row&limit=10');
   assert.match(next!, /^\/api\/search\?neighborhood=cafe%20row&limit=10&offset=10&data=[a-z0-9]{1,7}$/);
@@ -80,7 +80,7 @@ test('only the second page has a warning that an import came between the pages',
   assert.equal((await read(page.next!)).warnings, undefined, 'it goes on with the new data');
 });
 
-test('the version of the data changes no other part of an answer: matches, forms, feeds and counts', async (t) => {
+test('the version of the data changes no match, form, feed or count', async (t) => {
   const { get, read } = await aChangingDoor(t);
   const { next, listings } = await read('/api/search?q=shop&limit=10');
   const data = new URLSearchParams(next!.split('?')[1]).get('data')!;
@@ -93,7 +93,7 @@ test('the version of the data changes no other part of an answer: matches, forms
   assert.ok(!page.includes(`data=${data}`));
 });
 
-test('after an import without changes, an answer is sent once with the new time, and its pages continue', async (t) => {
+test('after an import without changes, an answer has the new time, and its pages continue', async (t) => {
   let asOf = '2026-11-19T04:10:00.000Z';
   const { get } = await aDoor(t, { dataAsOf: () => asOf });
   const ask = (etag: string) => get('/api/search?q=shop&limit=10', { headers: { 'If-None-Match': etag } });

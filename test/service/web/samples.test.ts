@@ -80,7 +80,7 @@ test('every command of docs/api.md, run in a shell, prints its sample', async (t
   }
 });
 
-test('the reference shows every sample, and the headers that a client sees', async (t) => {
+test('the reference shows every sample, and headers as a client sees them', async (t) => {
   const { get } = await theSampleServer(t);
   const { headers } = await get('/api/search?q=coffee&limit=0', { method: 'HEAD' });
   const page = unescapeHtml(await textOf(get('/docs'))).replaceAll('<wbr>', '');
@@ -101,7 +101,7 @@ function unescapeHtml(html: string): string {
   return html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-test('every sample and every example finds something in a city with other words, kinds and places', async (t) => {
+test('every sample and example of the reference finds something in a city with other words, kinds and places', async (t) => {
   const city = {
     ...CITY,
     name: 'Upham',
@@ -132,7 +132,7 @@ test('every sample and every example finds something in a city with other words,
 
 const sample = aSample();
 
-test('every sample and every example finds something in the city that comes with Shingle', async () => {
+test('every sample and example of the reference finds something in the sample city', async () => {
   const get = (path: string) => fetch(sample.url + path);
   assert.ok((await checkSamples(get, 'the sample')) > 10);
   const { info, servers } = await jsonOf<Record<string, object>>(get('/openapi.json'));

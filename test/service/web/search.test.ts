@@ -44,7 +44,7 @@ async function refused(get: Get, query: string): Promise<{ detail: string; error
   return body as unknown as { detail: string; errors: Warning[] };
 }
 
-test('a search without parameters returns the 25 newest, with fields in the documented order', async (t) => {
+test('a search without parameters returns the 25 newest listings, with fields in the documented order', async (t) => {
   const { get } = await aDoor(t);
   const text = await textOf(get('/api/search'));
   assert.deepEqual(Object.keys(JSON.parse(text)), [
@@ -80,7 +80,7 @@ test('paging past 1,000 is refused if more listings match, and is empty otherwis
   assert.equal((await found(few.get, '?offset=990')).listings.length, 10);
 });
 
-test('the Link header has next and prev too', async (t) => {
+test('the Link header has the next and the previous page', async (t) => {
   const { get } = await aDoor(t);
   const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
   assert.equal(
@@ -110,7 +110,7 @@ test('limit=0 only counts, and a limit above 25 counts as 25 with a warning', as
   }
 });
 
-test('filters combine, repeat, and warn of values that no listing has', async (t) => {
+test('filters can be combined and repeated, and warn of values that no listing has', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
   assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);
@@ -127,7 +127,7 @@ test('filters combine, repeat, and warn of values that no listing has', async (t
   ]);
 });
 
-test('plus and percent-encoding spell the same words', async (t) => {
+test('a space in a parameter can be a plus or percent-encoded', async (t) => {
   const { get } = await aDoor(t);
   for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row'])
     assert.equal((await found(get, `?neighborhood=${value}`)).total, 48);
@@ -142,7 +142,7 @@ test('an empty parameter counts as absent', async (t) => {
   assert.equal((await found(get, '?q=shop&q=')).total, 30);
 });
 
-test('an invalid parameter is refused by name', async (t) => {
+test('the error for an invalid parameter names the parameter', async (t) => {
   const { get } = await aDoor(t);
   const wrong: [query: string, parameter: string][] = [
     ...[
@@ -203,14 +203,14 @@ test('a misspelled parameter gets a suggestion', async (t) => {
   }
 });
 
-test('a query may have 200 characters, of any number of bytes', async (t) => {
+test('a query can have 200 characters of any number of bytes', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
   assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
   await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
 });
 
-test('a query may have 12 different words, with any repetition and punctuation', async (t) => {
+test('a query can have 12 different words, with any repetition and punctuation', async (t) => {
   const { get } = await aDoor(t);
   const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
   for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])
@@ -230,7 +230,7 @@ test('a query may have 12 different words, with any repetition and punctuation',
   );
 });
 
-test('a query with a thousand errors gets the first ten', async (t) => {
+test('the answer to a query with a thousand errors has the first ten', async (t) => {
   const { get } = await aDoor(t);
   const queries = ['a', 'categor', 'q=%ff', '%ff'].map((piece) =>
     Array.from({ length: 2000 / (piece.length + 1) }, () => piece).join('&'),
@@ -245,7 +245,7 @@ test('a query with a thousand errors gets the first ten', async (t) => {
   assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
 });
 
-test('arrays as axios writes them are read, and parameters that links and caches append are ignored', async (t) => {
+test('a search reads arrays in the form of axios, and ignores parameters that links and caches add', async (t) => {
   const { get } = await aDoor(t);
   const plain = await found(get, '?category=Restaurants&category=Auto+Repair&limit=3');
   for (const query of [

@@ -30,7 +30,7 @@ const TWO_YEARS: Facts[] = [
   ['2016-02-11', 'Restaurants'],
 ];
 
-test('months stand beside the year before, and the newest one ends with the newest filing', async (t) => {
+test('a table shows each month beside the year before, and the newest month ends with the newest filing', async (t) => {
   const table = await tableOf(t, TWO_YEARS);
   const head = ['month', 'count', 'year_before', 'through'];
   assert.deepEqual(await table('?filed_from=2015-12&filed_to=2016'), [
@@ -52,7 +52,7 @@ test('months stand beside the year before, and the newest one ends with the newe
   );
 });
 
-test('values of a year or less stand beside the year before, including values that only the year before has', async (t) => {
+test('a table of at most a year shows each value beside the year before, even if only the year before has it', async (t) => {
   const table = await tableOf(t, TWO_YEARS);
   const compared = [
     ['category', 'count', 'year_before'],
@@ -77,7 +77,7 @@ test('values of a year or less stand beside the year before, including values th
   ]);
 });
 
-test('no cell is a formula, and quotes, commas and accents do not change', async (t) => {
+test('a table has no formulas, and keeps quotes, commas and accents', async (t) => {
   const names = [
     '=1+1',
     '+1',
@@ -105,7 +105,7 @@ test('no cell is a formula, and quotes, commas and accents do not change', async
   assert.deepEqual(cells.map((cell) => cell.replace(/^'/, '')).toSorted(), names.toSorted());
 });
 
-test('a table is a file with the name of the city and of its search', async (t) => {
+test('the file name of a table has the city and the search', async (t) => {
   const city = { ...CITY, name: 'L’Açor (Río)' };
   const { get } = await aDoor(t, { city });
   const { headers } = await get('/api/stats.csv?by=category');

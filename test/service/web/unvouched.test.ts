@@ -8,7 +8,7 @@ import { openAddressReader } from '../../../src/service/web/limits/client-addres
 import { jsonOf } from '../../an-answer.ts';
 import { aDoor } from './a-door.ts';
 
-test('one client that forges forwarded addresses does not make health warn, and a second one or a proxy does', () => {
+test('health warns of forwarded addresses from a second client or a proxy, but not from one client', () => {
   const clock = { now: 0 };
   const seen = (...requests: [peer: string, forwarded: string, afterMs?: number][]): [boolean, number] => {
     let warnings = 0;
@@ -42,7 +42,7 @@ test('one client that forges forwarded addresses does not make health warn, and 
   assert.deepEqual(seen(['198.51.100.1', 'a'], ['198.51.100.2', 'a', 599_999]), [true, 1]);
 });
 
-test('one forged header leaves health unchanged, and one of a second peer is reported for ten minutes', async (t) => {
+test('one forged header does not change health, and a second client’s header is reported for ten minutes', async (t) => {
   const { port, get, clock } = await aDoor(t);
   const forge = async (localAddress: string, forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };

@@ -94,7 +94,7 @@ test('a strong ETag changes exactly when the body changes, on every path and in 
   );
 });
 
-test('pages, and answers of more than 1 KB for programs, are compressed for clients that accept it, without a change', async (t) => {
+test('Shingle compresses pages and answers of more than 1 KB, and does not change their content', async (t) => {
   const { get } = await aDoor(t);
   for (const path of [
     ...[
@@ -151,7 +151,7 @@ test('the encoding with the highest weight in Accept-Encoding is used', async (t
   }
 });
 
-test('a small answer is compressed only for a client that refuses plain text, and a feed redirects browsers', async (t) => {
+test('a small answer is compressed only for a client that refuses uncompressed text, and a feed redirects browsers', async (t) => {
   const { get } = await aDoor(t);
   const encodingOf = async (accepted: string) =>
     (await get('/api/search?limit=0', { headers: { 'Accept-Encoding': accepted } })).headers.get(

@@ -35,7 +35,7 @@ function slowRoute(timeoutMs = PATIENCE_MS): {
   return { routes, arrived: () => arrived, release: gate.resolve };
 }
 
-test('a stopping server answers requests for ten seconds, and then sends 503', async (t) => {
+test('a server that is told to stop answers requests for ten seconds, and then sends 503', async (t) => {
   for (const [ms, status] of [
     [9_999, 200],
     [10_000, 503],
@@ -67,7 +67,7 @@ const ASKING: RequestInit[] = [
 
 for (const init of ASKING) {
   const what = `${init.method ?? 'GET'}${init.body === undefined ? '' : ' with a body'}`;
-  test(`a response that never comes is an error after the timeout: ${what}`, async (t) => {
+  test(`a request that gets no response ends with an error after the timeout: ${what}`, async (t) => {
     const slow = slowRoute(100);
     const { get } = await aDoor(t, { routes: slow.routes });
     const response = await get('/slow', init);

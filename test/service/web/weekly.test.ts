@@ -61,7 +61,7 @@ test('an edition says when its listings were filed and added, and links to its n
   );
 });
 
-test('each page of an edition ends with a whole neighborhood, the pages have all listings, and names lead to their search', async (t) => {
+test('the pages of an edition have all listings, and no page ends in the middle of a neighborhood', async (t) => {
   const sizes = { Large: 30, Mid: 20, Next: 11, Small: 2 };
   const rows = Object.entries(sizes).flatMap(([neighborhood, n]) =>
     Array.from({ length: n }, (_, i) =>
@@ -87,7 +87,7 @@ test('each page of an edition ends with a whole neighborhood, the pages have all
   assert.ok([...links].some((href) => href.startsWith('/?q=Small%20%26%201&amp;filed_from=')));
 });
 
-test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
+test('the pages of editions offer the signup above their lists', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const [path, offer, list] of [
     ['/weekly', 'action="/signup"', 'class="editions"'],

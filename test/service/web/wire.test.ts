@@ -58,7 +58,7 @@ const ABUSES: [name: string, bytes: string, answers: number[]][] = [
   ['an upgrade', `GET /api/health HTTP/1.1\r\n${H}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, [200]],
 ];
 
-test('each request with invalid bytes gets one plain error', async (t) => {
+test('each request with invalid bytes gets exactly one error', async (t) => {
   const door = await aDoor(t);
   for (const [name, bytes, answers] of ABUSES) {
     const heard = await exchange(door.port, bytes);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countEdits, findNearestWord } from '../../../src/shared/text/edits.ts';
 
-test('a distance is the number of letters that are added, left out or replaced, up to a bound', () => {
+test('the distance of two words is the number of letters that are added, left out or replaced, up to a limit', () => {
   for (const [a, b, distance] of [
     ['', '', 0],
     ['', 'abc', 3],

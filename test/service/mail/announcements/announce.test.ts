@@ -87,7 +87,7 @@ test('the email has the date of the announcement, even if it is sent later or by
   }
 });
 
-test('each person confirmed on the waitlist gets one email, and a second run sends nothing twice', async () => {
+test('each confirmed person on the waitlist gets one email, even if the command is repeated', async () => {
   const { env, announce, sent, smtp, add } = await aWaitlist();
   await add('weekly@b.example', 'weekly');
   const first = await sent(WORDS);
@@ -133,7 +133,7 @@ test('each person confirmed on the waitlist gets one email, and a second run sen
   assert.equal(smtp.arrived.length, 3);
 });
 
-test('an announcement that cannot be sent now waits in the outbox, and the service sends it', async () => {
+test('an announcement that cannot be sent at once waits in the outbox, and the service sends it', async () => {
   const { env, smtp, file } = await aWaitlist();
   const away = await aMailServer();
   await away.close();

@@ -16,7 +16,7 @@ import { mutate, randomFrom } from './mutate.ts';
 
 const MUTATED = rounds(1_000);
 
-test('reports of mail servers and replies of mail programs are judged correctly, and repeating them changes nothing', async (t) => {
+test('reports and automatic replies are judged correctly, and a repeated report changes nothing', async (t) => {
   const shapes = Object.entries(SHAPES);
   assert.ok(shapes.length >= 30);
   const { people, handle, stopped } = await aBouncingList(shapes.length);
@@ -46,7 +46,7 @@ test('a full mailbox, a message that is too large, or a refusal of our server do
     assert.equal(judge(status), 'temporary', status);
 });
 
-test('a text of Exim stops an address only if it is from <>, to the return path, and about that address alone', async () => {
+test('a text of Exim stops an address only if it is from <>, to the return path, and about no other address', async () => {
   const gone = '550 5.1.1 <{address}>: User unknown';
   const said =
     (...lines: string[]) =>
@@ -96,7 +96,7 @@ function reportOwn(about: About, why: string): string {
   return report.replace(/Your message could not .*/, `  ${about.address}\r\n    ${why}`);
 }
 
-test('altered messages are read quickly, and wrongly stop no subscriber', async (t) => {
+test('altered messages are read quickly, and stop no subscriber by mistake', async (t) => {
   const shapes = Object.values(SHAPES);
   const { people, handle, stopped } = await aBouncingList(MUTATED);
   const counts: Record<string, number> = {};
@@ -170,7 +170,7 @@ test('a return path always fits into RFC 5321, and contains nothing about the pe
   }
 });
 
-test('a message that is too large or too deep is left alone', async () => {
+test('a message that is too large or too deep is not judged', async () => {
   const { people, handle, stopped } = await aBouncingList(1);
   const [ann] = people as [About];
   const large = reportFailure(ann) + 'x'.repeat(MOST_REPORT_BYTES);
@@ -191,7 +191,7 @@ test('a message that is too large or too deep is left alone', async () => {
   assert.deepEqual(await stopped(), []);
 });
 
-test('the parts of a message lie between the lines of its boundary, at most twenty', () => {
+test('at most twenty parts of a message are read, each between lines of its boundary', () => {
   const body = '--bc\r\n--b\r\none\r\n--b \t\r\r\n\n--b--x\n --b\n--b--\r\n--b\r\nafter';
   assert.deepEqual(splitParts(body, 'b'), ['one\r\n', '\n--b--x\n --b\n']);
   assert.deepEqual(splitParts('--b\n1\n--b\ncut off', 'b'), ['1\n', 'cut off']);

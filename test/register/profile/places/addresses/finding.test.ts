@@ -38,13 +38,13 @@ test('an address is found at its own point in every spelling of number and stree
     assert.equal(find(index, text), 'exact: -118.1 33.1', text);
 });
 
-test('a letter distinguishes houses with the same number, and without a letter all of them are possible', () => {
+test('a letter distinguishes houses with the same number, and an address without a letter can be any of them', () => {
   const index = indexOf(['12A Quay Ln', 1, 1], ['12B Quay Ln', 2, 2]);
   assert.equal(find(index, '12B Quay Ln'), 'exact: 2 2');
   assert.equal(find(index, '12 Quay Ln'), 'exact: 1 1, 2 2');
 });
 
-test('streets of different directions are different, and a street without a direction may be either', () => {
+test('streets of different directions are different, and a street without a direction can be either', () => {
   const index = indexOf(['12 N Main St', 1, 1], ['12 S Main St', 2, 2]);
   assert.equal(find(index, '12 S Main St'), 'exact: 2 2');
   assert.equal(find(index, '12 E Main St'), 'street not found');
@@ -122,7 +122,7 @@ test('a range includes both of its ends, on its side of the street only', () => 
     assert.equal(find(index, `${number} Oak St`), 'number not found');
 });
 
-test('of ranges with the same numbers, those of the ZIP count, or all of them if none has the ZIP', () => {
+test('of ranges with the same numbers, those with the ZIP of the address count, or all if none has it', () => {
   const index = rangesOf(
     { zip: '72201' },
     {
@@ -144,7 +144,7 @@ test('of ranges with the same numbers, those of the ZIP count, or all of them if
   assert.equal(find(some, '100 Oak St'), `range: ${west}, ${west}`, 'without a ZIP none is nearer');
 });
 
-test('a house lies 12 m beside its street, at its share of the length of a line with corners', () => {
+test('a house lies 12 m beside its street, even if the street has corners', () => {
   const line: Point[] = [
     [0, 0],
     [0, 0],
@@ -193,7 +193,7 @@ test('a file names its ZIPs if fewer than a tenth of its points and ranges lack 
   }
 });
 
-test('of points with one number, the ZIP decides first, then the town, then the letter', () => {
+test('if several points have one number, the ZIP decides first, then the town, then the letter', () => {
   const index = indexOf(
     ['12 Oak St', 1, 1, '72201', 'north'],
     ['12A Oak St', 2, 2, '72114', 'south'],
@@ -207,7 +207,7 @@ test('of points with one number, the ZIP decides first, then the town, then the 
   assert.equal(find(index, '12 Oak St', { zip: '72300' }), 'exact: 3 3', 'the one without a letter');
 });
 
-test('a missing part of a street counts as nearer than another suffix, and four differences are too many', () => {
+test('a street with a missing part matches better than one with another suffix, and four differences are too many', () => {
   const found = (text: string, ...streets: string[]) =>
     find(indexOf(...streets.map((street, i): Placed => [`12 ${street}`, i, i])), text);
   assert.equal(found('12 Oak St', 'Oak Ave', 'Oak'), 'exact: 1 1');
@@ -222,7 +222,7 @@ test('a missing part of a street counts as nearer than another suffix, and four 
   assert.equal(found('12 N Oak', 'S Oak'), 'street not found');
 });
 
-test('neighbors are at most 2,000 numbers and 4 km away', () => {
+test('an address is placed between neighbors at most 2,000 numbers and 4 km apart', () => {
   const between = (text: string, lower: string, upper: string, longitude = 0.01) =>
     find(indexOf([lower, 0, 0], [upper, longitude, 0]), text);
   assert.equal(between('3000 Oak St', '1000 Oak St', '5000 Oak St'), 'interpolated: 0.005 0');
@@ -232,7 +232,7 @@ test('neighbors are at most 2,000 numbers and 4 km away', () => {
   assert.equal(between('150 Oak St', '100 Oak St', '200 Oak St', 0.036), 'number not found');
 });
 
-test('neighbors on the same side take precedence over nearer ones opposite, both between houses and beyond the last one', () => {
+test('neighbors on the same side of the street take precedence over nearer ones on the other side', () => {
   const index = indexOf(
     ['100 Oak St', 0, 1],
     ['149 Oak St', 0, 1.01],
@@ -248,7 +248,7 @@ test('neighbors on the same side take precedence over nearer ones opposite, both
   );
 });
 
-test('a street is followed for 800 numbers behind its last house, and houses within 20 numbers are next door', () => {
+test('a street continues for 800 numbers after its last house, and houses within 20 numbers are next door', () => {
   const index = indexOf(['1000 Oak St', 0, 10], ['2000 Oak St', 0.01, 10]);
   assert.equal(find(index, '2020 Oak St'), 'interpolated: 0.01 10');
   assert.equal(find(index, '2022 Oak St'), 'interpolated: 0.01022 10, 0.01 10');
@@ -299,7 +299,7 @@ test('the index has room for the addresses and ranges of the largest county', ()
   }
 });
 
-test('texts are numbered until two bytes can no longer hold the number', () => {
+test('the index of addresses numbers 65,535 texts, and leaves out further texts', () => {
   const texts = openTextNumbers();
   for (let i = 1; i <= 65_535; i++) assert.equal(texts.add(`t${i}`), i);
   assert.equal(texts.add('one more'), 0);

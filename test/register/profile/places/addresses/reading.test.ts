@@ -33,7 +33,7 @@ test('unit, ZIP and town are read after the street of an address', () => {
   assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
 });
 
-test('a town has at least three letters, two letters are a state, and an address is read up to 200 characters', () => {
+test('in an address of up to 200 characters, two letters are a state, and a town has at least three', () => {
   const read = (text: string) => readAddress(text) as StreetAddress;
   assert.equal(read('12 Quay St, Ajo').town, 'AJO');
   assert.equal(read('12 Quay St, WA').town, '');
@@ -41,13 +41,13 @@ test('a town has at least three letters, two letters are a state, and an address
   assert.equal(read(`12 ${'A'.repeat(198)}`).street.length, 197);
 });
 
-test('words after a suffix may be part of the name or a town, and both readings are given', () => {
+test('words after a suffix can be part of the street or a town, and both are tried', () => {
   const { streets } = readAddress('12 MAIN ST LONG BEACH') as StreetAddress;
   assert.ok(streets.some(({ name, suffix }) => name === 'MAIN' && suffix === 'ST'));
   assert.ok(streets.length <= 3);
 });
 
-test('reading any cell as an address ends, and the result is small', () => {
+test('any cell can be read as an address in little time and memory', () => {
   for (const text of [
     ...['1 '.repeat(5_000), `1 ${'ST '.repeat(5_000)}`],
     ...[`1 ${'N '.repeat(9_000)}`, '\u0000'.repeat(300), '1 \u{1f600}'],
