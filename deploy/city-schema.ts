@@ -100,7 +100,7 @@ function listWordTables(): Map<string, string> {
 }
 
 function formatTable(rows: readonly string[]): string {
-  return ['| word | meaning | without it | example |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| word | meaning |', '|---|---|', ...rows].join('\n');
 }
 
 /**
@@ -150,11 +150,20 @@ function describeWord(
   const meaning =
     description ?? (wanted === undefined ? words.map((one) => `\`${one}\``).join(', ') : sentence(wanted));
   const unseen = named.filter((one) => !examples.some((text) => text.includes(`${one}: `)));
-  const lead = unseen.length < named.length ? 'Also' : 'In it';
-  const inside = unseen.length === 0 ? '' : ` ${lead}: ${unseen.map((one) => `\`${one}\``).join(', ')}.`;
-  const absent = usual === undefined ? (isRequired ? 'an error' : '') : String(usual);
+  const lead = unseen.length < named.length ? 'It can also have' : 'It has';
+  const inside =
+    unseen.length === 0
+      ? ''
+      : ` ${lead} ${new Intl.ListFormat('en').format(unseen.map((one) => `\`${one}\``))}.`;
+  const absent =
+    usual === undefined ? (isRequired ? ' Required.' : '') : ` Default: ${quoteSign(String(usual))}.`;
   const example = examples.map((one) => `\`${one}\``).join(', ');
-  return `| \`${name}\` | ${meaning}${inside} | ${absent} | ${example} |`;
+  return `| \`${name}\` | ${meaning}${inside}${absent}${example && ` Example: ${example}.`} |`;
+}
+
+/** A sign such as `,` in backticks, and other texts as they are. */
+function quoteSign(text: string): string {
+  return /\w/.test(text) ? text : `\`${text}\``;
 }
 
 type Word = {

@@ -45,7 +45,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. A listing must have all of them, in any order, as whole words, singular or plural. The last word also matches the beginning of words if no listing has it as a whole word, or if \`*\` follows it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
     examples: ['coffee'],
   },
   isList: false,
@@ -68,7 +68,7 @@ function values(
   return {
     schema: {
       type: 'string',
-      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values. A minus sign before a value excludes it.`,
+      description: `${which}. Case, accents and surrounding spaces do not matter. Repeat the parameter to match any of several values. A minus sign before a value excludes it.`,
       examples: [example],
     },
     isList: true,
@@ -108,7 +108,7 @@ const since: SearchParameter<Day | Instant | ''> = {
     type: 'string',
     pattern: SINCE.source,
     description:
-      'Only listings that arrived then or later, whatever their filing date is: since a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`.',
+      'Only listings that arrived since then, whatever their filing date is: a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`.',
     examples: ['2026-06-30'],
   },
   isList: false,
@@ -168,7 +168,7 @@ export const searchParameters = {
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,
-    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, and a search warns of it. 0 returns none: a search then has only the total.`,
+    description: `Number of listings to return. Values above ${PAGE_LIMIT} count as ${PAGE_LIMIT}, and a search adds a warning. With 0, a search has only the total.`,
   }),
   offset: wholeNumber('offset', {
     usual: 0,
@@ -182,7 +182,7 @@ export const pagingParameters: { data: OtherParameter<string> } = {
     schema: {
       type: 'string',
       description:
-        'The version of the data that the page before came from: `next` contains it. If the data has changed since, a warning says so.',
+        'The version of the data of the previous page, as `next` contains it. If the data has changed since, a warning says so.',
     },
     isList: false,
     read: ([text = '']) => ({ value: text }),

@@ -209,7 +209,9 @@ test('a running service reports once that its folder has become immutable', {
   assert.equal(await service.stop(), 0);
 });
 
-test('the error about an unsubscribe that cannot be stored asks for disk space', { skip: noSmallDisk }, () => {
+test('the error about an unsubscribe that cannot be stored asks for disk space', {
+  skip: noSmallDisk,
+}, () => {
   const disk = aSmallDisk(1);
   disk.fill();
   const log = openUnsubscribeLog(join(disk.path, 'departures.log'));

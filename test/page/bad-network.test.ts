@@ -41,21 +41,25 @@ test(
   },
 );
 
-test('if a search fails, the page shows an error in place of results, and offers to search again', LIMITS, async (t) => {
-  for (const status of [429, 503]) {
-    const { page } = await visit(t, sample.url, { expected: /status of (429|503)/ });
-    await page.goto('/');
-    await page.route('**/?q=coffee', (route) =>
-      route.fulfill({ status, contentType: 'text/html', body: `<h1>Refused with ${status}</h1>` }),
-    );
-    await box(page).fill('coffee');
-    await page.getByRole('heading', { name: `Refused with ${status}` }).waitFor();
-    assert.equal(new URL(page.url()).search, '?q=coffee');
-    await page.unroute('**/?q=coffee');
-    await page.reload();
-    await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
-  }
-});
+test(
+  'if a search fails, the page shows an error in place of results, and offers to search again',
+  LIMITS,
+  async (t) => {
+    for (const status of [429, 503]) {
+      const { page } = await visit(t, sample.url, { expected: /status of (429|503)/ });
+      await page.goto('/');
+      await page.route('**/?q=coffee', (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: `<h1>Refused with ${status}</h1>` }),
+      );
+      await box(page).fill('coffee');
+      await page.getByRole('heading', { name: `Refused with ${status}` }).waitFor();
+      assert.equal(new URL(page.url()).search, '?q=coffee');
+      await page.unroute('**/?q=coffee');
+      await page.reload();
+      await page.getByRole('heading', { name: /“coffee”/ }).waitFor();
+    }
+  },
+);
 
 test('without a network, the browser shows its own error at the requested address', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { expected: /ERR_INTERNET_DISCONNECTED/ });

@@ -15,7 +15,9 @@ const FILES = 'null';
 const open = aBrowser();
 const addressOf = (path: string) => pathToFileURL(path).href;
 
-test('no text of a hostile register becomes a script or an element of check.html', { skip: noBrowser }, async (t) => {
+test('no text of a hostile register becomes a script or an element of check.html', {
+  skip: noBrowser,
+}, async (t) => {
   const city = aHostileCity();
   await command(['check', ...NOW], city.env);
   const { page } = await open(t, FILES);

@@ -34,26 +34,22 @@ async function aPageWith(
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-test(
-  'a page of another origin can frame /embed and its errors, and no other page',
-  LIMITS,
-  async (t) => {
-    const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
-    const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
-    const frames = paths.map((path) => `<iframe src="${url}${path}" title="It" width="390"></iframe>`);
-    const elsewhere = await aPageWith(t, frames.join(''));
-    const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 40[03]/ });
-    await page.goto('/');
-    const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
-    assert.match(await textOf(0), /SHOP 38[\s\S]*See all 30 registered businesses/);
-    assert.match(await textOf(1), /zebra/);
-    for (const n of [2, 3, 4]) assert.doesNotMatch(await textOf(n), /SHOP|Rivermouth/i);
-    const links = page.frameLocator('iframe').nth(0).locator('a');
-    for (const link of await links.all()) assert.equal(await link.getAttribute('target'), '_blank');
-    assert.equal(await page.frameLocator('iframe').nth(0).locator('script').count(), 0);
-    assert.ok(hosts.delete(url), 'the frames came from there');
-  },
-);
+test('a page of another origin can frame /embed and its errors, and no other page', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
+  const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
+  const frames = paths.map((path) => `<iframe src="${url}${path}" title="It" width="390"></iframe>`);
+  const elsewhere = await aPageWith(t, frames.join(''));
+  const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 40[03]/ });
+  await page.goto('/');
+  const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
+  assert.match(await textOf(0), /SHOP 38[\s\S]*See all 30 registered businesses/);
+  assert.match(await textOf(1), /zebra/);
+  for (const n of [2, 3, 4]) assert.doesNotMatch(await textOf(n), /SHOP|Rivermouth/i);
+  const links = page.frameLocator('iframe').nth(0).locator('a');
+  for (const link of await links.all()) assert.equal(await link.getAttribute('target'), '_blank');
+  assert.equal(await page.frameLocator('iframe').nth(0).locator('script').count(), 0);
+  assert.ok(hosts.delete(url), 'the frames came from there');
+});
 
 test('axe finds no violation in the frame, in light and dark mode', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });

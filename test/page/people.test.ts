@@ -91,16 +91,20 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   assert.equal(loads(), 1);
 });
 
-test('typing without a pause makes one history entry, even if several responses arrive', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/?status=open');
-  for (const typed of ['st', 'ud', 'io']) {
-    await page.getByRole('searchbox').pressSequentially(typed);
-    await page.waitForURL((url) => url.searchParams.get('q')?.endsWith(typed) === true);
-  }
-  await page.goBack();
-  await page.waitForURL('**/?status=open');
-});
+test(
+  'typing without a pause makes one history entry, even if several responses arrive',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/?status=open');
+    for (const typed of ['st', 'ud', 'io']) {
+      await page.getByRole('searchbox').pressSequentially(typed);
+      await page.waitForURL((url) => url.searchParams.get('q')?.endsWith(typed) === true);
+    }
+    await page.goBack();
+    await page.waitForURL('**/?status=open');
+  },
+);
 
 test('no filter is lost if people set filters faster than results arrive', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
@@ -125,32 +129,28 @@ test('no filter is lost if people set filters faster than results arrive', LIMIT
   assert.equal(await focused(page), 'filter-filed_to');
 });
 
-test(
-  'people can search, read the results and turn the page with the keyboard alone',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/');
+test('people can search, read the results and turn the page with the keyboard alone', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'Skip to the results');
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(page), 'found');
+  await page.goto('/');
+  for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
     await page.keyboard.press('Tab');
-    assert.equal(await focused(page), 'Skip to the results');
-    await page.keyboard.press('Enter');
-    assert.equal(await focused(page), 'found');
-    await page.goto('/');
-    for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
-      await page.keyboard.press('Tab');
-    await page.keyboard.type('studio');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/?q=studio');
-    await page.getByRole('heading', { name: /“studio”/ }).waitFor();
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab');
-      if ((await focused(page)) === 'Next 25') break;
-    }
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/?q=studio&offset=25');
-    await page.locator('#found:focus').waitFor();
-  },
-);
+  await page.keyboard.type('studio');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio');
+  await page.getByRole('heading', { name: /“studio”/ }).waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)) === 'Next 25') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio&offset=25');
+  await page.locator('#found:focus').waitFor();
+});
 
 test('search, filters, pages and the signup work without scripts', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url, { javaScriptEnabled: false });

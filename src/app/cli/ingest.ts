@@ -114,6 +114,6 @@ function formatLine({ run, source, place, state, startedAt, added, changed, deta
   const codes = findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code);
   const why = state === 'held' && codes.length > 0 ? codes.join(', ') : (detail ?? '');
   const what = state === 'kept' ? `${added} added, ${changed} changed` : why;
-  const more = state === 'held' ? `. Look closer: npx shingle runs show ${run}` : '';
+  const more = state === 'held' ? `. See why: npx shingle runs show ${run}` : '';
   return `${String(run).padStart(5)}  ${startedAt.slice(0, 16)}  ${state.padEnd(9)}  ${source}  ${place}  ${what}${more}`;
 }

@@ -66,7 +66,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('the machine has an older Node for these tests', { skip: !process.env.CI && 'only where CI is set' }, () => {
+test('the machine has an older Node for these tests', {
+  skip: !process.env.CI && 'only where CI is set',
+}, () => {
   assert.ok(NODES.length >= 2, 'no Node older than 24.21 in /usr/bin, /usr/local/bin or OLD_NODES');
 });
 

@@ -86,7 +86,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     assertRefused(folderWith(damage(readFileSync(intact)))));
 }
 
-test("Shingle refuses the database of another program and does not change it", async () => {
+test('Shingle refuses the database of another program and does not change it', async () => {
   const folder = aFolder();
   const db = new DatabaseSync(join(folder, 'shingle.db'));
   db.exec('create table recipe (name text)');
