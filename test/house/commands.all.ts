@@ -55,7 +55,6 @@ const ELSEWHERE: Elsewhere[] = [
   { page: ADDING, piece: 'ogr2ogr', why: 'test/register/cities/addresses.all.ts' },
   { page: INSTANCES, piece: 'systemctl restart shingle@', why: 'test/app/operations/rolling.all.ts' },
   { page: EMAIL, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
-  { page: EMAIL, piece: '/var/mail/bounces/new', why: 'needs the script of the block with postconf' },
   { page: README, piece: 'npm ci --omit=dev', why: '.ci/try-npm' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   { page: README, piece: 'docker build', why: 'test/deploy/image.deploy.ts' },
