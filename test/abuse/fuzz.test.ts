@@ -138,7 +138,7 @@ test('every parameter accepts valid values and rejects invalid values', async (t
   await allAnswered(t, service, cases);
 });
 
-test('a valid query string gets an answer, and an invalid one gets an error', async (t) => {
+test('a valid query string gets an answer, and an invalid query string gets an error', async (t) => {
   const service = await opened(t);
   const name = fc.constantFrom(
     ...['q', 'category', 'neighborhood', 'status', 'limit', 'offset'],
@@ -182,7 +182,7 @@ test('a valid query string gets an answer, and an invalid one gets an error', as
   await allAnswered(t, service, cases);
 });
 
-test('a valid signup is accepted, and an invalid one is rejected with the reason', async (t) => {
+test('a valid signup is accepted, and an invalid signup is rejected with the reason', async (t) => {
   const service = await opened(t);
   const { properties } = CONTRACT.components.schemas.NewSignup!;
   assert.deepEqual(Object.keys(properties), ['email', 'type', 'categories', 'neighborhoods']);
@@ -314,7 +314,7 @@ test('a signup from another site or with another content type is always refused'
   await allAnswered(t, service, cases);
 });
 
-test('valid MCP calls are answered, and invalid ones get an error', async (t) => {
+test('valid MCP calls get an answer, and invalid MCP calls get an error', async (t) => {
   const service = await opened(t);
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
   const sound = sample(calls, 500).map((call): Case => {

@@ -110,7 +110,7 @@ test('a hundred pipelined requests are answered in order', async (t) => {
   );
 });
 
-test('if one of a hundred pipelined requests is broken, the requests before it are answered and the ones after it are refused', async (t) => {
+test('if one of a hundred pipelined requests is broken, the requests before it are answered and all later requests are refused', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const bytes = `${get('').repeat(49)}${post('Content-Length: 4097\r\n', ' '.repeat(4097))}${get('').repeat(50)}`;
   const answered = answersIn(await exchange(door.port, bytes)).map(({ status }) => status);

@@ -156,7 +156,7 @@ describe('an upgrade that is killed', AT_ONCE, () => {
   // after the last step everything is done, and must be undone
   for (const at of atDepth(steps.slice(-1), [...steps, 'migrate:committed 1'])) {
     const isNew = at.startsWith('migrate:committed');
-    test(`killed at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start completes it`, async (t) => {
+    test(`killed at ${at}, the database has the ${isNew ? 'new' : 'old'} tables, and the next start completes them`, async (t) => {
       const folder = city.copyData();
       madeOlder(folder);
       const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });

@@ -128,7 +128,7 @@ describe('a service that is stopped', { concurrency: true }, () => {
     assert.equal(isEnded, true, 'the fourth cannot be a copy');
   });
 
-  test('more signals than can be copies of one end the service at once', async (t) => {
+  test('a service ends at once after more signals than the copies of one signal', async (t) => {
     const { service, folder } = await aService();
     const writing = writingElsewhere(t, folder);
     const waiting = signUp(new URL(service.url).port, 'first@b.example');

@@ -48,7 +48,7 @@ test('a question about an unknown business keeps its name, and never becomes a q
   assert.doesNotMatch(await pageOf(t, '/?q=lone+wolf+closed'), /href="[^"]*status=/, 'not a question');
 });
 
-test('two kinds in two places are added up or compared as two searches', async (t) => {
+test('a question about two kinds in two places adds up or compares two searches', async (t) => {
   const page = async (q: string) => await pageOf(t, `/?q=${encodeURIComponent(q)}`);
   const sum = await page('bakeries in Naples and cafes in Wrigley');
   assert.match(

@@ -30,7 +30,7 @@ test('a search without results in one neighborhood shows the numbers of results 
   );
 });
 
-test('filters count under all other filters of the search, and these counts shade the map', async (t) => {
+test('the count of each filter value applies all other filters of the search, and these counts shade the map', async (t) => {
   const page = await pageOf(t, '/?q=bakery&status=open');
   assert.match(page, /<bdi>Naples<\/bdi><\/a> <span class="count">1</);
   assert.match(page, /<option value="closed">closed \(1\)<\/option>/);

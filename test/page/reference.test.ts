@@ -47,7 +47,7 @@ test('the reference replaces example texts across line breaks, and a missing exa
   assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);
 });
 
-test('the limits in the reference are those of the city', async (t) => {
+test('the reference shows the limits of the city', async (t) => {
   const { get } = await aDoor(t, { limits: { burst: 120, rows: 2500, signup: 7 } });
   const page = await textOf(get('/docs'));
   for (const text of ['120 requests in a minute', '2,500 listings in any 24 hours', '7 signups in an hour'])

@@ -30,7 +30,7 @@ for (const [engine, variables] of [
   ['SQLite', async () => ({})],
   ['PostgreSQL', async () => ({ DATABASE_URL: await primary.fresh() })],
 ] as const)
-  test(`${engine}: check decides as ingest does`, async () => {
+  test(`${engine}: check and ingest make the same decision`, async () => {
     const city = aCity();
     const env = { ...city.env, ...(await variables()) };
     for (const [what, content, code, state] of FILES) {

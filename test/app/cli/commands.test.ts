@@ -14,7 +14,7 @@ function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return city.env;
 }
 
-test('ingest reports every run in one JSON value, and the exit code shows the result', async () => {
+test('ingest reports all runs in one JSON value, and the exit code shows the result', async () => {
   const city = aCity();
   const env = envOf(city);
   const kept = await command(

@@ -130,7 +130,7 @@ for (const [what, code, wanted, url] of UNFIT) {
 
 const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
 for (const point of atDepth(POINTS.slice(-1), POINTS)) {
-  test(`a move killed at ${point} leaves the new database empty and the old one complete, and can be repeated`, async () => {
+  test(`a move killed at ${point} leaves the new database empty and the old database complete, and can be repeated`, async () => {
     const [folder, url] = [aCopy(), await primary.fresh()];
     assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
     assert.equal(await tablesAt(url), 0);

@@ -55,7 +55,7 @@ const kinds = (given?: Given): string =>
 
 test('a healthy service has no concerns', () => assert.deepEqual(found(), []));
 
-test('the concern names the command that accepts a held run or explains a failed one', () => {
+test('the concern names the command that accepts a held run or explains a failed run', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual(held, {
     ...{ kind: 'held', source: 'licences', since: ago(1) },

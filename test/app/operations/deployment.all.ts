@@ -60,7 +60,7 @@ function commandsBelow(page: string, heading: string): string[] {
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
-test('the commands for backup and restore bring back what was served, on the same machine and on a new one', async () => {
+test('the commands for backup and restore bring back the listings, on the same machine and on a new machine', async () => {
   const app = copyOf('installation');
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const backups = join(folder, 'backups');

@@ -53,7 +53,7 @@ test('the service has no index before the first build', () => {
   assert.equal(aKeeper().keeper.current(), undefined);
 });
 
-test('after many runs during one build, one more build has the newest of them', async () => {
+test('after many runs during one build, one more build has the newest run', async () => {
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
@@ -92,7 +92,7 @@ test('a new index is built from the same data on each new local day', async () =
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v1 2026-11-21']);
 });
 
-test('the state of the store is published together with the index built from it', async () => {
+test('the state of the store and the index built from it are published together', async () => {
   const { store, builds, keeper } = await aStartedKeeper();
   Object.assign(store, { version: 'v2', marks: 'second' });
   await until(() => builds[1], 'the second build');

@@ -116,7 +116,7 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
 
-test('after a change of the profile, listings that are no longer new businesses are withdrawn, and absent ones stay', async () => {
+test('after a change of the profile, listings that are no longer new businesses are withdrawn, and absent listings stay', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(40))));

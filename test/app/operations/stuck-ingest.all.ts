@@ -162,7 +162,7 @@ test('ingest, check and init end when their time is over, even while they wait o
   assert.notEqual((await shingle(['check'], busy)).code, 0);
 });
 
-test('ingest, check and init have a memory limit, even when the schedule starts them, and the service has none', async () => {
+test('ingest, check and init have a memory limit, even when the schedule starts them, and the service has no limit', async () => {
   const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
   const file = city.file('c.csv', csvText(businesses(40)));
   city.change(/csv\(\{ url: '[^']*' \}\)/.exec(city.profile)![0], `csv({ file: '${file}' })`);

@@ -29,7 +29,7 @@ for (const folder of profiles) {
     test(`${slug}: ${golden.case}`, () => assert.deepEqual(judged(city, golden), golden.verdict));
   }
 
-  test(`${slug}: every golden case has its verdict`, () => {
+  test(`${slug}: every golden case gets its expected verdict`, () => {
     for (const golden of missing) golden.verdict = judged(city, golden);
     if (missing.length > 0) writeFileSync(path, `${JSON.stringify(goldens, null, 2)}\n`);
     assert.deepEqual(

@@ -247,7 +247,7 @@ for (const [reason, code, usual, many] of [
   ['no filing date', 'no-first-date', 20, 30],
   ['outside the city', 'outside-city', 60, 61],
 ] as const)
-  test(`a run is held if many rows are left out for "${reason}", and kept if few are`, () => {
+  test(`a run is held if many rows are left out for "${reason}", and kept if few rows are left out`, () => {
     const find = (count: number) =>
       findMostlySkipped({ ...SUMS, skipped: { [reason]: count } }).filter((one) => one !== undefined);
     assert.deepEqual(find(usual), []);

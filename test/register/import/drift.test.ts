@@ -102,7 +102,7 @@ const LIMITS: Limit[] = [
 ];
 
 for (const [what, inside, outside, change] of LIMITS) {
-  test(`a snapshot with ${inside} % ${what} is kept, and one with ${outside} % is held`, async () => {
+  test(`a snapshot with ${inside} % ${what} is kept, and a snapshot with ${outside} % is held`, async () => {
     const city = aCity();
     city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
     const service = await city.open();

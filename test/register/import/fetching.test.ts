@@ -141,7 +141,7 @@ test('each of at most five attempts waits twice as long as the previous one, and
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000], 'clients that failed together come back apart');
 });
 
-test('only the publisher gets the headers of the source, and no host of a redirect does', async (t) => {
+test('only the publisher, and no host of a redirect, gets the headers of the source', async (t) => {
   const request = http.request;
   // what a name server does: the name leads to this machine, though it is not a private address
   t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>

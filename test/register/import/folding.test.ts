@@ -33,7 +33,7 @@ test('the latest term determines status and expiry', () => {
   assert.equal(folded?.expiresOn, '2027-02-28');
 });
 
-test('a business that closes on its first day is closed, and one that is renewed on the day of a closure is open', () => {
+test('a business that closes on its first day is closed, and a business that is renewed on the day of a closure is open', () => {
   const [first, closure] = [aFiling({ filedOn: '2025-01-01' }), anUpdate({ status: 'closed' })];
   const statusOf = (filings: Filing[]) => foldFilings(filings, undefined, false)?.status;
   const sameDay = { ...closure, termOn: first.termOn };
@@ -53,7 +53,7 @@ test('a renewal keeps a listing from expiring', () => {
   assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
-test('a renewal without an expiry removes the expiry of the earlier term, and an update does not', () => {
+test('a renewal without an expiry removes the expiry of the earlier term, and an update keeps it', () => {
   const first = aFiling({ expiresOn: '2025-02-28' });
   const known = foldFilings([first], undefined, false);
   const renewal = aFiling({ filedOn: '2025-03-01' });

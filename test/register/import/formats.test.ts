@@ -86,7 +86,7 @@ test('a column is found by its own name, or by an alias if the file lacks that n
   await assert.rejects(jsonRows('[{"A": 1}]', spec), /column "b" is missing/);
 });
 
-test('the error for an undeclared column names the nearest one', async () => {
+test('the error for an undeclared column names the nearest column', async () => {
   const [first] = await csvRows('LICENSENO,OWNER\n1,Example\n', { columns: ['LICENSENO'], optional: [] });
   assert.throws(() => first!.row.LICENCENO, {
     code: 'city',

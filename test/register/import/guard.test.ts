@@ -63,7 +63,7 @@ const SHARES: [percent: number, state: string | undefined][] = [
 ];
 
 for (const [percent, state] of SHARES) {
-  test(`a snapshot of ${percent} % of the last one is ${state ?? 'kept'}`, () => {
+  test(`a snapshot with ${percent} % of the rows of the last snapshot is ${state ?? 'kept'}`, () => {
     assert.equal(objection(snapshot, 2_000 * (percent / 100), { base: 2_000 }), state);
   });
 }
@@ -112,7 +112,7 @@ test('a file of changes is held when most of its rows have a fault that was rare
   assert.equal(again.state, 'kept', 'what was accepted is the new measure');
 });
 
-test('more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
+test('a run with more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
   assert.equal(objection(snapshot, 1_000, { rejected: 10 }), undefined);
   assert.equal(objection(snapshot, 1_000, { rejected: 11 }), 'held');
   assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);

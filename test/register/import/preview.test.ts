@@ -47,7 +47,7 @@ test('if many rows are left out, check shows the same twenty from all parts of t
   assert.deepEqual(lines(), once);
 });
 
-test('check shows at most thirty reasons, and counts a skip and a rejection with one name as two', () => {
+test('check shows at most thirty reasons, and counts a skip and a rejection with the same name separately', () => {
   const { see, report } = aPreview();
   see({ kind: 'reject', reason: 'reason 0' }, undefined);
   for (let i = 0; i < 100; i++) see({ kind: 'skip', reason: `reason ${i % 50}` }, rowOf('Heron'));
@@ -84,7 +84,7 @@ test('check finds the newest listings with their rows, in any order of the file'
   );
 });
 
-test('check counts names of several businesses, but not renewals of one, even in a large file', () => {
+test('check counts names that several businesses share, but not renewals, even in a large file', () => {
   const { see, report } = aPreview();
   for (let i = 0; i < 130_000; i++) {
     see(openingOf(`${i}`, i % 1_000 === 0 ? 'Vending Heron' : `Heron ${i}`, '2024-01-02'), rowOf(''));

@@ -9,7 +9,7 @@ test('a hashed key has 22 characters and reveals nothing about its parts', () =>
   assert.equal(keyOf('Blue Heron', '12 Tern St'), 'xYpj6IIUKeHxvRBbymuG9k');
 });
 
-test('case, accents, spacing and punctuation do not change a key, but words, parts and their order do', () => {
+test('words, parts and their order change a key, but case, accents, spacing and punctuation do not', () => {
   const key = keyOf("Joe's Café & Bar", '12 Tern St.');
   assert.equal(keyOf('JOES  CAFE and BAR', ' 12 tern st'), key);
   assert.notEqual(keyOf("Joe's Café", '12 Tern St.'), key);

@@ -134,7 +134,7 @@ test('the providers of city.yaml are added to the large mail providers', async (
   });
 });
 
-test('the error for an unknown city lists the known ones', async () => {
+test('the error for an unknown city lists the known cities', async () => {
   await assert.rejects(
     loadCity('atlantis'),
     /Set SHINGLE_CITY to one of .*austin, .*sample.*, or to the path of a city\.yaml/,

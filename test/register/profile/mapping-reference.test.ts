@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 const AGAIN = 'write it anew with `node bin/node.mjs deploy/city-schema.ts`';
 
-test('city.schema.json and the tables of docs/city-yaml.md are those of the schema', () => {
+test('city.schema.json and the tables of docs/city-yaml.md follow from the schema', () => {
   assert.equal(read('city.schema.json'), formatEditorSchema(), AGAIN);
   assert.equal(read('docs/city-yaml.md'), fillTables(read('docs/city-yaml.md')), AGAIN);
 });

@@ -150,7 +150,7 @@ test('a city.yaml made to slow down the parser is refused before it is parsed', 
     ]);
 });
 
-test('the error about a control character names the character without repeating it', () => {
+test('the error about a control character names the character, but does not print it', () => {
   for (const text of ['"\\e[31mA"', '\u001b]0;A\u0007', '"\\x9b31m"', '"A\\0"'])
     assert.match(
       faultsOf(SOUND.replace(/name: .*/, `name: ${text}`)).join('\n'),

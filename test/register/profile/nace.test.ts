@@ -40,7 +40,7 @@ test('if several trades share a class, the name decides, and codes of another re
   assert.equal(categoryOf('Heron', '47.82', 'NAF2025'), 'Uncategorized', 'parts of cars, and not clothes');
 });
 
-test('a NAICS code in brackets is read, and the title before it is not', () => {
+test('a NAICS code in brackets is read, and the title before it is ignored', () => {
   const source = aMappedSource({ category: '{ naics: Code }' });
   const categoryOf = (Code: string) => (outcomeOf(judged(source, { Code })) as { category: string }).category;
   assert.equal(categoryOf('Other Accounting Services (541219)'), 'Accounting & Tax');

@@ -100,7 +100,7 @@ for (const [name, owner, is] of [
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));
 
-test('a short legal form counts after two words, or after one word that is not a person’s name', () => {
+test('a short legal form after two words, or after one word that is not a person’s name, marks a company', () => {
   const names = ['Odile Fenwright Ou', 'Bakery Ou', 'Odile Ou', 'Odile Fenwright Sa'];
   assert.deepEqual(names.map(hasCompanyForm), [true, true, false, true]);
 });

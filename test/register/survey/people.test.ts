@@ -40,7 +40,7 @@ test('a trade name that is the owner’s name in another order is left out, and 
   assert.equal(drafted.listings.length, COUNT - COUNT / 4);
 });
 
-test("a restaurant whose trade name looks like a person is served, and a legal name replaces it only if it is not a person's", async () => {
+test('a restaurant is served under a trade name that looks like a person’s, and skipped if it has only a person’s legal name', async () => {
   const people = (i: number) => i % 5 === 0;
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({

@@ -83,7 +83,7 @@ test('neither a title with other delimiters nor cells with decimal commas decide
   assert.deepEqual(found.notes, ['1 title line above the header was skipped']);
 });
 
-test('apostrophes around cells are quotes, and apostrophes in names are not', async () => {
+test('apostrophes around cells are quotes, and apostrophes in names are part of the name', async () => {
   const found = await read("No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n");
   assert.deepEqual(found.from, { csv: '', quote: "'" });
   assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);

@@ -116,7 +116,7 @@ test('a drafted folder works at once, without an installation and below a packag
   assert.match(checked.out, /60 rows = 60 openings/);
 });
 
-test('a column with "date" and "number" in its name is read as days, and one with "number" alone is not', async () => {
+test('a column with "date" and "number" in its name is read as days, and a column with "number" alone is read as numbers', async () => {
   const drafted = await draftRegister(
     makeRecords(300, (i) => ({
       MATRICULA: `${20_000_000 + i}`,

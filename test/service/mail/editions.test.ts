@@ -79,7 +79,7 @@ const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
 });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 
-test('an edition shows the 25 newest listings, and neither shows nor counts suppressed ones', () => {
+test('an edition shows the 25 newest listings, and neither shows nor counts suppressed listings', () => {
   const news = Array.from({ length: 40 }, (_, i) =>
     stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
   );

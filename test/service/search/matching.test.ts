@@ -32,7 +32,7 @@ test('a search finds longer words only if no listing has the word itself', () =>
   assert.deepEqual(find('ph saigon'), [], 'only the last word');
 });
 
-test('singular and plural are the same word, and words with other endings are not', () => {
+test('singular and plural count as the same word, and words with other endings count as different words', () => {
   const find = finderOf([
     ['Corner Taco'],
     ['Tacos Uno'],

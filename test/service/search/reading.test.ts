@@ -98,7 +98,7 @@ test('“or” joins kinds, places, trades and names', () =>
     'wok in belm or old town': 'q=wok&neighborhood=Belmont Shore&neighborhood=Old Town',
   }));
 
-test('a question can have any length, and its known words count', () => {
+test('a question can have any length, and unknown words in it are ignored', () => {
   const zs = Array.from({ length: 40 }, (_, i) => `zz${String.fromCharCode(97 + (i % 26))}q${i}`).join(' ');
   check({
     [`${'please '.repeat(90)}where can we find some sushi in old town`]: 'q=sushi&neighborhood=Old Town',

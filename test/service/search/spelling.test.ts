@@ -50,7 +50,7 @@ test('a suggestion in Korean is written in syllables, even for the name of a nei
     assert.equal(meant(q), '코리아타운');
 });
 
-test('words of four characters, or three in Korean, get suggestions, and shorter words get none', () => {
+test('words of at least four characters, or three in Korean, get suggestions', () => {
   assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
   assert.deepEqual(near('cof', { cofe: 1 }), []);
   assert.deepEqual(near('tcao', { taco: 1 }), ['taco']);

@@ -61,7 +61,7 @@ test('a status without listings is still a known value', () => {
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
 });
 
-test('if some values of a repeated filter are unknown, the others still find listings', () => {
+test('if some values of a repeated filter are unknown, the known values still find listings', () => {
   const { total, warnings } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
   assert.equal(total, 1);
   assert.deepEqual(

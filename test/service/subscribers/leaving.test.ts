@@ -144,7 +144,7 @@ test('no old link brings back a person who has unsubscribed or was erased', asyn
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('a person sees their data, and unsubscribes from one type and keeps another', async (t) => {
+test('a person sees their data, and can unsubscribe from one type and keep another', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   mailing.clock.now += 10 * 3_600_000; // in the evening of that Monday, which is Tuesday in UTC

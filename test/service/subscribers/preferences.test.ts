@@ -163,7 +163,7 @@ test('the form offers the values of the listings, with the values of the search 
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);
 });
 
-test('the form lists kinds and neighborhoods by name, and unknown ones last', async (t) => {
+test('the form lists kinds and neighborhoods by name, and unknown values last', async (t) => {
   const row = (key: string, category: string, neighborhood: string) => aRow({ key, category, neighborhood });
   const catalogue = catalogueOf([
     row('A', 'Uncategorized', 'Unknown'),

@@ -168,7 +168,7 @@ test('a mailbox gets at most three confirmations a day, from any number of clien
   assert.equal((await mailing.deliver()).length, 3);
 });
 
-test('the service sends 200 confirmations an hour, lets further ones wait, and refuses too many', async (t) => {
+test('the service sends 200 confirmations an hour, lets others wait, and refuses signups once too many wait', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t, 'off');
   const statuses = new Map<number, number>();

@@ -72,7 +72,7 @@ test('every interface gives the date of the newest filing', async (t) => {
   assert.match(texts, /7 listings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
 });
 
-test('a search after the newest filing finds nothing and says so, and a search on its day does not', async (t) => {
+test('a search after the newest filing finds nothing and says so, and a search on the day of that filing finds it', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const path of ['/api/search', '/api/stats']) {
     const ask = async (query: string) => await jsonOf<Stats>(get(`${path}?${query}`));

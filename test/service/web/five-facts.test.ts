@@ -22,7 +22,7 @@ function carelessRows(count: number) {
   }));
 }
 
-test('only five fields are served, and no other can be requested', async (t) => {
+test('Shingle serves only five fields, and no request gets another field', async (t) => {
   const { get, paths } = await aDoor(t, { rows: carelessRows(300) });
   const isSearch = Compile(schemaOf('SearchResult'));
   for (const query of [

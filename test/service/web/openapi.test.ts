@@ -13,7 +13,7 @@ type Operation = {
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-test('the documented defaults and bounds of parameters are those in use', async () => {
+test('the documented defaults and bounds of parameters are in use', async () => {
   const document = (await openApiDocument()) as Document;
   const { parameters } = document.paths['/api/search']!.get!;
   const { question } = parseSearchQuery('');

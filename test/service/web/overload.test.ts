@@ -164,7 +164,7 @@ async function statusesOf30(t: TestContext, keep: () => void): Promise<number[]>
   return all;
 }
 
-test('if the first of simultaneous requests take too much work, the last ones are refused', async (t) => {
+test('if the first of many simultaneous requests take too much work, the last requests are refused', async (t) => {
   const all = await statusesOf30(t, () => {
     const { user } = process.threadCpuUsage();
     while (process.threadCpuUsage().user - user < 15_000);

@@ -110,7 +110,7 @@ test('limit=0 only counts, and a limit above 25 counts as 25 with a warning', as
   }
 });
 
-test('filters can be combined and repeated, and warn of values that no listing has', async (t) => {
+test('filters can be combined and repeated, and a warning names values that no listing has', async (t) => {
   const { get } = await aDoor(t);
   assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
   assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);

@@ -122,7 +122,7 @@ test('a range includes both of its ends, on its side of the street only', () => 
     assert.equal(find(index, `${number} Oak St`), 'number not found');
 });
 
-test('of ranges with the same numbers, those with the ZIP of the address count, or all if none has it', () => {
+test('if several ranges have the number, the ranges with the ZIP of the address count, or all ranges without such a range', () => {
   const index = rangesOf(
     { zip: '72201' },
     {
@@ -207,7 +207,7 @@ test('if several points have one number, the ZIP decides first, then the town, t
   assert.equal(find(index, '12 Oak St', { zip: '72300' }), 'exact: 3 3', 'the one without a letter');
 });
 
-test('a street with a missing part matches better than one with another suffix, and four differences are too many', () => {
+test('a street with a missing part matches better than a street with another suffix, and four differences are too many', () => {
   const found = (text: string, ...streets: string[]) =>
     find(indexOf(...streets.map((street, i): Placed => [`12 ${street}`, i, i])), text);
   assert.equal(found('12 Oak St', 'Oak Ave', 'Oak'), 'exact: 1 1');
@@ -232,7 +232,7 @@ test('an address is placed between neighbors at most 2,000 numbers and 4 km apar
   assert.equal(between('150 Oak St', '100 Oak St', '200 Oak St', 0.036), 'number not found');
 });
 
-test('neighbors on the same side of the street take precedence over nearer ones on the other side', () => {
+test('neighbors on the same side of the street take precedence over nearer neighbors on the other side', () => {
   const index = indexOf(
     ['100 Oak St', 0, 1],
     ['149 Oak St', 0, 1.01],
