@@ -150,7 +150,7 @@ function describeWord(
   const meaning =
     description ?? (wanted === undefined ? words.map((one) => `\`${one}\``).join(', ') : sentence(wanted));
   const unseen = named.filter((one) => !examples.some((text) => text.includes(`${one}: `)));
-  const lead = unseen.length < named.length ? 'It can also have' : 'It has';
+  const lead = unseen.length < named.length ? 'It can also have' : 'It can have';
   const inside =
     unseen.length === 0
       ? ''

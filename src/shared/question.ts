@@ -45,7 +45,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. A listing must have all of them, in any order, as whole words, singular or plural. The last word also matches the beginning of words if no listing has it as a whole word, or if \`*\` follows it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
+    description: `At most ${MOST_WORDS} different words to search for. A listing must have all of them, in any order, as whole words, singular or plural. The last word also matches the beginning of words if no listing has it as a whole word, or if \`*\` follows it. \`-word\` excludes a word, \`OR\` between two words matches either, and words in quotation marks match side by side.`,
     examples: ['coffee'],
   },
   isList: false,
@@ -108,7 +108,7 @@ const since: SearchParameter<Day | Instant | ''> = {
     type: 'string',
     pattern: SINCE.source,
     description:
-      'Only listings that arrived since then, whatever their filing date is: a day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`.',
+      'A day in the city’s time zone as `YYYY-MM-DD`, or an instant such as `2026-06-30T08:00:00Z`. Only listings that arrived since then match, whatever their filing date is.',
     examples: ['2026-06-30'],
   },
   isList: false,
