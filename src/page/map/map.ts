@@ -80,6 +80,14 @@ export function describeCounts(view: SearchView, days: Days | undefined): string
     : say('map.legend.of', { what: what.join(', ') });
 }
 
+const pathsOf = new WeakMap<Outline, ReturnType<typeof readPaths>>();
+
+/** Returns the paths, which take most of the text of a page, as HTML: of all areas together and of each. */
+function readPaths({ areas }: Outline) {
+  const paths = new Map(areas.map(({ name, path }) => [name, markup`${path}`]));
+  return { paths, coast: markup`${[...paths.values()]}` };
+}
+
 /**
  * Renders the outline of the city, its neighborhoods with their labels, and the line that shows the count of one.
  * Draws chosen areas last, so that their borders stay visible.
@@ -92,13 +100,14 @@ export function renderDrawing(
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
+  const { coast, paths } = pathsOf.getOrInsertComputed(outline, readPaths);
   const inOrder = outline.areas
     .map((area) => ({ ...area, ...describeArea(area.name) }))
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
-    ({ name, path, href, label, tell, look }) =>
+    ({ name, href, label, tell, look }) =>
       markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
- data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
+ data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;
   const middles = findMiddles(outline);
@@ -109,7 +118,6 @@ export function renderDrawing(
     return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${text}</text>`;
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  const coast = outline.areas.map(({ path }) => path).join('');
   const margin = Math.round(Math.max(width, height) * 0.04);
   const frame = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
   return markup`<div class="place"><svg class="map" viewBox="${frame}" data-size="${width} ${height}"${place} role="group"

@@ -156,7 +156,8 @@ export function sendFree(
 }
 
 const WORTH_COMPRESSING = 1024;
-const QUICK = 4; // compressing 60 KB takes 1 ms at this quality, and 5 ms at quality 9
+const QUICK = 3; // half the time of quality 4, and 6 % larger
+const WINDOW = 18; // of brotli, in bits: no page that is compressed for one request is larger, and a larger window takes twice the time
 const THOROUGH = 10; // a tenth smaller than quality 9, and hardly slower
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
@@ -194,6 +195,7 @@ function optionsOf({ length }: string | Buffer, quality: number) {
     level: Math.min(quality, 9), // of gzip
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
+      ...(quality === QUICK && { [constants.BROTLI_PARAM_LGWIN]: WINDOW }),
       [constants.BROTLI_PARAM_SIZE_HINT]: length,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
