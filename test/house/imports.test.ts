@@ -111,7 +111,7 @@ test('a folder imports only the folders that the rules allow', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('only one file imports each database driver', () => {
+test('each database driver is imported by only one file', () => {
   for (const file of files) {
     const name = relative(SRC, file);
     for (const specifier of importsOf(file)) {

@@ -42,7 +42,7 @@ function shown(asked: Days): string {
   return `${months[0]!.month}..${months.at(-1)!.month} ${compared[0]}..${compared.at(-1)}`;
 }
 
-test('the chart shows the compared months and the other months of their year, or twelve months', () => {
+test('the chart shows the compared months with the rest of their year, or twelve months', () => {
   assert.equal(shown(ALL_TIME), '2016-01..2016-10 2016-01..2016-10');
   assert.equal(shown(spanYear('2015')), '2015-01..2015-12 2015-01..2015-12');
   assert.equal(shown(spanMonths('2015-03')), '2015-01..2015-12 2015-03..2015-03');

@@ -41,7 +41,7 @@ test('the reference has no scripts and no pages for people, and is small', async
   assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
 });
 
-test('the reference replaces example texts across line breaks, and a missing example is an error', () => {
+test('the reference replaces example texts even across line breaks, and fails if an example is missing', () => {
   const values = { 'in a city.': 'in Harbor.', '1.0.0': '$& 2' };
   assert.equal(fillInReference('1.0.0 is in\na  city.', values), '$& 2 is in Harbor.');
   assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);

@@ -56,7 +56,7 @@ for (const [name, kind] of NAMES) {
   test(`"${name}" is ${kind}`, () => assert.equal(kindOf({ name }), kind));
 }
 
-test('every word of the lists has the spelling of names that were read, and leads to one known category', () => {
+test('every word of the lists has the spelling of a tidy name, and leads to one known category', () => {
   for (const table of [STRONG, WEAK, ROMANCE]) {
     for (const [phrase, category] of table) {
       assert.equal(splitNameWords(phrase).join(' '), phrase);

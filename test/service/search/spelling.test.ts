@@ -85,7 +85,7 @@ test('a word is suggested if it is 20 times as frequent as the typed word', () =
   assert.deepEqual(near('cofee', { coffee: 39 }, 2), []);
 });
 
-test('a frequent shorter word with fewer different letters is suggested', () => {
+test('a suggestion can be a shorter word, if it is frequent and has fewer different letters', () => {
   assert.deepEqual(near('embed', { emed: 19 }), []);
   assert.deepEqual(near('embed', { emed: 20 }), ['emed']);
   assert.deepEqual(near('embed', { embedd: 1 }), ['embedd']);

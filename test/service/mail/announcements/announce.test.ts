@@ -64,7 +64,7 @@ test('a dry run stores and sends nothing, and shows the email and the number of 
   assert.equal(smtp.arrived.length, 0);
 });
 
-test('the email has the date of the announcement, even if it is sent later or by another instance', async (t) => {
+test('an announcement has its own date, even if it is sent later or by another instance', async (t) => {
   const zone = process.env.TZ;
   t.after(() => {
     if (zone === undefined) delete process.env.TZ;
