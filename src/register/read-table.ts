@@ -121,7 +121,8 @@ async function addFileRows(
   const { rows, damaged } = found;
   const tally = openReadTally();
   const add = openAdding(rows);
-  for await (const batch of readFileRows(file.path, reading, { ...ALL_COLUMNS, tally })) {
+  const spec = { ...ALL_COLUMNS, tally, openRows: rows.openRows };
+  for await (const batch of readFileRows(file.path, reading, spec)) {
     for (const one of batch)
       if ('row' in one) add(one.row);
       else damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);

@@ -13,8 +13,29 @@ export function rememberTexts<Result, Text extends string | number = string>(
   const known = new Map<Text, Result>();
   return (text) => {
     if (typeof text === 'string' && text.length > LONGEST_TEXT) return compute(text);
-    if (known.size >= most && !known.has(text)) known.clear();
-    return known.getOrInsertComputed(text, compute);
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found as Result;
+    if (known.size >= most) known.clear();
+    const result = compute(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+const LAST_TEXTS = 8;
+
+/** Returns a function that computes a result once for a text that is asked about several times in a row. */
+export function rememberLast<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const texts: string[] = [];
+  const results: Result[] = [];
+  let next = 0;
+  return (text) => {
+    for (let at = 0; at < texts.length; at++) if (texts[at] === text) return results[at]!;
+    const result = compute(text);
+    texts[next] = text;
+    results[next] = result;
+    next = (next + 1) % LAST_TEXTS;
+    return result;
   };
 }
 

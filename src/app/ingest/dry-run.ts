@@ -1,7 +1,6 @@
 /** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
 
 import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
-import { openNameTally } from '../../register/rows/name-tally.ts';
 import { openPlacingTally } from '../../register/rows/placing.ts';
 import { openPreview } from '../../register/rows/preview.ts';
 import type { SourceFile } from '../../register/rows/source-files.ts';
@@ -11,6 +10,7 @@ import { openValueNames } from '../../shared/city/value-names.ts';
 import { sourceError } from '../../shared/errors.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { emptyCounts } from '../../shared/report.ts';
+import { openTextSet } from '../../shared/text/hash.ts';
 import type { Judging } from './ingest-file.ts';
 import {
   type CityAccess,
@@ -36,7 +36,7 @@ export async function dryRun(
   const observe = async (judging: Judging): Promise<Observer> => {
     const watch = await watchSource(judging);
     const preview = openPreview(judging.source, judging.today, openValueNames(judging.city));
-    const keys = new Set<string>();
+    const keys = openTextSet();
     let report = openReport({ judging, watch, preview, keys });
     return {
       watch,
@@ -101,12 +101,13 @@ type Reporting = {
   watch: FindingsWatch;
   preview: ReturnType<typeof openPreview>;
   /** The keys in this and earlier files of the source. */
-  keys: Set<string>;
+  keys: ReturnType<typeof openTextSet>;
 };
 
 function openReport({ judging, watch, preview, keys }: Reporting) {
   const placing = openPlacingTally();
   const openings = openOpeningsTally(judging.today);
+  const notJudgedBefore = preview.countNotJudged();
   return {
     seePlacing: placing.see,
     see(rows: Parameters<Observer['see']>[0], file: SourceFile): void {
@@ -138,6 +139,8 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         added,
         folded: count - added,
         ...openingsReport,
+        /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
+        notJudged: Math.max(0, preview.countNotJudged() - notJudgedBefore),
         placing: placing.report(),
         /** The findings in this and earlier files of the source, as its first import would report them. */
         findings: watch.list({ ...run, openings: count }, file.isLast),
@@ -152,10 +155,9 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
 type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 
 function openOpeningsTally(today: string) {
-  const keys = new Set<string>();
+  const keys = openTextSet();
   const odd: { line: number; what: string; name: string }[] = [];
   const counts = { all: 0, category: 0, neighborhood: 0 };
-  const notJudged = openNameTally();
   const share = (count: number) => Math.round((count / Math.max(1, counts.all)) * 10_000) / 10_000;
   return {
     see(opening: OpeningJudgement, line: number): void {
@@ -164,16 +166,13 @@ function openOpeningsTally(today: string) {
       counts.all++;
       if (category !== null) counts.category++;
       if (neighborhood !== null) counts.neighborhood++;
-      notJudged.see(name);
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
     },
     report: () => ({
-      added: keys.size,
+      added: keys.size(),
       /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
       coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
-      /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
-      notJudged: notJudged.report().count,
       odd,
     }),
   };

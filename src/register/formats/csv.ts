@@ -28,11 +28,14 @@ import {
   joinHeaderRows,
   listHeaderLines,
   type NumberedRow,
+  nameColumns,
   numberColumns,
   openRowReader,
   type RejectedRow,
   type RowSpec,
   refuseColumns,
+  type TakeRow,
+  tidyText,
 } from '../readers/row.ts';
 import { openReadTally, openText } from '../readers/utf8.ts';
 import type { FileReader } from './reader.ts';
@@ -58,6 +61,7 @@ export async function* readCsv(
   const headers: string[][] = [];
   let sizes: number[] = [];
   let rowOf: ReturnType<typeof openRowReader> | undefined;
+  let take: TakeRow | undefined;
   const headerLines = listHeaderLines(reading.header);
 
   /** Takes the header. Returns whether the record is part of it: without a header, the first record is a row. */
@@ -70,6 +74,7 @@ export async function* readCsv(
     const known = { ...spec, headerLine: headerLines[0] };
     checkHeader(names, reading, known);
     rowOf = openRowReader(names, known);
+    take = spec.openRows?.(nameColumns(names));
     sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }
@@ -78,6 +83,7 @@ export async function* readCsv(
     record(cells, line) {
       if (rowOf === undefined && takeHeader(cells, line)) return;
       if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
+      else if (take !== undefined) take((at) => tidyText(cells.text(at)), cells.raw);
       else batch.push({ line, row: rowOf!(cells.text) });
     },
     reject: (reason, line) => batch.push({ line, reason }),
@@ -85,7 +91,7 @@ export async function* readCsv(
   const splitter = openCsvSplitter(reading, handler);
   for await (const chunk of all) {
     splitter.push(endsInCr ? endLinesInLf(chunk) : chunk);
-    if (batch.length > 0) yield batch;
+    if (batch.length > 0 || take !== undefined) yield batch;
     batch = [];
   }
   splitter.end();

@@ -1,5 +1,8 @@
 /** Finds the cells of one record of text in bytes. Reads each byte once, and decodes only the requested cells. */
 
+import { addToHash, HASH_BASIS } from '../../shared/text/hash.ts';
+import type { RawCells } from './row.ts';
+
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
@@ -18,6 +21,7 @@ export type CsvCells = {
   text(at: number): string;
   /** Returns the size of a cell in bytes, without quotes. Only cells of equal size can have equal texts. */
   size(at: number): number;
+  raw?: RawCells;
 };
 
 export function listCells(cells: CsvCells): string[] {
@@ -76,6 +80,10 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
       count: () => scan.count,
       text: (at: number) => (at < scan.count ? readCell(scan, at) : ''),
       size: (at: number) => measureCell(scan, at),
+      raw: {
+        hash: (at: number) => (at < scan.count ? hashBytes(scan, at) : 0),
+        equals: (at: number, text: string) => hasBytes(scan, at, text),
+      },
     } satisfies CsvCells,
   };
 }
@@ -183,6 +191,37 @@ function readCell({ data, bounds, isLenient, escapeByte }: Scan, at: number): st
       ? quoted.replaceAll(isLenient ? "''" : '""', isLenient ? "'" : '"')
       : quoted.replace(/\\(["'\\])|""/g, (_, escaped?: string) => escaped ?? '"');
   return text.startsWith('="') && text.endsWith('"') ? text.slice(2, -1) : text;
+}
+
+/** Marks the bytes that are the same in tidied text: printable ASCII, but no ampersand, which may begin an entity. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= SPACE && byte < 127 && byte !== 38),
+);
+
+function hashBytes({ data, bounds }: Scan, at: number): number | undefined {
+  let from = bounds[2 * at]!;
+  let to = bounds[2 * at + 1]!;
+  if (to < 0) return undefined;
+  while (from < to && data[from] === SPACE) from++;
+  while (to > from && data[to - 1] === SPACE) to--;
+  if (from === to) return 0;
+  let hash = HASH_BASIS;
+  for (; from < to; from++) {
+    const byte = data[from]!;
+    if (IS_PLAIN[byte] === 0) return undefined;
+    hash = addToHash(hash, byte);
+  }
+  return hash >>> 0 || 1;
+}
+
+/** Returns whether the bytes of a plain cell, without spaces around them, are a text. */
+function hasBytes({ data, bounds }: Scan, at: number, text: string): boolean {
+  let from = bounds[2 * at]!;
+  while (data[from] === SPACE) from++;
+  const { length } = text;
+  for (let i = 0; i < length; i++) if (data[from + i] !== text.charCodeAt(i)) return false;
+  for (let i = from + length; i < bounds[2 * at + 1]!; i++) if (data[i] !== SPACE) return false;
+  return true;
 }
 
 /** Opens a scanner in which each line is a record. A blank line has no cells. */

@@ -22,6 +22,19 @@ export type RowSpec = {
   /** The line of the header, for messages. Default: 1. `undefined`: there is no header, so columns are numbered. */
   headerLine?: number | undefined;
   tally?: ReadTally | undefined;
+  /** Opens what takes each sound row below a header. A reader that uses it yields no sound rows. */
+  openRows?: ((names: readonly string[]) => TakeRow) | undefined;
+};
+
+/** Takes the tidied cells of a row by their position, and perhaps their bytes. */
+export type TakeRow = (read: (at: number) => string, raw?: RawCells) => void;
+
+/** Cells that need not become text to be compared. They are valid only until the next row. */
+export type RawCells = {
+  /** Returns the hash of the text (`hashUnits`), 0 if it is empty, or `undefined` if the cell must be read as text. */
+  hash(at: number): number | undefined;
+  /** Returns whether a cell with a hash has this text. */
+  equals(at: number, text: string): boolean;
 };
 
 /** Other names of a column, tried in this order if a file lacks the column. */
@@ -57,7 +70,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   for (const [column, position] of found) {
     const at = position === undefined ? -1 : declared.push(position) - 1;
     const get = function (this: WholeRow) {
-      return tidyText(this[CELLS][at] ?? '');
+      return this[CELLS][at] ?? '';
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
@@ -79,7 +92,10 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   return (readText: (position: number) => string, record?: Record<string, unknown>): Row => {
     if (!isNarrowed && spec.others?.used !== undefined) narrow(spec.others.used);
     const row: WholeRow = Object.create(shape);
-    row[CELLS] = positions.map(readText);
+    // verdicts read most declared cells several times, and findings read few of the others
+    row[CELLS] = positions.map((position, at) =>
+      at < declared.length ? tidyText(readText(position)) : readText(position),
+    );
     if (record !== undefined) row[RECORD] = record;
     return row;
   };

@@ -67,6 +67,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       neighborhoods.see(nameOf('neighborhood', neighborhood));
       notJudged.see(name);
     },
+    countNotJudged: (): number => notJudged.report().count,
     listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
     report: () => ({
       columns,
@@ -118,14 +119,15 @@ function openSample() {
   };
 }
 
-/** Counts texts. When there are too many, drops those seen once, because they matter least. */
-function openCounter() {
+/** Counts texts. When there are too many, drops half of them, the least frequent first, because they matter least. */
+export function openCounter(most = MOST_TEXTS) {
   const counts = new Map<string, number>();
   return {
     see(text: string): void {
       counts.set(text, (counts.get(text) ?? 0) + 1);
-      if (counts.size <= MOST_TEXTS) return;
-      for (const [one, count] of counts) if (count === 1) counts.delete(one);
+      if (counts.size <= most) return;
+      for (let least = 1; counts.size > most / 2; least *= 2)
+        for (const [one, count] of counts) if (count <= least) counts.delete(one);
     },
     list: (): PreviewCounts => sortCounts(counts).slice(0, TEXTS_SHOWN),
   };

@@ -8,13 +8,13 @@ import {
   type RunShape,
   SHAPE_DIMENSIONS,
 } from '../../shared/report.ts';
+import { addToHash, HASH_BASIS, hashUnits } from '../../shared/text/hash.ts';
 import type { Row, Source } from '../profile/define.ts';
 
 const VALUES = 300; // maximum values of a column to count; a column of neighborhoods has fewer
 const MOST_ROWS = 20_000;
 const MOST_DAYS = 1_500; // about four years of rows left out by their status
 const LINES_SHOWN = 20;
-const [FNV_BASIS, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
@@ -54,11 +54,11 @@ export function openShapeCounter(
   const countRepeats = openRowSample();
   const declared = [...columns, ...optional];
   function seeRow(row: Row): void {
-    let hash = FNV_BASIS;
+    let hash = HASH_BASIS;
     for (const column of declared) {
       const cell = String(row[column] ?? '');
       if (cell === '') shape.empty[column] = (shape.empty[column] ?? 0) + 1;
-      hash = hashCell(hash, cell);
+      hash = addToHash(hashUnits(cell, hash), 0x1f); // the end of the cell
     }
     shape.repeated += countRepeats((hash ^ (hash >>> 15)) >>> 0); // the last bits choose the sample
   }
@@ -112,11 +112,4 @@ function openRowSample(): (hash: number) => number {
     hashes = new Set([...hashes].filter((one) => one % each === 0));
     return 0;
   };
-}
-
-/** Continues an FNV-1a hash with a cell and its end. */
-function hashCell(hash: number, cell: string): number {
-  let next = hash;
-  for (let at = 0; at < cell.length; at++) next = Math.imul(next ^ cell.charCodeAt(at), FNV_PRIME);
-  return Math.imul(next ^ 0x1f, FNV_PRIME);
 }

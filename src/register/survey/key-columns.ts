@@ -35,13 +35,16 @@ const MOST_TRIALS = 8;
 
 /** Finds the key, or describes the column that a person chose. */
 export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
-  if (chosen !== undefined) return numberKey(chosen, findKeyFault(chosen, clues) ?? 'tried on all rows');
-  const trials = rankKeys(clues)
-    .slice(0, MOST_TRIALS)
-    .map((column) => ({ column, fault: findKeyFault(column, clues) }));
-  const sound = trials.find(({ fault }) => fault === undefined);
-  if (sound !== undefined) return numberKey(sound.column, 'tried on all rows');
-  const [first] = trials;
+  const businesses = numberBusinesses(clues);
+  const identity = (row: number) => businesses[row] || undefined;
+  if (chosen !== undefined)
+    return numberKey(chosen, findKeyFault(chosen, clues, identity) ?? 'tried on all rows');
+  let first: { column: Column; fault: string } | undefined;
+  for (const column of rankKeys(clues).slice(0, MOST_TRIALS)) {
+    const fault = findKeyFault(column, clues, identity);
+    if (fault === undefined) return numberKey(column, 'tried on all rows');
+    first ??= { column, fault };
+  }
   const { premises, names, columns } = clues;
   const why =
     first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
@@ -49,7 +52,7 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
     return {
       kind: 'name',
       columns: premises,
-      repeats: shareOfRepeats(columns[0]?.rows ?? 0, openIdentity(clues)),
+      repeats: shareOfRepeats(columns[0]?.rows ?? 0, identity),
       evidence: why,
     };
   if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
@@ -86,11 +89,14 @@ function numberKey(column: Column, why: string): KeyRole {
   return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
 }
 
-function findKeyFault(column: Column, clues: KeyClues): string | undefined {
+/** Returns the number of a row, or `undefined` if it has none. */
+type Identity = (row: number) => number | undefined;
+
+function findKeyFault(column: Column, clues: KeyClues, identity: Identity): string | undefined {
   const { codes, rows, tail } = column;
   const { names, premises, filed, areExact } = clues;
   // a business may have several numbers, for example after a renewal
-  const split = shareOfRepeats(rows, openIdentity(clues), (a, b) => codes[a] !== codes[b]);
+  const split = shareOfRepeats(rows, identity, (a, b) => codes[a] !== codes[b]);
   if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
     return `${formatShare(split)} of the rows are a business that has another number as well`;
   const [name, place] = [names[0], premises[0]];
@@ -119,10 +125,10 @@ function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: numb
 /** Returns the share of rows whose identity occurs before, if the first row with it also passes the test. */
 function shareOfRepeats(
   rows: number,
-  identity: (row: number) => number | string | undefined,
+  identity: Identity,
   counts: (row: number, first: number) => boolean = () => true,
 ): number {
-  const first = new Map<number | string, number>();
+  const first = new Map<number, number>();
   let repeated = 0;
   for (let row = 0; row < rows; row++) {
     const id = identity(row);
@@ -146,15 +152,20 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-function openIdentity({ names, premises }: KeyClues): (row: number) => string | undefined {
-  if (names.length === 0 || premises.length === 0) return () => undefined;
+/** Numbers the businesses of the rows by name and premises, from 1. A row without both has 0. */
+function numberBusinesses({ columns: [first], names, premises }: KeyClues): Uint32Array {
+  const numbers = new Uint32Array(first?.rows ?? 0);
+  if (names.length === 0 || premises.length === 0) return numbers;
   const folded = new Map([...names, ...premises].map((column) => [column, column.texts.map(foldWords)]));
   const at = (column: Column, row: number) => folded.get(column)![column.codes[row]!]!;
-  return (row) => {
+  const known = new Map<string, number>();
+  for (let row = 0; row < numbers.length; row++) {
     const where = premises.map((place) => at(place, row)).join('|');
     const who = names.map((name) => at(name, row)).find((text) => text !== '') ?? '';
-    return who === '' || /^\|*$/.test(where) ? undefined : `${who}|${where}`;
-  };
+    if (who !== '' && !/^\|*$/.test(where))
+      numbers[row] = known.getOrInsertComputed(`${who}|${where}`, () => known.size + 1);
+  }
+  return numbers;
 }
 
 /** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */

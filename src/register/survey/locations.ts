@@ -264,15 +264,19 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 }
 
 export function findMiddle(point: PointColumns): Coordinates | undefined {
-  const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
-    readPoint(point, (column) => textAt(column, row)),
-  );
-  const points = rows.filter((one) => one !== undefined);
-  const middleOf = (axis: keyof Coordinates) =>
-    points.map((one) => one[axis]).sort((a, b) => a - b)[points.length >> 1]!;
-  return points.length === 0
-    ? undefined
-    : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
+  const axes = {
+    longitude: new Float64Array(point.longitude.rows),
+    latitude: new Float64Array(point.longitude.rows),
+  };
+  let points = 0;
+  for (let row = 0; row < point.longitude.rows; row++) {
+    const found = readPoint(point, (column) => textAt(column, row));
+    if (found === undefined) continue;
+    axes.longitude[points] = found.longitude;
+    axes.latitude[points++] = found.latitude;
+  }
+  const middleOf = (axis: keyof Coordinates) => axes[axis].subarray(0, points).sort()[points >> 1]!;
+  return points === 0 ? undefined : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
 }
 
 /** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */

@@ -2,6 +2,9 @@
  * Stores a register as columns of distinct texts. Keeps the first rows completely, and counts and hashes the others.
  */
 
+import { hashUnits } from '../../shared/text/hash.ts';
+import type { RawCells, TakeRow } from '../readers/row.ts';
+
 export type TableColumn = {
   name: string;
   /** Distinct texts, tidied as in ingest. The first is `''`. */
@@ -36,9 +39,7 @@ type Growing = { numbers: Uint32Array<ArrayBuffer> };
 
 type ColumnBuilder = {
   texts: string[];
-  known: Map<string, number>;
-  /** The codes by the hashes of the texts, once a row is not kept. */
-  index: HashIndex | undefined;
+  index: HashIndex;
   codes: Growing;
   counts: Growing;
   tail: Growing;
@@ -56,25 +57,33 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.rows * columns.size >= most.cells ||
     size.texts >= most.texts ||
     size.characters >= most.characters;
-  const addText = (column: ColumnBuilder, text: string, isKept: boolean) => {
-    if (text === '') return;
-    if (!isKept) return addCounted(column, text, size.total - size.rows);
+  const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, cell: Cell) => {
+    if (!isKept) return addCounted(column, hash, size.total - size.rows, cell);
     const before = column.texts.length;
-    const code = findCode(column, text);
+    const code = findCode(column, hash, cell);
     setAt(column.codes, size.rows, code);
     increase(column.counts, code);
     if (column.texts.length === before) return;
     size.texts++;
-    size.characters += text.length;
+    size.characters += column.texts[code]!.length;
   };
   return {
-    /** Returns a function that adds rows with these columns. `read` returns a cell. Omits columns without a name. */
-    openRows(names: readonly string[]) {
+    /** Returns a function that adds rows with these columns. Omits columns without a name. */
+    openRows(names: readonly string[]): TakeRow {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
-      return (read: (at: number) => string): void => {
+      const cell: Cell = { at: 0, read: () => '', raw: undefined, text: undefined };
+      return (read, raw) => {
         const isKept = !isFull();
-        for (const [at, column] of found.entries())
-          if (column !== undefined) addText(column, read(at), isKept);
+        cell.read = read;
+        cell.raw = raw;
+        for (let at = 0; at < found.length; at++) {
+          const column = found[at];
+          if (column === undefined) continue;
+          cell.at = at;
+          cell.text = undefined;
+          const hash = raw?.hash(at) ?? hashText(cell);
+          if (hash !== 0) addCell(column, hash, isKept, cell);
+        }
         size.total++;
         if (isKept) size.rows++;
       };
@@ -90,66 +99,92 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
 
 function openColumn(): ColumnBuilder {
   const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY) });
-  const known = new Map([['', 0]]);
-  return { texts: [''], known, index: undefined, codes: grow(), counts: grow(), tail: grow() };
+  return { texts: [''], index: openIndex(LEAST_CAPACITY), codes: grow(), counts: grow(), tail: grow() };
 }
 
-function findCode({ known, texts }: ColumnBuilder, text: string): number {
-  const code = known.get(text);
-  if (code !== undefined) return code;
-  known.set(text, texts.length);
-  return texts.push(text) - 1;
+/** The cell being added. Its text is made only if it is needed. */
+type Cell = {
+  at: number;
+  read: (at: number) => string;
+  raw: RawCells | undefined;
+  text: string | undefined;
+};
+
+function hashText(cell: Cell): number {
+  const text = readText(cell);
+  return text === '' ? 0 : hashCell(text);
 }
 
-/** Adds the text of a row after the kept ones. `at` counts from the first such row. */
-function addCounted(column: ColumnBuilder, text: string, at: number): void {
-  const { texts, known } = column;
-  if (column.index === undefined) {
-    column.index = indexTexts(texts);
-    known.clear(); // halves the memory in use
+function readText(cell: Cell): string {
+  cell.text ??= cell.read(cell.at);
+  return cell.text;
+}
+
+function findCode({ texts, index }: ColumnBuilder, hash: number, cell: Cell): number {
+  const last = index.codes.length - 1;
+  for (let slot = hash & last; index.codes[slot] !== 0; slot = (slot + 1) & last) {
+    const code = index.codes[slot]!;
+    if (index.hashes[slot] === hash && isText(cell, texts[code]!)) return code;
   }
-  const hash = hashCell(text);
-  setAt(column.tail, at, hash);
-  const slot = findSlot(column.index, hash);
-  if (column.index.codes[slot] === 0) {
-    if (texts.length >= MOST_TEXTS_AFTER) return;
-    fillSlot(column.index, slot, hash, texts.push(text) - 1);
-  }
-  increase(column.counts, column.index.codes[slot]!);
+  return addText(texts, index, hash, readText(cell));
+}
+
+function isText({ at, raw, text }: Cell, known: string): boolean {
+  return text === undefined ? raw!.equals(at, known) : text === known;
+}
+
+/** Adds the cell of a row after the kept ones. `at` counts from the first such row. Of equal hashes, the last text counts. */
+function addCounted(
+  { texts, index, counts, tail }: ColumnBuilder,
+  hash: number,
+  at: number,
+  cell: Cell,
+): void {
+  setAt(tail, at, hash);
+  const last = index.codes.length - 1;
+  let slot = hash & last;
+  while (index.codes[slot] !== 0 && index.hashes[slot] !== hash) slot = (slot + 1) & last;
+  const known = index.codes[slot]!;
+  if (known !== 0) increase(counts, known);
+  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash, readText(cell)));
 }
 
 /** Codes by hash, in open addressing: a map of texts took most of the time of a large file. Code 0 is an empty slot. */
 type HashIndex = { hashes: Uint32Array; codes: Uint32Array };
 
-function indexTexts(texts: readonly string[]): HashIndex {
-  const slots = 2 ** Math.ceil(Math.log2(2 * Math.max(texts.length, MOST_TEXTS_AFTER)));
-  const index = { hashes: new Uint32Array(slots), codes: new Uint32Array(slots) };
-  for (const [code, text] of texts.entries()) {
-    const hash = hashCell(text);
-    if (code > 0) fillSlot(index, findSlot(index, hash), hash, code);
-  }
-  return index;
+const openIndex = (slots: number): HashIndex => ({
+  hashes: new Uint32Array(slots),
+  codes: new Uint32Array(slots),
+});
+
+function addText(texts: string[], index: HashIndex, hash: number, text: string): number {
+  const code = texts.push(text) - 1;
+  if (2 * texts.length > index.codes.length) growIndex(index, texts);
+  else fillSlot(index, hash, code);
+  return code;
 }
 
-function fillSlot({ hashes, codes }: HashIndex, slot: number, hash: number, code: number): void {
-  hashes[slot] = hash;
-  codes[slot] = code;
+function growIndex(index: HashIndex, texts: readonly string[]): void {
+  Object.assign(index, openIndex(2 * index.codes.length));
+  for (let code = 1; code < texts.length; code++) fillSlot(index, hashCell(texts[code]!), code);
 }
 
-/** Returns the slot of a hash, or the empty one where it belongs. */
-function findSlot({ hashes, codes }: HashIndex, hash: number): number {
+/** Adds a code before the codes of other texts with the same hash. */
+function fillSlot({ hashes, codes }: HashIndex, hash: number, added: number): void {
   const last = codes.length - 1;
-  let slot = hash & last;
-  while (codes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
-  return slot;
+  let code = added;
+  for (let slot = hash & last; ; slot = (slot + 1) & last) {
+    const before = codes[slot]!;
+    if (before !== 0 && hashes[slot] !== hash) continue;
+    hashes[slot] = hash;
+    codes[slot] = code;
+    if (before === 0) return;
+    code = before;
+  }
 }
 
-/** Hashes a text (FNV-1a over UTF-16). Never returns 0. */
-export function hashCell(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0 || 1;
-}
+/** Hashes a text. Never returns 0, which stands for an empty one. */
+export const hashCell = (text: string): number => hashUnits(text) || 1;
 
 function setAt(growing: Growing, at: number, value: number): void {
   if (at >= growing.numbers.length) {
@@ -166,10 +201,9 @@ function increase(counts: Growing, code: number): void {
 
 function closeColumn(
   name: string,
-  { texts, known, codes, counts, tail }: ColumnBuilder,
+  { texts, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear();
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);

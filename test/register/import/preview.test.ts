@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Row, type Source, skip } from '../../../src/register/profile/define.ts';
 import { csv } from '../../../src/register/profile/formats.ts';
-import { openPreview } from '../../../src/register/rows/preview.ts';
+import { openCounter, openPreview } from '../../../src/register/rows/preview.ts';
 import type { Judgement } from '../../../src/shared/report.ts';
 
 const SOURCE: Source = {
@@ -95,4 +95,15 @@ test('check counts names that several businesses share, but not renewals, even i
     ['2025', 50],
     ['2024', 130_000],
   ]);
+});
+
+test('however often texts repeat, only the most frequent ones are counted', () => {
+  const counter = openCounter(100);
+  for (let i = 0; i < 5_000; i++) {
+    for (let times = 0; times < 3; times++) counter.see(`Heron ${i}`);
+    counter.see('Vending Heron');
+  }
+  const counts = counter.list();
+  assert.ok(counts.length <= 100, `${counts.length}`);
+  assert.deepEqual(counts[0], ['Vending Heron', 5_000]);
 });

@@ -164,7 +164,11 @@ function openWhereabouts(mapping: RegisterMapping, cells: Cells): (row: Row) => 
   if (address !== undefined) facts.push(['address', cells.readJoined(address)]);
   if (postalCode !== undefined) facts.push(['zip', cells.read(postalCode)]);
   if (address !== undefined && town !== undefined) facts.push(['town', cells.read(town.column)]);
-  return (row) => Object.fromEntries(facts.map(([name, read]) => [name, read(row)]));
+  return (row) => {
+    const where: Record<string, unknown> = {};
+    for (const [name, read] of facts) where[name] = read(row);
+    return where;
+  };
 }
 
 function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, cells: Cells): ReadCell {

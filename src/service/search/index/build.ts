@@ -8,6 +8,7 @@ import type { Day } from '../../../shared/day.ts';
 import { deriveStatus } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
+import { hashUnits } from '../../../shared/text/hash.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../../shared/words.ts';
 import {
   type Arrival,
@@ -137,10 +138,7 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
 
 /** Returns a hash of a listing (FNV-1a). Two of a million share one with a probability of 1 in 4,300 each. */
 export function identify({ key, name }: Pick<BuildRow, 'key' | 'name'>): number {
-  const text = `${key} ${name}`;
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+  return hashUnits(`${key} ${name}`);
 }
 
 /** Sorts values by code unit, and combinations by their first value, then their second, and so on. */
