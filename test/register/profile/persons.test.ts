@@ -17,6 +17,7 @@ for (const name of [
   ...['Fenwright, Osrik - Fenwright, Odile', 'María y José Ternwood'],
   ...['NGUYEN THI LAN', 'Ali bin Fenwright', 'Fenwright Folle, María', 'João da Silva Fenwright e outros'],
   ...['A J TERNWOOD MD', "Siobhan O'Tern", 'JEAN-LUC DE LA TERNE', 'ODILE T HOUSE JR'],
+  ...['Fenwright, Osrik & Odrusk', 'HAZEL & OSRIK', 'Fenwright Osrik & Odrusk', 'O. FENWRIGHT & B. TERNWOOD'],
 ]) {
   test(`"${name}" is only a person's name`, () => assert.equal(looksPersonal(name), true));
 }
@@ -25,7 +26,13 @@ for (const name of [
   ...['Copper Pot, The', 'Nail, Hair & Spa', 'Fenwright, Inc.', 'Santa Maria', 'Church, First'],
   ...['FENWRIGHT PLUMBING', 'ODILE FENWRIGHT LLC', "ODILE'S", 'FENWRIGHT & ASSOCIATES'],
   ...['LA PALOMA', 'KFC', 'A & S', 'FENWRIGHT 24', 'The Fenwright', 'FENWRIGHT.COM', ''],
-  'Odile Fenwright / Copper Pot Cafe',
+  ...['Fenwright & Ternwood', 'Fenwright, Ternwood, Hull & Tern', 'FENWRIGHT TERNWOOD HULL & TERN'],
+  ...[
+    'Fenwright Child Care',
+    'FENWRIGHT BOTANICALS',
+    'Ternwood Rheumatology',
+    'Odile Fenwright / Copper Pot Cafe',
+  ],
 ]) {
   test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
 }

@@ -4,13 +4,13 @@
  */
 
 import { ROMANCE, STRONG, splitNameWords as splitWords, WEAK } from '../../../shared/city/categories.ts';
-import { lazy, rememberTexts } from '../../../shared/remember.ts';
+import { lazy, rememberLast } from '../../../shared/remember.ts';
 import { openWordLists, readWordList } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 const listOf = openWordLists('person-words.csv');
 /** Splits a name, which several questions in a row ask about. */
-const splitNameWords: (name: string) => readonly string[] = rememberTexts(splitWords, 100);
+const splitNameWords: (name: string) => readonly string[] = rememberLast(splitWords);
 
 const GIVEN_NAMES = listOf('given');
 /** Degrees and generational suffixes after a personal name. */
@@ -29,6 +29,8 @@ const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const FRONT_FORMS: ReadonlyMap<string, string> = formsOf('front');
+/** The last words of the forms of sole traders. */
+const SOLE_ENDS = new Set([...SOLE_FORMS.keys()].map((form) => form.split(' ').at(-1)!));
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 /** The first words of all forms. Words that are not among them need no lookup. */
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
@@ -129,7 +131,22 @@ function isMadeUp(word: string): boolean {
 /** Separates people in one cell: `Fenwright, Odile - Ternwood, Bram`, `Odile Fenwright/Bram Ternwood`. */
 const BETWEEN_PEOPLE = /[;/]|\s[-–]|[-–]\s/;
 
+/**
+ * Matches the surnames of partners, as firms have them: `Fenwright & Ternwood`, `Fenwright, Hull, Stone & Ternwood`. With one
+ * comma, it may be a couple: `Fenwright, Osric & Odile`.
+ */
+const PARTNERS =
+  /^(?:[\p{L}'’-]{2,}|(?:[\p{L}'’-]{2,} ){3,}[\p{L}'’-]{2,}|(?:[\p{L}'’-]{2,}, ){2,}[\p{L}'’-]{2,}) ?& ?[\p{L}'’-]{2,}$/u;
+
+/** Returns whether a name is a firm's: surnames of partners, or a phrase that names a trade (`Harmony Child Care`). */
+function isFirm(name: string): boolean {
+  const words = splitNameWords(name);
+  if (words.some((word, i) => STRONG.has(`${words[i - 1]} ${word}`))) return true;
+  return PARTNERS.test(name) && !words.some((word) => GIVEN_NAMES.has(word));
+}
+
 function isPersonal(name: string, businessWords: readonly string[], isStrict: boolean): boolean {
+  if (isFirm(name)) return false;
   if (isSurnameFirst(name)) return !splitNameWords(name).some((word) => businessWords.includes(word));
   const all = splitNameWords(name).filter((word, i, { length }) => !isJoiner(word, i, length));
   const words = all.filter((word) => !PERSON_TITLES.has(word));
@@ -186,7 +203,7 @@ export function isSurnameFirst(name: string): boolean {
   if (!name.includes(',')) return false;
   const [surname = '', given = '', ...others] = name.split(',').map((part) => part.trim());
   if (!NAME_PART.test(surname) || !NAME_PART.test(given) || !others.every(isTitle)) return false;
-  if (hasKnownScript(name) && hasCompanyForm(name)) return false;
+  if (hasKnownScript(name) && (hasCompanyForm(name) || isFirm(name))) return false;
   const [family, own] = [splitNameWords(surname), splitNameWords(given)];
   if (
     family.length > 4 ||
@@ -377,6 +394,7 @@ export function namesSoleTrader(name: string): boolean {
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
 export function cutSoleForm(name: string): string | undefined {
   const words = foldWords(name).split(' ');
+  if (!SOLE_ENDS.has(words.at(-1)!)) return undefined;
   for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)
     if (SOLE_FORMS.has(words.slice(-length).join(' '))) return words.slice(0, -length).join(' ');
   return undefined;
@@ -386,7 +404,7 @@ export function cutSoleForm(name: string): string | undefined {
  * Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word, or begins
  * with one that stands before names (`SARL`).
  */
-export const hasCompanyForm: (name: string) => boolean = rememberTexts(findCompanyForm, 100);
+export const hasCompanyForm: (name: string) => boolean = rememberLast(findCompanyForm);
 
 function findCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
