@@ -124,7 +124,7 @@ test('the sentence of a comparison is about the chosen place, and the table cove
   assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
 });
 
-test('the table adds up to the counts of the API and to the link on the page of listings', async (t) => {
+test('the table of a comparison has the same total as the API and the page of listings', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf(manyListings(3000)), limits: 'off' });
   const read = async (path: string) => (await get(path)).text();
   const total = async (query: string) => (await jsonOf<{ total: number }>(get(`/api/stats?${query}`))).total;

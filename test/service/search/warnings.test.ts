@@ -49,7 +49,7 @@ test('a suggested value differs in at most a third of its letters', () => {
   assert.equal(nearest('unkxxn'), undefined);
 });
 
-test('a value without a right letter gets no suggestion', () => {
+test('a value with no letter in common with a known value gets no suggestion', () => {
   const districts = catalogueOf([aRow({ neighborhood: 'A' }), aRow({ neighborhood: 'BC' })]);
   const nearest = (asked: string) =>
     districts.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
