@@ -137,10 +137,12 @@ function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) =>
   return kept;
 }
 
-/** Formats a value of JSON as text. Null is `''`; numbers, booleans and nested values are their JSON text. */
+/** Formats a value of JSON as text. Null is `''`, texts of a list are joined by `; `, other values are their JSON text. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.toWellFormed();
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (isList) return value.join('; ').toWellFormed();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

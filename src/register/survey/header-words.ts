@@ -66,7 +66,7 @@ const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
 const SHORT_PARTS = new Set(
-  'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
+  'id no of on dt nm cd com lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
 );
 /** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, longest first. */
 const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
@@ -94,6 +94,7 @@ function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
     if (rest === '') return [];
+    if (rest === 's' && rest !== word) return []; // a plural: `LICENCETYPES`
     if (failed.has(rest.length)) return undefined; // this end of the word was already tried
     for (const known of KNOWN_WORDS) {
       const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countSkipped, draftRegister, familyOf, givenOf, makeRecords } from './a-register.ts';
+import { countSkipped, draftRegister, familyOf, givenOf, isoOf, makeRecords, tradeOf } from './a-register.ts';
 
 const COUNT = 400;
 const two = (n: number) => String(n).padStart(2, '0');
@@ -163,6 +163,29 @@ test('names in a column that only sole traders have are people’s, and neighbor
     );
     assert.equal(countSkipped(drafted, 'personal name'), who === '' ? 0 : COUNT / 4, drafted.text);
     assert.match(drafted.text, new RegExp(`^ +neighborhood: ${area}$`, 'm'));
+  }
+});
+
+test('trade names stand before legal names, main activities before others, and districts before areas of districts', async () => {
+  for (const [legal, trade, areas, area, second, first] of [
+    ['NOME_EMPRESARIAL', 'NOME_DA_EMPRESA', 'REGIAO', 'BAIRRO', 'ATIVIDADE_SECUNDARIA', 'ATIVIDADE_PRINCIPAL'],
+    ['Raison sociale', 'Nom du commerce', 'Arrondissement', 'Quartier', 'Activité secondaire', 'Activité'],
+    ['Полное наименование', 'Название', 'Округ', 'Район', 'Дополнительный вид деятельности', 'Вид деятельности'],
+  ]) {
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) => ({
+        [legal!]: `Holdis ${i}`,
+        [trade!]: `Solaris ${i}`,
+        [areas!]: `Q${i % 2}`,
+        [area!]: `Q${i % 7}`,
+        [second!]: tradeOf(i + 1),
+        [first!]: tradeOf(i),
+        'Start Date': isoOf(i),
+      })),
+    );
+    assert.match(drafted.text, new RegExp(`^ +name: ${trade}$`, 'm'));
+    assert.match(drafted.text, new RegExp(`^ +neighborhood: ${area}$`, 'm'));
+    assert.match(drafted.text, new RegExp(`^ +category: \\{ column: ${first},`, 'm'));
   }
 });
 

@@ -1,16 +1,23 @@
 /** A draft serves trade names and leaves out people, whatever the register shows of its owners. */
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
 import {
   countSkipped,
   draftRegister,
+  env,
   familyOf,
+  folder,
   givenOf,
   isoOf,
   makeRecords,
   nameOf,
   tradeOf,
+  usOf,
 } from './a-register.ts';
 
 const COUNT = 400;
@@ -156,4 +163,21 @@ test('if a register has a row for each party of a filing, only the business beco
   assert.match(drafted.text, /key: Filing Number\n/);
   assert.equal(drafted.listings.length, COUNT / 4, drafted.text);
   assert.ok(drafted.listings.every(({ name }) => /\d$/.test(name)));
+});
+
+test('the owners of a business may be a list in JSON, each of whom is one person', async () => {
+  const records = makeRecords(COUNT, (i) => ({
+    file_number: `X${20_000 + i}`,
+    business_name: i % 4 === 0 ? `${givenOf(i)} ${familyOf(i)}` : nameOf(i),
+    file_date: usOf(i),
+  }));
+  const rows = records.map((record, i) => ({
+    ...record,
+    owners: [`${familyOf(i)}, ${givenOf(i)}`, ...(i % 3 === 0 ? [`${givenOf(i + 1)} Varley`] : [])],
+  }));
+  const [out, path] = [join(folder, 'city-owners'), join(folder, 'owners.json')];
+  writeFileSync(path, JSON.stringify({ meta: { count: COUNT }, rows }));
+  const made = await command(['init', path, '--out', out, '--json', '--no-install'], env);
+  const [run] = lastJson(made).runs;
+  assert.deepEqual([run.openings, run.skipped], [(COUNT * 3) / 4, { 'personal name': COUNT / 4 }], made.err);
 });

@@ -252,3 +252,24 @@ for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区�
     );
     assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
   });
+
+test('headers that are glued, shortened or in the plural name types, quarters and the parts of an address', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      GETBUSID: `${10_000 + i}`,
+      TRADENAME: `Solaris ${i}`,
+      ADDRESS_NO: `${100 + i}`,
+      ADDRESS_PD: i % 2 ? 'N' : 'W',
+      ADDRESS_ROAD: `HERON ${'ABCDEFGHIJ'[i % 10]}`,
+      ADDRESS_SFX: 'ST',
+      COMDISTCD: `Q${i % 7}`,
+      COMDISTNM: `Quarter ${'ABCDEFG'[i % 7]}`,
+      SECONDARYACTIVITY: tradeOf(i + 1),
+      LICENCETYPES: tradeOf(i),
+      FIRST_ISS_DT: isoOf(i),
+    })),
+  );
+  assert.match(drafted.text, /^ +category: \{ column: LICENCETYPES,/m);
+  assert.match(drafted.text, /^ +neighborhood: COMDISTNM$/m);
+  assert.match(drafted.text, /^ +address: \[ ADDRESS_NO, ADDRESS_PD, ADDRESS_ROAD, ADDRESS_SFX \]$/m);
+});

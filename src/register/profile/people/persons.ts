@@ -287,7 +287,7 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
 
 /** Lists the owners in one cell, also as one name: `Odile Fenwright, Bram Ternwood`, `Fern Coffee/Odile Fenwright`. */
 function splitOwners(owner: string): string[] {
-  return owner.split(/[/;]/).flatMap((text) => {
+  return owner.split(/[/;|]/).flatMap((text) => {
     const one = text.trim();
     const parts = one.split(',').map((part) => part.trim());
     if (parts.length < 2 || isCompany(one)) return [one];
