@@ -178,6 +178,6 @@ test('the owners of a business may be a list in JSON, each of whom is one person
   const [out, path] = [join(folder, 'city-owners'), join(folder, 'owners.json')];
   writeFileSync(path, JSON.stringify({ meta: { count: COUNT }, rows }));
   const made = await command(['init', path, '--out', out, '--json', '--no-install'], env);
-  const [run] = lastJson(made).runs;
+  const run = lastJson(made).runs[0]!;
   assert.deepEqual([run.openings, run.skipped], [(COUNT * 3) / 4, { 'personal name': COUNT / 4 }], made.err);
 });
