@@ -15,8 +15,6 @@ import { EVERYTHING, type Question } from '../shared/question.ts';
 import type { LeftOut } from '../shared/report.ts';
 import { toSingular } from '../shared/text/word-forms.ts';
 import { splitWords } from '../shared/words.ts';
-import { renderCopy } from './answer-card.ts';
-import { listPublishers } from './chart/chart-picture.ts';
 import { formatStatus } from './filters.ts';
 import { renderLedger } from './ledger.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
@@ -49,8 +47,8 @@ type CorrectionView = {
 /** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
 const FEWEST_ROWS = 10;
 
-/** Renders two sentences about the service and a link to the page. */
-export function renderAboutBox({
+/** Renders where the listings come from, what is left out most, and a link to the page about it. */
+export function renderRegister({
   layout,
   dataAsOf,
   leftOut,
@@ -59,9 +57,8 @@ export function renderAboutBox({
   const packs = layout.city.sources
     .filter(isUnchecked)
     .map(({ pack }) => say('source.pack', { pack: pack! }));
-  return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.heading')}</h2>
-<p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
-<p class="onscreen"><a href="/about">${say('about.link')}</a></p></section>`;
+  return markup`<p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}
+<a href="/about">${say('about.link')}</a></p>`;
 }
 
 function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | null): Markup {
@@ -154,7 +151,6 @@ export function renderAboutPage(view: AboutView): string {
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection({ layout, question: EVERYTHING, found: [] })],
-    ['cite', say('cite.title'), renderCitation(view)],
     ...(notice === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, notice)] as Section]),
     ['terms', say('terms.title'), renderPoints(layout, 'terms.text')],
   ];
@@ -276,18 +272,6 @@ ${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.other
 ${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
-/** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */
-function renderCitation({ layout, stats }: AboutView): Markup {
-  const { city, localization, publicUrl } = layout;
-  const { say, day } = localization;
-  const link = markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`;
-  if (stats === undefined || stats.latestFiling === null) return link;
-  const values = { source: listPublishers(city), title: say('title'), address: `${publicUrl}/` };
-  const text = say('changes.source', { ...values, day: day(stats.latestFiling) });
-  const copy = renderCopy(localization, { ids: ['citation'], word: 'changes.copy', look: 'quiet copy' });
-  return markup`<div class="cite"><blockquote id="citation"><p>${text}</p></blockquote><p class="take">${copy}</p></div>${link}`;
-}
-
 /** Renders how to have one listing corrected or removed: what is shown of it, and whom to write to. */
 export function renderCorrectionPage(view: CorrectionView): string {
   const { say } = view.layout.localization;
@@ -323,7 +307,7 @@ function renderCorrection({ layout, question, found }: CorrectionView): Markup {
 }
 
 /** Formats the address of a prepared message about a business or a search, if the contact is an email address. */
-export function formatCorrection(
+function formatCorrection(
   { layout: { city, localization, publicUrl }, question }: Searched,
   { name = '', filing_date }: Partial<Listing> = {},
 ): string | undefined {

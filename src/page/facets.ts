@@ -43,10 +43,6 @@ export function renderFacet(view: Faceted, filter: RowFilter, numbers?: Readonly
     }));
   const shown = numbers === undefined ? SHOWN_AT_ONCE : SHOWN_IN_KEY;
   const list = (some: readonly CountedLink[], start = 1) => renderCounted(view, some, numbers && start);
-  const help =
-    question[filter].length > 0 &&
-    links.some(({ isCurrent }) => !isCurrent) &&
-    markup`<p class="note">${say('facet.add')}</p>`;
   const rest =
     links.length > shown &&
     markup`<details id="rest-${filter}"><summary>${say(`facet.more.${filter}`, { n: links.length })}</summary>
@@ -56,7 +52,7 @@ ${list(links.slice(shown), shown + 1)}</details>`;
       key: `${filter}:${value}`,
     });
   const others = unknown && markup`<p class="note">${link(unknown)}</p>`;
-  return markup`${help}${list(links.slice(0, shown))}${rest}${others}`;
+  return markup`${list(links.slice(0, shown))}${rest}${others}`;
 }
 
 /** Renders links with their counts, as a list or with the numbers that a map has, from `start` on. */

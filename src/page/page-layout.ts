@@ -1,6 +1,5 @@
 /** Renders the layout of every page: head, header and footer. Pages load nothing from other hosts. */
 
-import type { EditionCount } from '../shared/answers.ts';
 import type { CityFacts } from '../shared/city/city-facts.ts';
 import type { Localization } from '../shared/city/localization.ts';
 import { isPlaceholder } from '../shared/city/placeholders.ts';
@@ -25,11 +24,12 @@ export type PageLayout = Assets & {
   hasEmail(): boolean;
   /** Returns the day in the city, for what a device remembers. An archive has none. */
   today(): Day | undefined;
-  /** Returns the weekly emails, newest first. */
-  editions(): readonly EditionCount[];
+  /** Returns the picture of the newest edition: the small one of it, or what its email begins with. */
+  newestEdition(isSmall: boolean): Markup | undefined;
 };
 
 export type Page = {
+  /** What the page says or searches for. The name of the site follows in the tab of a browser. */
   title: string;
   /** One sentence for search engines. */
   description?: string;
@@ -57,6 +57,7 @@ export function renderDocument(
   const inCity = markLanguage(layout, language);
   const script = markup`<script type="module" src="${layout.script}"></script>`;
   const { say } = localization;
+  const site = say('title');
   const link = (href: string, label: string, id = '') =>
     markup`<a${id !== '' && markup` id="${id}" data-live`} href="${href}">${label}</a>`;
   const email = layout.hasEmail() && link(formatSignupAddress(question), say('nav.email'), 'nav-email');
@@ -64,7 +65,7 @@ export function renderDocument(
 <html lang="${own.language}" dir="${own.direction}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${title === site ? site : `${title} – ${site}`}</title>
 ${
   description !== undefined &&
   markup`<meta name="description" content="${description}">
@@ -77,7 +78,7 @@ ${head}${hasScript && script}
 </head>
 <body data-today="${layout.today()}">
 <a class="skip"${inCity} href="#${isSearch ? 'found' : 'main'}">${say(isSearch ? 'skip' : 'skip.content')}</a>
-<header class="bar"${inCity}><div class="wide"><a class="masthead" href="/">${say('title')}</a>
+<header class="bar"${inCity}><div class="wide"><a class="masthead" href="/">${site}</a>
 <nav aria-label="${say('nav.main')}">${link('/changes', say('nav.changes'))}${email}${link('/about', say('nav.about'))}</nav>
 </div></header>
 <main id="main" tabindex="-1">

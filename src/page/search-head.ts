@@ -1,14 +1,14 @@
 /**
- * Renders the top of both views of a search: the form with the box, the periods and the folded filters, and under the
+ * Renders the top of both views of a search: the form with the box, what is chosen and the folded filters, and under the
  * heading a line of actions. The form works without the script, which only makes it faster.
  */
 
 import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { countDays } from '../shared/day.ts';
 import { isOneYear, yearOf } from '../shared/periods.ts';
-import { asksAnything } from '../shared/question.ts';
+import { asksAnything, EVERYTHING } from '../shared/question.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
-import { type Chip, listChips, renderControls } from './filters.ts';
+import { listChips, renderControls } from './filters.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { renderAsk } from './page-layout.ts';
 import {
@@ -22,24 +22,42 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total`: the number of results, only in the view of listings. Without results, the view offers less. */
-type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
+type HeadView = SearchView & {
+  /** The periods to choose from, only of a comparison. */
+  periods?: readonly PeriodChip[];
+  /** Questions to try, only without a search. */
+  examples?: readonly string[];
+  /** The number of results, only in the view of listings. Without results, the view offers less. */
+  total?: number;
+};
 
 export function renderSearchHead(view: HeadView): Markup {
   const { layout, shown } = view;
   const { say } = layout.localization;
-  const periods = view.periods.map(
-    ({ label, days, isCurrent }) =>
-      markup`<li>${linkTo(changeAddress(view, days), label, { key: `period:${label}`, isCurrent })}</li>`,
-  );
-  return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search"
- data-show="${say('results.show')}">
+  return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search">
 ${renderAsk(layout, findFormQuestion(view).q)}
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 <details id="filters"><summary>${say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
-${periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${periods}</ul>`}${describeLate(view)}</div>
+${renderPeriods(view)}${renderExamples(view)}${renderChosen(view)}${describeLate(view)}</div>
 </form></div>`;
+}
+
+function renderPeriods(view: HeadView): Markup | undefined {
+  const links = view.periods?.map(
+    ({ label, days, isCurrent }) =>
+      markup`<li>${linkTo(changeAddress(view, days), label, { key: `period:${label}`, isCurrent })}</li>`,
+  );
+  return (
+    links &&
+    markup`<ul class="chips periods" aria-label="${view.layout.localization.say('chip.periods')}">${links}</ul>`
+  );
+}
+
+function renderExamples({ layout, examples = [] }: HeadView): Markup | undefined {
+  if (examples.length === 0) return undefined;
+  const links = examples.map((q) => markup` ${linkTo(formatPageAddress({ ...EVERYTHING, q }), q)}`);
+  return markup`<p class="examples"><span>${layout.localization.say('example.title')}</span>${links}</p>`;
 }
 
 /** Says how new the data is, if the register is late or has ended, or that the businesses are invented. */
@@ -54,15 +72,11 @@ function describeLate(view: HeadView): Markup | undefined {
   return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
 }
 
-/** Renders a line of actions under a heading: `first`, the user's neighborhood, the other view and `share`. */
-export function renderActions(
-  view: HeadView,
-  share?: Markup,
-  first = renderChosen(view),
-): Markup | undefined {
+/** Renders a line of actions under a heading: the user's neighborhood, the other view and `share`. */
+export function renderActions(view: HeadView, share?: Markup): Markup | undefined {
   const here = view.total !== 0 && view.question.neighborhood.length === 0 ? renderHere(view) : undefined;
-  const all = [first, here, renderSwitch(view), share].filter((one) => one !== undefined);
-  return all.some(({ html }) => html !== '') ? markup`<div class="fold actions">${all}</div>` : undefined;
+  const all = [here, renderSwitch(view), share].filter((one) => one !== undefined);
+  return all.length > 0 ? markup`<div class="fold actions">${all}</div>` : undefined;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -75,16 +89,10 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** Lists the chosen filters. Omits the words. */
-function listChosen(view: HeadView): readonly Chip[] {
-  return listChips({ ...view, question: { ...view.question, q: '' } });
-}
-
-/** Renders the chosen filters as links that remove them. */
-export function renderChosen(view: HeadView): Markup | undefined {
-  const { layout, question, shown } = view;
+/** Renders the chosen filters as links that remove them. Omits the words. */
+function renderChosen({ layout, question, shown }: HeadView): Markup | undefined {
   const { say } = layout.localization;
-  const chosen = listChosen(view);
+  const chosen = listChips({ layout, question: { ...question, q: '' } });
   if (chosen.length === 0) return undefined;
   const all = chosen.map(
     ({ label, without }) =>

@@ -7,7 +7,6 @@ import { EVERYTHING } from '../shared/question.ts';
 import { type Markup, markup, renderParagraphs } from './markup.ts';
 import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
 import { formatPageAddress } from './search-view.ts';
-import { renderTinyEdition } from './week/tiny-edition.ts';
 
 export type SignupForm = {
   type: string;
@@ -104,7 +103,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<div class="beside-tiny"><div><h1>${heading}</h1>${lead}${others}</div>${weekly && renderTinyEdition(layout)}</div>`,
+    markup`<div class="beside-sheet"><div><h1>${heading}</h1>${lead}${others}</div>${weekly && layout.newestEdition(false)}</div>`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
 }

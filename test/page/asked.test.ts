@@ -371,3 +371,25 @@ test('the total of a page is that of the API, or of the query that its warning g
     );
   }
 });
+
+test('the asked bar and the compared one carry their numbers, and of more bars the highest', async (t) => {
+  const years = { 2023: 3, 2024: 9, 2025: 5, 2026: 7 };
+  const rows = Object.entries(years).flatMap(([year, n]) =>
+    Array.from({ length: n }, (_, i) => aRow({ key: `${year}-${i}`, filedOn: `${year}-03-01` })),
+  );
+  const catalogue = catalogueOf(rows);
+  const numbersOn = async (path: string) =>
+    [...(await pageOf(t, path, { catalogue })).matchAll(/<text(?: class="(\w+)")? [^>]*dy="-4">(\d+)</g)].map(
+      ([, grows = '', n]) => [grows, n],
+    );
+  assert.deepEqual(await numbersOn('/?q=how+many+in+2024'), [['', '9']]);
+  assert.deepEqual(
+    await numbersOn('/?q=2026+vs+2025'),
+    [
+      ['end', '5'],
+      ['start', '7'],
+    ],
+    'neighbors grow away from each other',
+  );
+  assert.deepEqual(await numbersOn('/?q=how+many+businesses'), [['', '9']]);
+});

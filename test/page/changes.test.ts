@@ -70,10 +70,7 @@ test('the page calls the newest thirty days incomplete if only they have far few
 
 test('the preview of a link to a comparison names the comparison', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
-  assert.match(
-    page,
-    /<meta property="og:title" content="Harbor: [^"]* compared with [^"]* · New businesses in Rivermouth">/,
-  );
+  assert.match(page, /<meta property="og:title" content="Harbor: [^"]* compared with [^"]*">/);
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
 });
 
@@ -232,7 +229,7 @@ test('the sentence of a comparison is complete for ties, losses only, a single r
     few,
     /<caption [^>]*>[^<]*Too few to compare neighborhoods: each has fewer than 10 in one of the years/,
   );
-  assert.doesNotMatch(few, /Rose most|Fell most|sort=share|Small numbers|>Change<|>%</);
+  assert.doesNotMatch(few, /sort=share|Small numbers|>Change<|>%</);
 });
 
 test('a phone shows the first and last of many rows, and a link to the rows between them', async (t) => {
@@ -248,7 +245,6 @@ test('a phone shows the first and last of many rows, and a link to the rows betw
   const [, middle = ''] = /<tbody id="middle">(.*?)<\/tbody>/s.exec(page) ?? [];
   assert.match(page, /<tbody class="more"><tr><td colspan="5"><a href="#middle">Show 6 smaller changes<\/a>/);
   assert.equal(middle.match(/<tr/g)?.length, 6);
-  assert.match(page, /aria-current="true">Rose most<.*\?sort=-change"[^>]*>Fell most</);
   const byName = await pageOf(t, '/changes?sort=name', { catalogue });
   assert.match(byName, /<a href="#middle">Show 10 more<\/a>/);
   const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i % 5, 2] as const]));

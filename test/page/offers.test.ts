@@ -16,8 +16,7 @@ test('the months of the chart set the period of the search, and the texts to cop
   assert.ok(page.includes(`<a class="asked part" ${time('')}2026-02" aria-current="true">`));
   assert.match(page, /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</);
   const days = 'q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-21';
-  assert.ok(page.includes(`<a href="/api/stats.csv?${days}&amp;by=month" rel="nofollow" download>`));
-  assert.match(page, /<th scope="row">February 1\s–\s21, 2026<\/th><td>2<\/td><td>0<\/td>/);
+  assert.ok(page.includes(`<a href="/api/stats.csv?${days}&amp;by=month" rel="nofollow"`));
   const inside = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   assert.ok(page.includes(inside(`<img src="https://rivermouth.example/chart.svg?${days}" alt=`)), 'as HTML');
@@ -167,7 +166,7 @@ test('the first listings come before the map, and the map comes before the years
 
 test('the head describes the page in a sentence, with the day of the data', async (t) => {
   const page = await pageOf(t, '/');
-  assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 new businesses in the week to February 21</);
+  assert.match(page, /<h1 id="found"[^>]*><a [^>]*>2 businesses registered \(February 22, 2025/);
   assert.match(page, /<p class="lead">\s*The latest filing is from February 21, 2026\./);
   const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
   assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
@@ -204,12 +203,10 @@ test('a list says how many of its businesses are marked closed, and leads to the
     assert.doesNotMatch(page, /of them as/);
 });
 
-test('each further value shows its own count, and a sentence says that choosing it adds to the results', async (t) => {
+test('each further value shows its own count', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&filed_from=2001-01-01');
-  assert.match(page, /Choose another to see both\.<\/p>/);
   assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">2</);
-  assert.doesNotMatch(await pageOf(t, '/'), /to add it/);
 });
 
 test('people can share a search from the line under its heading, and follow it unless the register has ended', async (t) => {
@@ -238,7 +235,6 @@ test('people can share a search from the line under its heading, and follow it u
 
 test('each listing leads to a message with its name and date', async (t) => {
   const page = await pageOf(t, '/?q=bakery');
-  assert.match(page, /<a class="onscreen" href="\/correct">Report a mistake<\/a>/);
   const links = [...page.matchAll(/<a href="(\/correct\?[^"]*)" rel="nofollow">Report a mistake</g)];
   assert.match(
     page,
@@ -284,7 +280,6 @@ test('people can follow a search by feed, and by email if the email has the same
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
   assert.match(search, /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">Feed<\/a>/);
   assert.match(search, /<a id="nav-email" data-live href="\/signup\?neighborhood=Unknown">/);
-  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">Weekly email \(/);
   assert.doesNotMatch(search, /href="\/signup[^"]*q=/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(
@@ -314,11 +309,12 @@ test('every offer of the signup links to past weekly emails', async (t) => {
   for (const path of ['/', '/signup'])
     assert.match(
       await textOf(get(path)),
-      /<a class="tiny" href="\/weekly\/2026-11-16">.*See the edition of November\s16,\s2026</s,
+      /<figure class="sheet.*<a href="\/weekly\/2026-11-16">See the edition of November\s16,\s2026</s,
       path,
     );
   const { subscriptions } = await aMailing();
   const early = await pageOf(t, '/signup', { subscriptions, catalogue: catalogueOf([aRow({})]) });
+  assert.match(early, /An edition of the newest week would look like this\./);
   assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
@@ -386,7 +382,7 @@ test('“new this week” shows recent filings, and no old filings that were pub
   const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
   assert.match(
     page,
-    /<a href="\/\?filed_from=2026-11-10&amp;filed_to=2026-11-16" [^>]*>Nov 10\u2009–\u200916</,
+    /<h1 [^>]*><a [^>]*>2 businesses registered in 2026, to November 16</,
     'named by its dates',
   );
   const week = await pageOf(t, '/?filed_from=2026-11-10', { catalogue: anIndex(rows) });
@@ -401,7 +397,7 @@ test('the page /about begins with links to its sections, and has no form', async
   const links = [...page.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a><\/li>/g)];
   assert.deepEqual(
     links.map(([, id]) => id),
-    ['source', 'facts', 'omitted', 'correct', 'cite', 'email', 'terms'],
+    ['source', 'facts', 'omitted', 'correct', 'email', 'terms'],
   );
   for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
   assert.doesNotMatch(page, /<form|Rows in the register/);

@@ -168,13 +168,13 @@ test('the page of an archive says that it is one, and its week ends on the date 
   assert.match(await pageOf(t, '/about', { city }), /Statuses are as of March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
-    /<a href="\/\?filed_from=2026-02-19&amp;filed_to=2026-02-25" rel="nofollow"[^>]*>Feb 19\u2009–\u200925</,
+    /<a href="\/\?filed_from=2025-02-26&amp;filed_to=2026-02-25" rel="nofollow">1 business registered/,
   );
 });
 
 test('the head of the page names the usual number of a week, a week far above it, and late data', async (t) => {
   const weeks = async (...counts: number[]) => {
-    const rows = [...counts, ...Array.from({ length: 14 }, () => 4)].flatMap((n, week) =>
+    const rows = [...counts, ...Array.from({ length: 14 }, () => 40)].flatMap((n, week) =>
       Array.from({ length: n }, (_, i) =>
         aRow({ key: `${week}-${i}`, filedOn: addDays('2026-02-21', -7 * week) }),
       ),
@@ -184,11 +184,76 @@ test('the head of the page names the usual number of a week, a week far above it
     )!;
     return head!.replace(/(?:<.*?>|\s)+/g, ' ').trim();
   };
-  const [lead, usual] = ['The latest filing is from February 21, 2026.', 'A typical week has 4.'];
-  assert.equal(await weeks(3), `3 new businesses in the week to February 21 ${usual} ${lead}`);
-  assert.equal(await weeks(10), `10 new businesses in the week to February 21 ${usual} ${lead}`);
-  assert.match(await weeks(11), /^11 new .* A typical week has 4\. So many at once usually means/);
-  assert.match(await weeks(2, 2), /^4 new businesses in the week to February 7 .* publishes filings late/);
+  const [lead, usual] = ['The latest filing is from February 21, 2026.', 'A typical week has 40.'];
+  assert.equal(await weeks(30), `30 new businesses in the week to February 21 ${usual} ${lead}`);
+  assert.equal(await weeks(100), `100 new businesses in the week to February 21 ${usual} ${lead}`);
+  assert.match(await weeks(101), /^101 new .* A typical week has 40\. So many at once usually means/);
+  assert.match(await weeks(20, 20), /^40 new businesses in the week to February 7 .* publishes filings late/);
+});
+
+test('the headline, the map and the kinds of the first page are of the same days: a week that fills the list, or the newest year', async (t) => {
+  const rowsOf = (week: number, before: number) =>
+    Array.from({ length: week + before }, (_, i) =>
+      aRow({
+        ...{ key: `${i}`, neighborhood: 'Naples', category: 'Legal' },
+        filedOn: i < week ? '2026-06-20' : '2026-02-01',
+      }),
+    );
+  const read = async (week: number, before: number, city: City = CITY) => {
+    const catalogue = catalogueOf(rowsOf(week, before), { day: '2026-06-21' });
+    const page = await pageOf(t, '/', { city, catalogue });
+    const [, headline] = /<h1 id="found"[^>]*><a [^>]*>(.*?)<\/a>/.exec(page)!;
+    const [, map] = /data-tell="Naples: (\d+)"/.exec(page)!;
+    const [, kind] = /Legal<\/bdi><\/a> <span class="count">(\d+)</.exec(page)!;
+    return [headline, map, kind];
+  };
+  assert.deepEqual(await read(25, 30), ['25 new businesses in the week to June 20', '25', '25']);
+  assert.deepEqual(await read(24, 30), ['54 businesses registered in 2026, to June 20', '54', '54']);
+  assert.deepEqual(await read(25, 30, { ...CITY, archive: true }), [
+    '55 businesses registered in 2026, to June 20',
+    '55',
+    '55',
+  ]);
+});
+
+test('the tab of a browser names the search or states the answer, before the name of the site', async (t) => {
+  const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec(await pageOf(t, path))![1];
+  const site = 'New businesses in Rivermouth';
+  assert.equal(await titleOf('/'), site);
+  assert.equal(await titleOf('/?q=bakery+in+naples+2026'), `“bakery” in Naples, 2026 – ${site}`);
+  assert.equal(
+    await titleOf('/?category=Cafes+%26+Bakeries&neighborhood=Naples'),
+    `Cafes &amp; Bakeries in Naples – ${site}`,
+  );
+  assert.equal(
+    await titleOf('/?q=which+neighborhood+has+the+most+bakeries'),
+    `Wrigley has the most, with 2 businesses matching “bakeries” registered – ${site}`,
+  );
+  assert.equal(await titleOf('/about'), `About this data – ${site}`);
+});
+
+test('the first page offers questions of its own city, each of which has an answer', async (t) => {
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    aRow({
+      ...{ key: `${i}`, category: i % 3 === 0 ? 'Legal' : 'Restaurants' },
+      neighborhood: i % 4 === 0 ? 'Wrigley' : 'Naples',
+      filedOn: i < 24 ? '2025-03-05' : '2026-03-05',
+    }),
+  );
+  const catalogue = catalogueOf(rows, { day: '2026-06-21' });
+  const page = await pageOf(t, '/', { catalogue });
+  const [, line = ''] = /<p class="examples">(.*?)<\/p>/s.exec(page) ?? [];
+  const links = [...line.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, ...parts]) => parts);
+  assert.deepEqual(
+    links.map(([, text]) => text),
+    ['restaurants in Naples', 'what grew most', 'restaurants 2026 vs 2025'],
+  );
+  const answers = await Promise.all(links.map(([href]) => pageOf(t, href!, { catalogue })));
+  const found = answers.map((answer) => /<h1 id="found"[^>]*>(.*?)<\/h1>/.exec(answer)![1]);
+  assert.match(found[0]!, /^\d+ restaurants in Naples$/);
+  assert.match(found[1]!, / grew most, from \d+ to \d+ registrations$/);
+  assert.match(found[2]!, /^24 restaurants registered in 2026, 8 more than in 2025$/);
+  assert.doesNotMatch(await pageOf(t, '/'), /class="examples"/, 'too few for an answer');
 });
 
 test('the page explains the Pro waitlist, and offers no signup once the register has ended', async (t) => {
@@ -199,7 +264,7 @@ test('the page explains the Pro waitlist, and offers no signup once the register
   assert.match(await textOf(current.get('/')), /<a href="\/signup#waitlist">[^<]*Pro waitlist</);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const only = await textOf(ended.get('/signup'));
-  assert.match(only, /<title>There is no weekly email<\/title>/);
+  assert.match(only, /<title>There is no weekly email – /);
   assert.match(only, /This register ended on .*, so there is nothing new to send\./);
   for (const href of ['/changes', 'https://data.rivermouth.example/licences'])
     assert.ok(only.includes(`<li><a href="${href}">`), href);
@@ -228,7 +293,8 @@ test('without an address for corrections, the page names the publisher instead',
 test('the page of an ended register names its last day, calls no business new, and offers no weekly email or feed', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await textOf(get('/'));
-  assert.match(page, /<h1 [^>]*>\d+ businesses registered up to \w+ \d+, \d{4}</);
+  assert.match(page, /<h1 [^>]*><a [^>]*>\d+ businesses registered in \d{4}, to \w+ \d+</);
+  assert.match(page, /This is an archive of \d+ businesses, registered from /);
   assert.match(await textOf(get('/?q=bakery')), /<p class="late">Archive: data to \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await textOf(get('/signup'));
@@ -247,8 +313,8 @@ test('the page of an ended register names its last day, calls no business new, a
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
-  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /registered up to January 10, 2026</);
-  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /registered up to/);
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /This is an archive of 1 business/);
+  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /archive/);
 });
 
 test('the map shows the whole outline, with space for the coast on each side', async (t) => {
@@ -280,7 +346,7 @@ test('a city in another language and direction shows all its own texts', async (
   const text = page.replaceAll(/<[^>]*>/g, ' ');
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
-  assert.match(await pageOf(t, '/', { city }), /«home\.week\.\w+» [٢2]/);
+  assert.match(await pageOf(t, '/', { city }), /«map\.area\.\w+» [١1]/);
 });
 
 test('the contrast of two colors is computed as WCAG 2 defines it', () => {

@@ -309,36 +309,3 @@ test('the focus stays on the same control, or goes to the results', LIMITS, asyn
   assert.equal(await after('#filter-category'), 'filter-category');
   assert.match(await heading(page), /^\d+ restaurants$/);
 });
-
-test(
-  'when results change off screen, a bar leads to them and never covers the focused element',
-  LIMITS,
-  async (t) => {
-    const viewport = { width: 390, height: 200 };
-    const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
-    await page.goto('/');
-    await page.locator('#filters summary').click();
-    await page.locator('#filter-status').focus();
-    await page.locator('#filter-status').selectOption('open');
-    const bar = page.locator('.news');
-    await bar.waitFor();
-    assert.match(await bar.innerText(), /^[\d,]+ businesses: registered/);
-    const isClear =
-      "parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) > document.querySelector('.news').offsetHeight";
-    assert.ok(await page.evaluate(isClear));
-    await bar.click();
-    await bar.waitFor({ state: 'detached' });
-  },
-);
-
-test('no bar covers a visible comparison after a change of its rows', LIMITS, async (t) => {
-  const viewport = { width: 390, height: 300 };
-  const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
-  await page.goto('/changes?by=neighborhood');
-  const kinds = page.locator('[data-key="by:category"]');
-  await kinds.evaluate((link) => link.scrollIntoView());
-  assert.ok(await page.locator('#found').evaluate((found) => found.getBoundingClientRect().bottom < 0));
-  await kinds.dispatchEvent('click');
-  await page.locator('[data-key="by:category"][aria-current]').waitFor();
-  assert.equal(await page.locator('.news').count(), 0);
-});

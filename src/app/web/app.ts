@@ -40,7 +40,7 @@ import { addProblemDetails, problemPageRoutes } from './problem-details.ts';
 import { searchPageRoutes } from './search-pages.ts';
 import { signupRoutes } from './signup.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
-import { weeklyRoutes } from './weekly.ts';
+import { openNewestEdition, weeklyRoutes } from './weekly.ts';
 
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
@@ -57,6 +57,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
   const hasNews = () => !hasRegisterEnded(city, index());
   const assets = readAssets(city);
+  const localization = pageLocalizationFor(city);
   const layout: PageLayout = {
     style: assets.style.address,
     referenceStyle: assets.referenceStyle.address,
@@ -64,7 +65,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     icon: assets.icon.address,
     font: assets.font.address,
     city,
-    localization: pageLocalizationFor(city),
+    localization,
     publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasNews,
@@ -74,7 +75,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
         .status.some(({ value }) => value === 'closed') ?? false,
     hasEmail: () => subscriptions !== undefined && hasNews(),
     today: () => (hasNews() ? index()?.day : undefined),
-    editions: () => index()?.listEditions(EVERYTHING) ?? [],
+    newestEdition: openNewestEdition(city, localization, index),
   };
   const limiter =
     limits === 'off'

@@ -7,7 +7,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Markup, markup } from '../../page/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../../page/subscription-pages.ts';
-import { renderTinyEdition } from '../../page/week/tiny-edition.ts';
 import {
   findSubscription,
   type Subscription,
@@ -104,7 +103,7 @@ function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHo
         preferences === null ? next : say('next.match'),
       ].join(' '),
     ],
-    more: renderTinyEdition(context.layout),
+    more: context.layout.newestEdition(true),
   });
 }
 

@@ -3,7 +3,8 @@
  * comparisons share with it.
  */
 
-import { listListingPeriods } from '../../page/changes/period-chips.ts';
+import { nounFor } from '../../page/kinds/kinds.ts';
+import type { PageLayout } from '../../page/page-layout.ts';
 import { isCorner } from '../../page/search/headline.ts';
 import type { NearSearch, SearchPageView, TypedQuestion } from '../../page/search/search-page-view.ts';
 import type { Doubt, SearchView, ShownWarning, Surroundings } from '../../page/search-view.ts';
@@ -11,6 +12,7 @@ import { kindOf } from '../../register/profile/categories/kind.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { compareSides, rankRows } from '../../service/search/reading/answers.ts';
 import { toPhraseKey } from '../../service/search/words/synonyms.ts';
+import type { Facets } from '../../shared/answers.ts';
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { isUnknown, openValueNames } from '../../shared/city/value-names.ts';
@@ -24,6 +26,7 @@ import {
   findDaysBefore,
   findYearToDate,
   isSameDays,
+  type Period,
   spanDaysTo,
   spanMonths,
   spanYear,
@@ -35,6 +38,7 @@ import {
   isExcluded,
   isNarrowedBy,
   NARROWING,
+  PAGE_LIMIT,
   type Question,
   type Warning,
 } from '../../shared/question.ts';
@@ -72,6 +76,13 @@ export function viewSearch(
       ? { now: ranking.days, before: ranking.before }
       : reading?.against && { now: reading.search, before: reading.against };
   const countAll = ({ filed_from, filed_to }: Days) => index.count({ ...EVERYTHING, filed_from, filed_to });
+  const isHome = formatQuestion(question) === '' && !reading?.words.length;
+  const week = isHome && !view.isArchive ? countWeek(index, view.dataEnd) : undefined;
+  const isBusy = week !== undefined && week.n >= PAGE_LIMIT;
+  const recent =
+    reading === undefined || reading.answer === 'list'
+      ? countRecent(index, view, isBusy ? week.days : view.period.now)
+      : undefined;
   const { undecided } = surroundings.leftOut ?? {};
   return {
     ...view,
@@ -89,16 +100,16 @@ export function viewSearch(
       ...offer(index, reading?.offer),
       ...(reading?.isCut || (asked.isTyped && asked.whole !== typed.q) ? [{ code: 'long' } as const] : []),
     ],
-    periods: listListingPeriods(view, (days) => index.count({ ...question, ...days })),
     unrecorded,
     comparison: reading && compareSides(index, reading),
     ranking,
     undecided: undecided && sides && findUndecided(undecided, sides, countAll),
     nearest: total > 0 ? [] : listNearest(city, index, { view, marks: unrecorded.length > 0 ? marks : [] }),
     near: { ...(total > 0 ? view.facets : index.facets(near)), question: near },
-    week: view.isArchive || formatQuestion(question) !== '' ? undefined : countWeek(index, view.dataEnd),
+    week,
+    examples: isHome ? listExamples(view.layout, index, { facets: view.stats.by, period: view.period }) : [],
     corner: isCorner(question) ? countCorner(index, view) : undefined,
-    recent: reading === undefined || reading.answer === 'list' ? countRecent(index, view) : undefined,
+    recent,
     rival: reading?.against && listRival(index, reading.search, reading.against),
     leftOut: surroundings.leftOut,
   };
@@ -114,14 +125,15 @@ function narrowToFirst(
   return { ...search, ...days, [by]: [first.value] };
 }
 
-/** Counts the newest year for a list of all days, because counts of a century say little about a place. */
+/** Counts the newest days for a list of all days, because counts of a century say little about a place. */
 function countRecent(
   index: ListingIndex,
-  { question, period, closings }: Omit<SearchView, 'shown'>,
+  { question, closings }: Omit<SearchView, 'shown'>,
+  days: Days,
 ): SearchPageView['recent'] {
   const isOpen = isSameDays(question, ALL_TIME) && question.q === '' && question.added_from === '';
   if (!isOpen || closings !== undefined) return undefined;
-  return { days: period.now, facets: index.facets({ ...question, ...period.now }) };
+  return { days, facets: index.facets({ ...question, ...days }) };
 }
 
 /** Counts the months of the other side of a comparison, if it is not one of periods. */
@@ -282,4 +294,46 @@ export function viewQuestion(
 /** Counts the businesses with the statuses of a search, and those with any. */
 export function countClosings(index: ListingIndex, question: Question) {
   return { n: index.count(question), of: index.count({ ...question, status: [] }) };
+}
+
+/** How many kinds and neighborhoods to try, the largest first. */
+const TRIED = 4;
+/** A longer question does not fit a phone. */
+const LONGEST = 24;
+const FEWEST_FOUND = 5;
+
+/** Lists a kind in a neighborhood, what grew, and a kind in two years: the first of each that is read as it is meant. */
+function listExamples(
+  { city, localization: { say } }: PageLayout,
+  index: ListingIndex,
+  { facets, period }: { facets: Pick<Facets, 'category' | 'neighborhood'>; period: Period },
+): string[] {
+  const kinds = pickLargest(facets.category).flatMap((kind) => nounFor(city, [kind], 2) ?? []);
+  const places = pickLargest(facets.neighborhood);
+  const [now, before] = [yearOf(period.now.filed_to), yearOf(period.before.filed_to)];
+  const placed = kinds.flatMap((kind) => places.map((place) => say('example.place', { kind, place })));
+  const years = kinds.map((kind) => say('example.years', { kind, now, before }));
+  return [placed, [say('example.grew')], years].flatMap(
+    (some) => some.find((text) => text.length <= LONGEST && isAnswered(index, text)) ?? [],
+  );
+}
+
+function pickLargest(counts: Counts): string[] {
+  return counts
+    .filter(({ value }) => !isUnknown(value))
+    .slice(0, TRIED)
+    .map(({ value }) => value);
+}
+
+/** Returns whether a question is read without words of names, and has an answer that says something. */
+function isAnswered(index: ListingIndex, q: string): boolean {
+  const reading = index.read({ ...EVERYTHING, q });
+  const { search, against = search, rank, words } = reading;
+  const [first] = rankRows(index, reading)?.rows ?? [];
+  const counts = first
+    ? [first.count - (first.before ?? 0)]
+    : [search, against].map((one) => index.count(one));
+  const isMeant = rank !== undefined || against !== search || search.neighborhood.length === 1;
+  const isRead = search.q === '' && words.every(({ why }) => why === undefined);
+  return isMeant && isRead && counts.every((n) => n >= FEWEST_FOUND);
 }

@@ -1,4 +1,4 @@
-/** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
+/** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. Makes the pictures of the newest one. */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -8,15 +8,22 @@ import {
   formatTitle,
   formatUsual,
 } from '../../page/email/edition-email.ts';
+import type { Markup } from '../../page/markup.ts';
+import type { PageLayout } from '../../page/page-layout.ts';
+import { renderEditionPicture } from '../../page/week/edition-picture.ts';
 import { type EditionNews, renderEditionPage, renderEditionsPage } from '../../page/week/weekly-pages.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { parseSearchQuery } from '../../service/search/query.ts';
 import { countCells, priceOf } from '../../service/web/limits/charge.ts';
 import { addDataPage } from '../../service/web/routes/route-kinds.ts';
-import { type Day, toLocalDay } from '../../shared/day.ts';
+import type { CityFacts } from '../../shared/city/city-facts.ts';
+import type { Localization } from '../../shared/city/localization.ts';
+import { addDays, type Day, toLocalDay } from '../../shared/day.ts';
 import { findHighlight, MOST_WEEKS } from '../../shared/edition/highlight.ts';
-import { compareWeek } from '../../shared/edition/week.ts';
+import { compareWeek, SHOWN_WEEKS } from '../../shared/edition/week.ts';
+import { spanDaysTo } from '../../shared/periods.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../shared/question.ts';
+import { NO_PREFERENCES } from '../../shared/signup/preferences.ts';
 import type { PageContext } from './page-context.ts';
 import { describeNextEdition } from './signup-form.ts';
 
@@ -49,7 +56,7 @@ export function weeklyRoutes(app: FastifyInstance, context: PageContext): void {
       if (found === undefined) return { code: 'not-found' };
       const { total, introduction, identities, rows, places, previous } = found;
       const facets = {
-        category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
+        category: found.byCategory,
         neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
       };
       const cells = countCells(places, facets.category, facets.neighborhood);
@@ -126,4 +133,55 @@ function viewOf(context: PageContext, index: ListingIndex, question: Question) {
     planned: describeNextEdition(context),
     ended: layout.hasNews() ? undefined : (index.latestFiling ?? index.day),
   };
+}
+
+const WEEK = 7;
+
+/** Returns a function that makes both pictures once for each version of the data. */
+export function openNewestEdition(
+  city: CityFacts,
+  localization: Localization,
+  index: () => ListingIndex | undefined,
+): PageLayout['newestEdition'] {
+  const known = new WeakMap<ListingIndex, Record<'small' | 'whole', Markup> | undefined>();
+  return (isSmall) => {
+    const now = index();
+    const made = now && known.getOrInsertComputed(now, () => makePictures(city, localization, now));
+    return isSmall ? made?.small : made?.whole;
+  };
+}
+
+function makePictures(city: CityFacts, localization: Localization, index: ListingIndex) {
+  const { isSent, weeks, ...counts } = countEdition(index) ?? countNewestWeek(index);
+  const [{ edition, total } = { edition: '', total: 0 }, ...earlier] = weeks;
+  if (total === 0) return undefined;
+  const content = { ...counts, total, listings: [] };
+  const newest = {
+    ...counts,
+    isSent,
+    week: compareWeek({ edition, total }, earlier),
+    title: formatTitle({ localization, city, content, wanted: NO_PREFERENCES }),
+    lead: formatLead(localization, content, undefined),
+  };
+  return {
+    small: renderEditionPicture(localization, newest, true),
+    whole: renderEditionPicture(localization, newest, false),
+  };
+}
+
+function countEdition(index: ListingIndex) {
+  const weeks = index.listEditions(EVERYTHING);
+  const [last] = weeks;
+  const page = last && index.readEdition(last.edition, { ...EVERYTHING, limit: 1 });
+  if (page === undefined) return undefined;
+  return { isSent: true, weeks, byCategory: page.byCategory, byNeighborhood: page.byNeighborhood };
+}
+
+function countNewestWeek(index: ListingIndex) {
+  const { dataEnd } = index;
+  const spans = Array.from({ length: SHOWN_WEEKS }, (_, i) => spanDaysTo(addDays(dataEnd, -WEEK * i), WEEK));
+  const totals = index.countDays(EVERYTHING, spans);
+  const { category, neighborhood } = index.facets({ ...EVERYTHING, ...spans[0] });
+  const weeks = spans.map(({ filed_to }, i) => ({ edition: filed_to, total: totals[i]! }));
+  return { isSent: false, weeks, byCategory: category, byNeighborhood: neighborhood };
 }

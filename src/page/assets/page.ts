@@ -58,7 +58,6 @@ function note(address: string, isTyped: boolean): void {
 
 /** Replaces the parts that depend on the search. Keeps the focus in place and open parts open. */
 function put(next: Document, sent: FormData): void {
-  document.querySelector('.news')?.remove();
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
   const unfolded = [...document.querySelectorAll('[data-live] details[open][id]')].map(({ id }) => id);
@@ -142,29 +141,6 @@ function areResultsSeen(): boolean {
   return top >= 0 && (first?.getBoundingClientRect().bottom ?? 0) <= innerHeight;
 }
 
-/** If results have changed and no part of them is in view, shows a bar that links to them. */
-function showNews(): void {
-  const found = document.querySelector('#found');
-  const parts = [...document.querySelectorAll('#found, .answer, .cols > :first-child')];
-  if (found === null || parts.some(isSeen) || form === null) return;
-  const text = `${found.textContent} ${form.dataset.show ?? ''}`;
-  const bar = Object.assign(document.createElement('a'), { className: 'news', href: '#found' });
-  bar.textContent = text;
-  bar.addEventListener('click', () => bar.remove());
-  document.querySelector('main')?.append(bar);
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    bar.remove();
-    observer.disconnect();
-  });
-  for (const part of parts) observer.observe(part);
-}
-
-function isSeen(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
-}
-
 /** Announces a text to screen readers. */
 function tell(text: string): void {
   said.textContent = text;
@@ -207,19 +183,11 @@ async function follow(url: URL, goal: Goal): Promise<void> {
   if (goal === 'focus') focusResults();
   if (goal === 'scroll') scrollToResults();
   if (goal === 'top') scrollTo({ top: 0, behavior: 'instant' });
-  if (goal === 'stay') showNews();
 }
 
 async function submit(given: HTMLFormElement): Promise<void> {
-  if (document.activeElement?.closest('.filters')) return narrow(given);
   await show(addressOf(given), 'push');
-  focusResults();
-}
-
-/** Applies a changed filter. The focus stays in the form. */
-async function narrow(given: HTMLFormElement): Promise<void> {
-  await show(addressOf(given), 'push');
-  showNews();
+  if (!document.activeElement?.closest('.filters')) focusResults(); // a changed filter keeps the focus
 }
 
 /** Makes each map and chart one tab stop. Arrow keys move between the links inside it. */
@@ -356,7 +324,7 @@ if (form !== null) {
   form.addEventListener('input', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
     const isPicked = event instanceof InputEvent && event.inputType === 'insertReplacementText';
-    if (event.target.list !== null && isPicked) void narrow(form);
+    if (event.target.list !== null && isPicked) void show(addressOf(form), 'push');
     if (event.target.id !== 'q') return;
     clearTimeout(timer);
     timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
@@ -365,7 +333,8 @@ if (form !== null) {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     const isDay = target.type === 'date' && isWhole(target.value);
-    if (isDay || target instanceof HTMLSelectElement || target.list !== null) void narrow(form);
+    if (isDay || target instanceof HTMLSelectElement || target.list !== null)
+      void show(addressOf(form), 'push');
   });
   form.addEventListener('focusin', (event) => {
     if (event.target instanceof HTMLInputElement && event.target.list !== null) event.target.select();

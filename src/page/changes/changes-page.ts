@@ -28,7 +28,6 @@ import {
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
-  const title = `${heading} · ${layout.localization.say('title')}`;
   const share = view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
@@ -43,7 +42,7 @@ ${renderContent(view)}
       ? formatSearchAddress('/chart.png', { ...question, ...now }, COMPARED)
       : formatSearchAddress('/chart.png', question);
   const preview = {
-    title,
+    title: heading,
     description,
     path: formatViewAddress(view.shown, question),
     picture: view.anyTime.total > 0 ? pictured : undefined,
@@ -54,7 +53,7 @@ ${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, description, main, head, question });
+  return renderDocument(layout, { title: heading, description, main, head, question });
 }
 
 function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {

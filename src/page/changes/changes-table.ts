@@ -85,19 +85,14 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
-function renderSwitch({ layout, question, sort, shown, ranked }: ChangesView, by: string): Markup {
+function renderSwitch({ layout, question, shown }: ChangesView, by: string): Markup {
   const { say } = layout.localization;
-  const item = (other: Partial<ChangesView['shown']>, label: string, key: string, isCurrent: boolean) =>
-    markup`<li>${linkTo(formatViewAddress({ ...shown, ...other }, question), label, { key, isCurrent })}</li>`;
-  const links = (['neighborhood', 'category'] as const).map((value) =>
-    item({ by: value }, say(value === 'category' ? 'kinds.title' : 'map.title'), `by:${value}`, value === by),
-  );
-  const ends = (['rose', 'fell'] as const).map((end) => {
-    const order = formatSort({ column: 'change', isReverse: end === 'fell' });
-    return item({ sort: order }, say(`changes.order.${end}`), `end:${end}`, order === formatSort(sort));
+  const links = (['neighborhood', 'category'] as const).map((value) => {
+    const label = say(value === 'category' ? 'kinds.title' : 'map.title');
+    const known = { key: `by:${value}`, isCurrent: value === by };
+    return markup`<li>${linkTo(formatViewAddress({ ...shown, by: value }, question), label, known)}</li>`;
   });
-  const orders = ranked > 1 && markup`<ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
-  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>${orders}`;
+  return markup`<ul class="tabs" aria-label="${say('changes.rows')}">${links}</ul>`;
 }
 
 /** Lists the columns: without the changes, if all rows are small. */

@@ -17,7 +17,6 @@ import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
 import { type ChartMonth, type ComparedView, listChartMonths } from './chart-months.ts';
-import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
 import { renderYears } from './years.ts';
 
@@ -27,9 +26,8 @@ export function renderChart(view: ComparedView): Markup {
   const isKnown = months.anyTime.now.length > 0;
   const shown = listChartMonths(period, months, dataEnd);
   const content = isKnown
-    ? markup`<p class="note">${say('chart.help')}</p>${renderLegend(listChartLooks(view, shown))}
-${renderMonths(view, shown)}${renderYears(view, period.now, 3)}
-${renderChartNumbers(view, shown)}`
+    ? markup`${renderLegend(listChartLooks(view, shown))}
+${renderMonths(view, shown)}${renderYears(view, period.now, 3)}`
     : markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`;
   return markup`<section class="chart" id="chart" aria-labelledby="chart-title">
 <h2 id="chart-title">${say('chart.title')}</h2>

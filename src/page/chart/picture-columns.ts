@@ -15,6 +15,7 @@ const LINE = '#e2e4dc';
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels
 const LABEL_SIZE = 12;
+const COUNT_SIZE = 11;
 const MOST_LINES = 4; // maximum number of grid lines above 0
 const LABEL_WIDTH = 44;
 
@@ -98,11 +99,34 @@ export function drawColumns({
         width: barWidth,
         height,
         isPart,
+        count: bar,
       };
     });
   });
+  const counts = listCounts(localization, drawn, isCompared(columns) ? columnWidth / 2 : each);
   const labels = listLabels(localization, columns, { left, right, bottom });
-  return { lines, columns: drawn.filter(({ height }) => height > 0), texts: [...numbers, ...labels] };
+  return {
+    lines,
+    columns: drawn.filter(({ height }) => height > 0),
+    texts: [...numbers, ...counts, ...labels],
+  };
+}
+
+/** Lists the numbers above columns: all of them if each has room or, without, that of the highest. */
+function listCounts(
+  { number }: Localization,
+  columns: readonly { x: number; y: number; width: number; count: number }[],
+  room: number,
+): Text[] {
+  const most = Math.max(1, ...columns.map(({ count }) => count));
+  const isWide = measureTextWidth(number(most)) * COUNT_SIZE > room;
+  const shown = isWide ? columns.filter(({ count }) => count === most).slice(-1) : columns;
+  return shown
+    .filter(({ count }) => count > 0)
+    .map(({ x, y, width, count }) => {
+      const place = { x: round(x + width / 2), y: round(y - 4), anchor: 'middle' } as const;
+      return { ...drawLabel({ text: number(count), ...place }), size: COUNT_SIZE };
+    });
 }
 
 /** Lists round numbers from 0 to the first one that is at least the highest count. */

@@ -23,24 +23,52 @@ export type Bar = 'now' | 'was' | 'other';
 const FEWEST = 2;
 /** Up to this many years, each has a label. Of more years, the first and the last have one. */
 const LABELED_YEARS = 10;
+/** Up to this many asked years, each carries its number. */
+const MOST_NUMBERED = 2;
 
-/** Renders one bar, or two beside each other. `heights`: in hundredths. `counted`: how much of a bar is in full color. */
-export function renderBar(heights: readonly number[], counted?: number): Markup {
-  const rect = (height: number, x: number, look?: string) =>
-    markup`<rect${look !== undefined && markup` class="${look}"`} x="${x}" y="${100 - height}" width="1" height="${height}"/>`;
-  const bars = heights.map((height, x) =>
-    rect(height, x, x > 0 ? 'rival' : counted === undefined ? undefined : 'rest'),
+/** How a number stands on its bar, by where another number stands: it grows away from it. */
+const GROWS = { before: 'start', after: 'end', nowhere: undefined };
+
+type BarLook = {
+  /** What stands above each bar, if anything. */
+  numbers?: readonly string[];
+  /** Where the number of another bar stands. */
+  beside?: keyof typeof GROWS;
+  /** How much of a bar is in full color, in hundredths. */
+  counted?: number | undefined;
+};
+
+/** Renders one bar, or two beside each other. `heights`: in hundredths. */
+export function renderBar(
+  heights: readonly number[],
+  { numbers = [], beside = 'nowhere', counted }: BarLook = {},
+): Markup {
+  const width = 100 / heights.length;
+  const rect = (height: number, i: number, look?: string) =>
+    markup`<rect${look !== undefined && markup` class="${look}"`} x="${i * width}%" y="${100 - height}%" width="${width}%" height="${height}%"/>`;
+  const bars = heights.map((height, i) =>
+    rect(height, i, i > 0 ? 'rival' : counted === undefined ? undefined : 'rest'),
   );
-  return markup`<svg viewBox="0 0 ${heights.length} 100" preserveAspectRatio="none"
- aria-hidden="true">${bars}${counted !== undefined && rect(counted, 0)}</svg>`;
+  const texts = numbers.flatMap((text, i) => {
+    const grows = numbers.length > 1 && !numbers.includes('') ? ['end', 'start'][i] : GROWS[beside];
+    const x = (i + (grows === 'end' ? 1 : grows === 'start' ? 0 : 0.5)) * width;
+    const y = 100 - (counted ?? heights[i]!);
+    return text === ''
+      ? []
+      : markup`<text${grows && markup` class="${grows}"`} x="${x}%" y="${y}%" dy="-4">${text}</text>`;
+  });
+  return markup`<svg aria-hidden="true">${bars}${counted !== undefined && rect(counted, 0)}${texts}</svg>`;
 }
 
-/** Renders the years under a heading of this level, with the earlier ones and an unfinished one as a note. */
-export function renderYears(view: SearchView, asked: Days, level: 2 | 3): Markup | undefined {
+/**
+ * Renders the years under a heading of this level, with the earlier ones and an unfinished one as a note. `marked`: the days
+ * to color.
+ */
+export function renderYears(view: SearchView, asked: Days, level: 2 | 3, marked = asked): Markup | undefined {
   const { layout, question, anyTime, dataEnd } = view;
   const { localization } = layout;
   const { say, monthDay } = localization;
-  const bars = renderBars(view, (days) => (isOverlap(asked, days) ? 'now' : 'other'), { asked });
+  const bars = renderBars(view, (days) => (isOverlap(marked, days) ? 'now' : 'other'), { asked });
   if (bars === undefined) return undefined;
   const { earlier } = listYears(anyTime.byMonth);
   const days = earlier && { filed_from: '', filed_to: spanYear(earlier.year).filed_to };
@@ -85,6 +113,9 @@ export function renderBars(
   const pairs = years.map(({ year, count }) => [count, ...(others ? [others.get(year) ?? 0] : [])]);
   const most = Math.max(1, ...pairs.flat());
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
+  const looks = years.map(({ year }) => lookOf(spanYear(year)));
+  const isNumbered = openNumbered(looks, pairs);
+  const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year }, i) => {
     const [days, pair, part] = [spanYear(year), pairs[i]!, counted?.get(year)];
     const known = clipDays(days, view.dataEnd);
@@ -99,13 +130,25 @@ export function renderBars(
     const isPart = counted === undefined && known.filed_to < days.filed_to;
     const isNamed = years.length <= LABELED_YEARS || i === 0 || i === years.length - 1;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
-    const href = changeAddress(view, isCurrent ? ALL_TIME : days);
+    const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
     const name = isNamed && markup`<span aria-hidden="true">${year}</span>`;
-    return markup`<li class="${lookOf(days)}${isPart && ' part'}"><a href="${href}" rel="nofollow"
- data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }} aria-label="${label}"
- data-tell="${year}: ${told}">${renderBar(pair.map(heightOf), part && heightOf(part))}${name}</a></li>`;
+    const beside = isNumbered(i + 1) ? 'after' : isNumbered(i - 1) ? 'before' : 'nowhere';
+    const numbers = pair.map((n) => (isNumbered(i, n) ? number(part ?? n) : ''));
+    const bar = renderBar(pair.map(heightOf), { numbers, beside, counted: part && heightOf(part) });
+    return markup`<li class="${looks[i]}${isPart && ' part'}"><a href="${href}" rel="nofollow"
+ data-key="time:${year}"${isCurrent && { html: ' aria-current="true"' }}
+ data-tell="${year}: ${told}">${bar}${name}<span class="unseen">${label}</span></a></li>`;
   });
   return markup`<ul class="bars years" data-arrows aria-label="${say('chart.title.years')}">${bars}</ul>`;
+}
+
+/** Returns whether a bar of a year carries its number: those of one or two asked years or, of more, the highest one. */
+function openNumbered(looks: readonly Bar[], pairs: readonly (readonly number[])[]) {
+  const asked = [...looks.keys()].filter((i) => looks[i] !== 'other');
+  if (asked.length <= MOST_NUMBERED) return (i: number, _n?: number) => asked.includes(i);
+  const most = Math.max(...asked.flatMap((i) => pairs[i]!));
+  const highest = asked.find((i) => pairs[i]!.includes(most));
+  return (i: number, n?: number) => i === highest && n === most;
 }
 
 /** Adds the months that only the other side has, because its years are years of both. */

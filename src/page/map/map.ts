@@ -39,14 +39,17 @@ function numberAreas({ areas }: Outline, language: string): ReadonlyMap<string, 
   return new Map(names.map((name, i) => [name, i + 1]));
 }
 
-/** Adds the year of the counts to a heading, if they are not those of the search. */
+/** Adds the year or the days of the counts to a heading, if they are not those of the search. */
 export function addYear(
   { layout: { localization } }: SearchView,
   title: string,
   days: Days | undefined,
 ): string {
   if (days === undefined || !isOneYear(days)) return title;
-  return localization.say('search.period', { what: title, period: yearOf(days.filed_from) });
+  const { filed_from, filed_to } = days;
+  return filed_from.endsWith('-01-01')
+    ? localization.say('search.period', { what: title, period: yearOf(filed_from) })
+    : `${title}, ${localization.daysOfYear(filed_from, filed_to)}`;
 }
 
 type Counted = { numbers: ReadonlyMap<string, number>; days: Days | undefined };
@@ -69,8 +72,8 @@ function renderCounts(view: SearchView, outline: Outline, { numbers, days }: Cou
  class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
-/** Says what the counts of the neighborhoods, or of the kinds, are of. */
-export function describeCounts(view: SearchView, days: Days | undefined): string {
+/** Says what the counts of the neighborhoods are of. */
+function describeCounts(view: SearchView, days: Days | undefined): string {
   const { say, period } = view.layout.localization;
   if (days !== undefined) return say('map.legend.days', { period: period(days.filed_from, days.filed_to) });
   const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
@@ -114,8 +117,7 @@ export function renderDrawing(
   const texts = inOrder.flatMap(({ name, look }) => {
     const [text, middle] = [labels.get(name), middles.get(name)];
     if (text === undefined || middle === undefined) return [];
-    const on = isChosen(name) ? 'chosen' : look.endsWith('-4') ? look : '';
-    return markup`<text${on !== '' && markup` class="${on}"`} x="${middle.x}" y="${middle.y}" data-place="${name}">${text}</text>`;
+    return markup`<text class="${look}" x="${middle.x}" y="${middle.y}" data-place="${name}">${text}</text>`;
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);

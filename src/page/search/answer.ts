@@ -13,19 +13,20 @@ import { rankRows } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { answerStatus } from './status.ts';
 
-/** `notes`: what became of the words of the question. */
-export function renderAnswer(view: SearchPageView, notes: Markup | undefined): Markup | undefined {
-  const { reading, question } = view;
-  if (reading === undefined || question.offset > 0) return undefined;
-  const answer =
-    reading.answer === 'status'
-      ? answerStatus(view)
-      : (compareSides(view) ?? rankRows(view) ?? countAll(view));
-  return answer && renderCard(view, answer, notes);
+/** Writes the answer to a question, unless it asks for a list. */
+export function findAnswer(view: SearchPageView): Answer | undefined {
+  const { reading, question, total } = view;
+  if (reading === undefined || question.offset > 0 || total === 0) return undefined;
+  return reading.answer === 'status'
+    ? answerStatus(view)
+    : (compareSides(view) ?? rankRows(view) ?? countAll(view));
 }
 
-/** Renders an answer: what is copied is its sentence, its caveat, its numbers and its source. */
-function renderCard(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
+/**
+ * Renders an answer: what is copied is its sentence, its caveat, its numbers and its source. `notes`: what became of the
+ * words of the question.
+ */
+export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
   const { about, sentence, figure, numerals = [], bars, caveat = [], more, data } = answer;

@@ -1,42 +1,48 @@
 /** Renders the head of the newest listings, and of one neighborhood: a headline from counts, and what is usual. */
 
-import { type Days, findOldest, yearOf } from '../../shared/periods.ts';
+import {
+  clipDays,
+  type Days,
+  findOldest,
+  isSameDays,
+  spanYear,
+  sumCounts,
+  yearOf,
+} from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
+import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
 const SPIKE = 2.5;
 
-/** Renders the headline of the newest listings: the last week, or what an archive has. */
-export function renderHeadline({
-  layout,
-  question,
-  week,
-  stats,
-  dataEnd,
-  isArchive,
-  today,
-}: SearchPageView): Markup | undefined {
-  if (formatPageAddress(question) !== '/') return undefined;
+/** Renders the headline of the newest listings: the days that the map counts, and what is usual. */
+export function renderHeadline(view: SearchPageView): Markup | undefined {
+  const { layout, question, week, recent, stats, dataEnd, isArchive, today } = view;
+  if (recent === undefined || formatPageAddress(question) !== '/') return undefined;
   const { count, day, monthDay, month, say } = layout.localization;
-  const end = week?.days.filed_to || dataEnd;
-  const until = { day: monthDay(end, 'long', isArchive ? undefined : yearOf(today)) };
-  if (isArchive || week === undefined) {
-    const oldest = findOldest(stats.byMonth) ?? dataEnd;
-    const lead = say(isArchive ? 'home.archive.lead' : 'home.lead', {
-      day: day(dataEnd),
-      month: month(oldest, 'long'),
-    });
-    return markup`<h1 id="found" tabindex="-1">${count('home.archive', stats.total, until)}</h1><p class="lead">${lead}</p>`;
-  }
-  const here = formatPageAddress({ ...EVERYTHING, ...week.days });
-  const isSpike = week.usual !== undefined && week.n > week.usual * SPIKE;
-  const usual = week.usual === undefined ? '' : count('home.usual', week.usual);
-  const state = isSpike ? 'home.spike' : week.isLate ? 'home.late' : 'home.lead';
-  const lead = say(state, { day: day(dataEnd) });
-  return markup`<h1 id="found" tabindex="-1">${linkTo(here, count('home.week', week.n, until))}</h1>
+  const { filed_from, filed_to } = recent.days;
+  const isWeek = week !== undefined && isSameDays(week.days, recent.days);
+  const year = spanYear(yearOf(filed_from));
+  const days = isSameDays(recent.days, clipDays(year, dataEnd)) ? year : recent.days;
+  const n = sumCounts(recent.facets.category);
+  const headline = isWeek
+    ? count('home.week', n, { day: monthDay(filed_to, 'long', yearOf(today)) })
+    : describeRegistered({ layout, question: { ...EVERYTHING, ...days } }, n, dataEnd);
+  const oldest = findOldest(stats.byMonth) ?? dataEnd;
+  const isSpike = isWeek && week.usual !== undefined && n > week.usual * SPIKE;
+  const state = isArchive
+    ? 'home.archive'
+    : isSpike
+      ? 'home.spike'
+      : week?.isLate
+        ? 'home.late'
+        : 'home.lead';
+  const lead = say(state, { day: day(dataEnd), month: month(oldest, 'long'), n: stats.total });
+  const usual = week?.usual !== undefined && count('home.usual', week.usual);
+  return markup`<h1 id="found" tabindex="-1">${linkTo(formatPageAddress({ ...EVERYTHING, ...recent.days }), headline)}</h1>
 <p class="lead">${usual} ${lead}</p>`;
 }
 
@@ -65,11 +71,11 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const since = say('corner.now', { year, day: monthDay(dataEnd, 'long', year) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
 <div class="tally">${fresh}<p class="fact"><b>${link(now.days, number(now.count))}</b><span>${since}<br>
-${link(before.days, then)}</span></p></div>`;
+${link(before.days, then)}</span></p>${renderKeep(view)}</div>`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */
-export function renderKeep({ layout: { localization }, question }: SearchPageView): Markup {
+function renderKeep({ layout: { localization }, question }: SearchPageView): Markup {
   const { say } = localization;
   return markup`<span class="corner" id="corner" data-place="${question.neighborhood[0] ?? ''}"><button class="quiet" type="button"
  data-keep="${say('corner.forget')}">${say('corner.keep')}</button><span class="note">${say('corner.note')}</span></span>`;

@@ -4,7 +4,8 @@ import { isPlaceholder } from '../../shared/city/placeholders.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
 import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
-import { formatCorrection } from '../about-page.ts';
+import { renderRegister } from '../about-page.ts';
+import { listPublishers } from '../chart/chart-picture.ts';
 import { renderYears } from '../chart/years.ts';
 import { describeClosings } from '../closings.ts';
 import { renderCounted } from '../facets.ts';
@@ -14,31 +15,25 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { describeDataEnd, describeFound } from '../question-text.ts';
-import { renderActions, renderChosen, renderHere } from '../search-head.ts';
+import { renderActions, renderHere } from '../search-head.ts';
 import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
-import { nameSides } from './answer-parts.ts';
-import { renderCorner, renderHeadline, renderKeep } from './headline.ts';
+import { type Answer, nameSides } from './answer-parts.ts';
+import { renderCorner, renderHeadline } from './headline.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
-/** How many listings stand before the map on a phone. */
+/** How many listings a phone shows before people ask for the others of the page. */
 const FIRST = 6;
 
-/** Returns the parts of the results: what stands above the columns, before the map on a phone, and after it. */
-export function renderResults(view: SearchPageView): {
-  above: Markup | undefined;
-  first: Markup;
-  rest: Markup;
-} {
-  const { listings, layout, question, total } = view;
-  const { say, count } = layout.localization;
-  const { filed_from, filed_to } = question;
-  const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
-  const year = isYear ? yearOf(filed_from) : view.isArchive ? undefined : yearOf(view.today);
-  const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
-  const programs = formatSearchAddress('/api/search', question);
+/** Returns the parts of the results: what stands above the columns, the list, and what explains it. */
+export function renderResults(
+  view: SearchPageView,
+  answer: Answer | undefined,
+): Record<'above' | 'first' | 'rest', Markup> {
+  const { layout, question } = view;
+  const { say } = layout.localization;
   const meaning =
     view.closings && (sayMeaning(layout.localization.say, question.status) || say('note.status'));
   const doubts = [
@@ -47,28 +42,40 @@ export function renderResults(view: SearchPageView): {
     ...listRange(view),
   ];
   const notes = renderNotes(view, doubts);
-  const above = renderAnswer(view, notes);
-  const heading =
-    above === undefined
-      ? ((view.reading?.words.length ? undefined : renderHeadline(view)) ??
-        renderCorner(view) ??
-        markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`)
-      : renderListed(view);
+  const programs = formatSearchAddress('/api/search', question);
   const share = renderShare(view, { stats: view.found, programs });
-  const first = markup`<section class="results" id="results" aria-labelledby="${above === undefined ? 'found' : 'listed'}">${heading}
-${above === undefined && markup`${notes}${renderActions(view, share, view.corner && renderKeep(view))}${renderGroups(view)}`}
+  const heading =
+    (view.reading?.words.length ? undefined : renderHeadline(view)) ??
+    renderCorner(view) ??
+    markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
+  const above = answer
+    ? renderAnswer(view, answer, notes)
+    : markup`<div class="lede">${heading}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && renderListed(view)}
 <p class="print">${describePrint(view)}</p>
-${listings.length === 0 ? renderPast(view) : renderLedger(layout, listings.slice(0, FIRST), options)}</section>`;
-  const more =
-    listings.length > FIRST &&
-    markup`<h2 class="further">${say('results.more')}</h2>${renderLedger(layout, listings.slice(FIRST), options)}`;
-  const report =
-    canReport(view) &&
-    markup`<p><a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
-  const pager = renderPager(view, { total, shown: listings.length, label: count('results.count', total) });
-  const rest = markup`${more}${pager}${above && renderActions(view, share, markup``)}
-<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}${report}</details>`;
+${renderList(view)}</section>`;
+  const rest = markup`${answer && renderActions(view, share)}
+<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}</details>`;
   return { above, first, rest };
+}
+
+/** Renders the listings, of which a phone shows the first ones until people ask for all. */
+function renderList(view: SearchPageView): Markup {
+  const { listings, layout, question, total } = view;
+  const { say, count } = layout.localization;
+  if (listings.length === 0) return renderPast(view);
+  const { filed_from, filed_to } = question;
+  const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
+  const newest = view.isArchive ? (asksAnything(question) ? undefined : view.dataEnd) : view.today;
+  const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
+  const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
+  const others = listings.slice(FIRST);
+  const more =
+    others.length > 0 &&
+    markup`<p class="more"><a class="button quiet" href="#others">${say('changes.rest', { n: others.length })}</a></p>`;
+  const pager = renderPager(view, { total, shown: listings.length, label: count('results.count', total) });
+  return markup`${renderLedger(layout, listings.slice(0, FIRST), options)}${more}
+<div id="others">${others.length > 0 && renderLedger(layout, others, options)}${pager}</div>`;
 }
 
 /** Renders the heading of the list below an answer, or of a comparison the side that is listed and a link to the other. */
@@ -79,14 +86,13 @@ function renderListed(view: SearchPageView): Markup {
   // what grew is listed for the days that stand above
   const named = ranking?.days ? { layout, question: { ...question, ...ALL_TIME } } : view;
   const heading = isStated ? layout.localization.say('results.sorted') : describeFound(named, total);
-  if (comparison === undefined || against === undefined)
-    return markup`<div class="listed"><h2 id="listed">${heading}</h2>${renderChosen(view)}</div>`;
+  if (comparison === undefined || against === undefined) return markup`<h2 id="listed">${heading}</h2>`;
   const [here, there] = nameSides(layout, question, against);
   const { number } = layout.localization;
-  return markup`<h2 class="unseen" id="listed">${heading}</h2><div class="listed"><ul class="tabs">
+  return markup`<h2 class="unseen" id="listed">${heading}</h2><ul class="tabs">
 <li><a href="#listed" aria-current="true">${here} <span class="count">${number(total)}</span></a></li>
 <li><a href="${formatPageAddress(against)}" rel="nofollow">${there} <span
- class="count">${number(comparison.against)}</span></a></li></ul>${renderChosen(view)}</div>`;
+ class="count">${number(comparison.against)}</span></a></li></ul>`;
 }
 
 /** Says which of the results a further page shows. */
@@ -119,10 +125,6 @@ ${renderCounted(view, links)}
 </section>`;
 }
 
-function canReport({ layout, listings }: SearchPageView): boolean {
-  return listings.length > 0 && !isPlaceholder(layout.city.operator.contact);
-}
-
 function describeHeading(view: SearchPageView): string {
   const { question, layout, total, reading } = view;
   const { say, count } = layout.localization;
@@ -138,13 +140,14 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   const { say } = layout.localization;
   const { name } = layout.city.operator;
   const by = !isPlaceholder(name) && say('footer.by', { operator: name });
+  const source = say('embed.source', { source: listPublishers(layout.city) });
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${describeDataEnd(layout, dataEnd)} ${by}`;
+  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
 }
 
-/** Explains what a listing means, and how many are marked closed. */
+/** Explains what a listing means, how many are marked closed, and where all come from. */
 function describeKnown(view: SearchPageView): Markup {
   const { layout, question, total, facets } = view;
   const { say, count } = layout.localization;
@@ -154,12 +157,7 @@ function describeKnown(view: SearchPageView): Markup {
     total > 1 &&
     question.status.length === 0 &&
     markup`<p><a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a></p>`;
-  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(layout, view.dataEnd)}</p>${marks}`;
-}
-
-/** Returns the address of a message about the only result, or of the rules for corrections. */
-function formatMistakeAddress(view: SearchPageView): string {
-  return (view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined) ?? '/correct';
+  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(layout, view.dataEnd)}</p>${marks}${renderRegister(view)}`;
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
@@ -168,7 +166,7 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
   if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
-  return markup`<div class="times">${renderYears(view, question, 2)}</div>`;
+  return markup`<div class="times">${renderYears(view, question, 2, view.recent?.days)}</div>`;
 }
 
 function renderPast(view: SearchPageView): Markup {

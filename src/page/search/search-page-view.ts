@@ -6,7 +6,6 @@ import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
 import type { Comparison, Ranking } from '../../shared/reading.ts';
 import type { LeftOut, Undecided } from '../../shared/report.ts';
-import type { PeriodChip } from '../changes/period-chips.ts';
 import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -17,7 +16,6 @@ export type SearchPageView = SearchView & {
   /** The identities of these listings (`SearchAnswer`). */
   identities: Uint32Array;
   doubts: readonly Doubt[];
-  periods: readonly PeriodChip[];
   /** The statuses of the search that the register never records. */
   unrecorded: readonly string[];
   /** The values that answer a comparison or a question for the most or the fewest. */
@@ -29,11 +27,13 @@ export type SearchPageView = SearchView & {
   nearest: readonly NearSearch[];
   /** For a search without results: the counts of a similar search without its words or its place. */
   near: Facets & { question: Question };
-  /** The newest week that looks complete, and a usual one. `isLate`: newer days are incomplete. Only without a search. */
+  /** The newest week that looks complete, and a usual one. `isLate`: newer days are incomplete. Only without a search, and never of an archive. */
   week: { days: Days; n: number; usual: number | undefined; isLate: boolean } | undefined;
   /** The year of one neighborhood, and the same days a year before. Only if nothing else is asked for. */
   corner: Record<'now' | 'before', { days: Days; count: number }> | undefined;
-  /** The counts of the newest year, which the map shows for a search with no words, status or period. */
+  /** Questions that lead people in. Only without a search. */
+  examples: readonly string[];
+  /** The counts of the newest year or, without a search, of a busy newest week, for a search with no words, status or period. */
   recent: { days: Days; facets: Facets } | undefined;
   /** The months of the other side of a comparison of the same days. */
   rival: Counts | undefined;

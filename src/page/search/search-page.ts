@@ -3,18 +3,19 @@
 import { monthOf } from '../../shared/day.ts';
 import type { Days } from '../../shared/periods.ts';
 import { asksAnything } from '../../shared/question.ts';
-import { renderAboutBox } from '../about-page.ts';
+import { renderRegister } from '../about-page.ts';
 import { renderFacet } from '../facets.ts';
-import { listChips } from '../filters.ts';
-import { addYear, describeCounts, renderMap } from '../map/map.ts';
+import { addYear, renderMap } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderDataset, renderPreview } from '../page-metadata.ts';
-import { describeFound } from '../question-text.ts';
+import { describeFound, describeSearch } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
+import { findAnswer } from './answer.ts';
+import type { Answer } from './answer-parts.ts';
 import { renderNoResults } from './no-results.ts';
 import { isAboutNear, renderNear, renderResults, renderTimes } from './results.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -22,47 +23,48 @@ import type { SearchPageView } from './search-page-view.ts';
 export function renderSearchPage(view: SearchPageView): string {
   const { layout, question } = view;
   const hasFound = view.total > 0;
+  const answer = findAnswer(view);
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-${hasFound ? renderFound(view) : renderNoResults(view)}
+${hasFound ? renderFound(view, answer) : renderNoResults(view)}
 </div>`;
-  const [title, description] = [titleOf(view), describeCity(view)];
-  const about = asksAnything(question) ? describeResults(view) : description;
+  const isHome = !asksAnything(question);
+  const title = answer?.sentence ?? (isHome ? layout.localization.say('title') : describeSearch(view));
+  const description = describeCity(view);
   const preview = {
     title,
-    description: about,
+    description: isHome ? description : describeResults(view),
     path: formatPageAddress(question),
     picture: hasFound ? formatSearchAddress('/chart.png', question) : undefined,
   };
   const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
-  const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
+  const head = markup`${renderPreview(layout, preview)}${isHome && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
 ${renderFeedLinks(view)}${
-  asksAnything(question) &&
+  !isHome &&
   markup`<meta name="robots" content="noindex">
 `
 }`;
   return renderDocument(layout, { title, description, main, head, question });
 }
 
-function renderFound(view: SearchPageView): Markup {
+function renderFound(view: SearchPageView, answer: Answer | undefined): Markup {
   const { recent } = view;
   const counted = recent === undefined ? view : { ...view, facets: recent.facets };
   const isNear = isAboutNear(view);
   const { above, first, rest } = isNear
     ? { above: undefined, first: renderNear(view), rest: undefined }
-    : renderResults(view);
+    : renderResults(view, answer);
   const map = renderMap(counted, { hasList: !isNear && view.total > 1, days: recent?.days });
-  const times = above === undefined && renderTimes(view);
+  const times = answer === undefined && renderTimes(view);
   return markup`${above}<div class="cols"><div class="first">${first}</div>
-<div class="side">${map}<div class="last">${times}${view.total > 1 && renderKinds(counted, recent?.days)}${renderAboutBox(view)}</div></div>
-<div class="rest">${rest}${renderSignupBox(view)}</div></div>`;
+<div class="side">${map}<div class="last">${renderSignupBox(view)}${times}${view.total > 1 && renderKinds(counted, recent?.days)}</div></div>
+<div class="rest">${rest}</div></div>`;
 }
 
 function renderKinds(view: SearchPageView, days: Days | undefined): Markup {
-  const note = days && markup`<p class="note">${describeCounts(view, days)}</p>`;
   return markup`<section aria-labelledby="kinds"><h2 id="kinds">${addYear(view, view.layout.localization.say('kinds.title'), days)}</h2>
-${note}${renderFacet(view, 'category')}</section>`;
+${renderFacet(view, 'category')}</section>`;
 }
 
 /**
@@ -76,7 +78,7 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
       : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map(
           (sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`,
         )}`;
-  const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
+  const main = markup`<div class="narrow">${lead}${renderRegister({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
   const head = markup`<meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
@@ -84,10 +86,6 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
 
 function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-function titleOf(view: SearchPageView): string {
-  return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
 }
 
 function describeResults(view: SearchPageView): string {

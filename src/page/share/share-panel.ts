@@ -1,12 +1,9 @@
 /** Renders what people can take from a view of a search: its address, picture, news, counts, and HTML for a website. */
 
 import type { PageWord } from '../../shared/city/page-words.ts';
-import { EVERYTHING } from '../../shared/question.ts';
 import { renderCopy } from '../answer-card.ts';
 import { type Compared, describeChart, type Picture } from '../chart/chart-picture.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
-import { formatSignupAddress } from '../page-layout.ts';
-import { describeSearch } from '../question-text.ts';
 import { formatSearchAddress, formatViewAddress, type SearchView } from '../search-view.ts';
 import { formatFrame } from './embed-page.ts';
 
@@ -39,8 +36,7 @@ export function renderShare(view: SharedView, taken: Taken): Markup {
     link('/api/stats.csv', say('map.title'), 'by=neighborhood'),
     link('/api/stats.csv', say('kinds.title'), 'by=category'),
   ];
-  const feed = linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'));
-  const follow = !isArchive && [feed, ...(layout.hasEmail() ? [linkEmail(view)] : [])];
+  const follow = !isArchive && [linkTo(formatSearchAddress('/feeds', view.question), say('take.feed'))];
   const api = [
     linkTo(programs, say(shown.path === '/changes' ? 'changes.csv' : 'take.json')),
     markup`<a href="/docs">${say('footer.api')}</a>`,
@@ -69,13 +65,6 @@ function renderLine(label: string, links: readonly Markup[]): Markup {
  */
 function isCharted({ closings }: SharedView): boolean {
   return closings === undefined;
-}
-
-/** Names what the email would be about, because it cannot be about words, statuses or dates. */
-function linkEmail({ layout, question }: SharedView): Markup {
-  const { category, neighborhood } = question;
-  const search = describeSearch({ layout, question: { ...EVERYTHING, category, neighborhood } });
-  return linkTo(formatSignupAddress(question), layout.localization.say('take.email', { search }));
 }
 
 /** Renders HTML to copy into websites. */

@@ -5,7 +5,6 @@ import { linkTo, type Markup, markup } from '../markup.ts';
 import { formatSignupAddress } from '../page-layout.ts';
 import type { SearchView } from '../search-view.ts';
 import { renderTrap } from '../subscription-pages.ts';
-import { renderTinyEdition } from './tiny-edition.ts';
 
 export function renderSignupBox(
   { layout, question }: Pick<SearchView, 'layout' | 'question'>,
@@ -31,5 +30,5 @@ ${renderTrap(layout.localization)}<div class="row"><input type="email" name="ema
 ${only}<p class="note">${consent} ${say('signup.promise')} <a href="/about#email">${say('notice.link')}</a></p>
 <p class="note also">${linkTo(formatSignupAddress(question), say('signup.more'))}
 <a href="/signup#waitlist">${say('waitlist.title')}</a></p></form>
-${hasPicture && renderTinyEdition(layout)}</div></section>`;
+${hasPicture && layout.newestEdition(true)}</div></section>`;
 }

@@ -9,13 +9,14 @@ import type { Counts, Listing } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
 import { EVERYTHING } from '../../shared/question.ts';
 import { renderFacet } from '../facets.ts';
-import { countGroups, describeKindless, listGroup } from '../kinds/kinds.ts';
+import { describeKindless, type Group, listGroup } from '../kinds/kinds.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { formatSearchAddress, type SearchView } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
+import { renderTiles } from './edition-picture.ts';
 import { renderSignupBox } from './signup-box.ts';
 import { renderWeeks } from './weeks.ts';
 
@@ -48,8 +49,8 @@ export function renderEditionsPage(
       ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
       : markup`<p>${say('archive.weekly.nothing')}</p>`;
   const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
-<div class="cols"><div class="side">${renderSignupBox(view, { hasTitle: false })}</div>
-<div>${lines.length === 0 && !(ended && what === '') && none}
+<div class="cols"><div class="side">${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
+<div>${layout.hasEmail() && layout.newestEdition(false)}${lines.length === 0 && !(ended && what === '') && none}
 ${lines.length > 0 && markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>`}
 ${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
   return renderDocument(layout, { title, main });
@@ -88,6 +89,8 @@ export function renderEditionPage(view: EditionView): string {
     layout.hasEmail() &&
     markup`<a class="plain" href="${formatSignupAddress(question)}">${say('archive.weekly.email')}</a>`;
   const kindless = isFirst && news && describeKindless(layout.localization, news.byCategory);
+  const linkGroup = (group: Group) =>
+    formatSearchAddress(view.shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
   const places =
     facets.neighborhood.length > 1 &&
     markup`<nav aria-label="${say('map.title')}"><h2>${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}</nav>`;
@@ -97,16 +100,15 @@ ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${
   news &&
   isFirst &&
-  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(view, news.byCategory)}`
+  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(layout.localization, news.byCategory, linkGroup)}`
 }
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}
 <p class="note">${range} ${isFirst && news?.seen} ${kindless} <a href="/about#facts">${say('note.registered')}</a></p>
 <p class="onscreen"><a href="${formatSearchAddress('/weekly', question)}">${say('archive.weekly.back')}</a></p></section>
 <div class="side onscreen">${renderSignupBox(view, { hasPicture: false })}
-${places}
-<h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
-  return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' · '), main });
+${places}</div></div></div>`;
+  return renderDocument(layout, { title: [heading, range, name].filter(Boolean).join(' – '), main });
 }
 
 function renderIntroduction(text: string): Markup {
@@ -117,18 +119,6 @@ function renderIntroduction(text: string): Markup {
     return markup`<p class="introduction">${inner}</p>`;
   });
   return markup`${paragraphs}`;
-}
-
-/** Renders a tile for each group of kinds with listings, as a link to these. */
-function renderTiles({ layout, shown }: EditionView, byCategory: Counts): Markup | undefined {
-  const { number, say } = layout.localization;
-  const groups = [...countGroups(byCategory)].filter(([, n]) => n > 0);
-  if (groups.length < 2) return undefined;
-  const tiles = groups.map(([group, n]) => {
-    const href = formatSearchAddress(shown.path, { ...EVERYTHING, category: listGroup(layout.city, group) });
-    return markup`<li class="${group}"><a class="tile" href="${href}" rel="nofollow"><b>${number(n)}</b> ${say(`group.${group}`)}</a></li>`;
-  });
-  return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
 }
 
 /** Formats the headings of the neighborhoods on a page, with what it shows of those that other pages continue. */

@@ -16,14 +16,15 @@ export function renderWeeks(
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   const bars = weeks.map(({ edition, total }, i) => {
     const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
-    const bar = renderBar([height]);
-    const look = i === weeks.length - 1 ? 'now' : 'other';
+    const isLast = i === weeks.length - 1;
+    const look = isLast ? 'now' : 'other';
+    const bar = renderBar([height], { numbers: isLast ? [number(total)] : [] });
     if (isPicture) return markup`<span class="${look}">${bar}</span>`;
     const day = monthDay(edition, 'short', weeks.at(-1)!.edition.slice(0, 4));
     const label = `${day}: ${count('archive.edition', total)}`;
-    const isNamed = i === 0 || i === weeks.length - 1;
-    return markup`<li class="${look}"><a href="/weekly/${edition}" aria-label="${label}"
- data-tell="${day}: ${number(total)}">${bar}${isNamed && markup`<span aria-hidden="true">${day}</span>`}</a></li>`;
+    const isNamed = i === 0 || isLast;
+    return markup`<li class="${look}"><a href="/weekly/${edition}"
+ data-tell="${day}: ${number(total)}">${bar}${isNamed && markup`<span aria-hidden="true">${day}</span>`}<span class="unseen">${label}</span></a></li>`;
   });
   return isPicture
     ? markup`<span class="bars" aria-hidden="true">${bars}</span>`

@@ -49,13 +49,12 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
   const months = dates({ month: 'long', year: 'numeric' });
   const days = dates({ dateStyle: 'long' });
   const yearless = dates({ month: 'long', day: 'numeric' });
-  const shortDays = dates({ month: 'short', day: 'numeric' });
   const monthLooks = {
     short: dates({ month: 'short' }).one,
     long: months.one,
   };
   const monthDays = {
-    short: shortDays.one,
+    short: dates({ month: 'short', day: 'numeric' }).one,
     shortYear: dates({ dateStyle: 'medium' }).one,
     long: yearless.one,
     longYear: days.one,
@@ -109,8 +108,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     },
     /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: yearless.range,
-    /** Formats a range of days without years, with short months: `Oct 4 – 9`. */
-    shortDays: shortDays.range,
     change: (value: number) => minus(changes.format(value)),
     share: (value: number) => minus(shares.format(value)),
     moment: dates({ dateStyle: 'long', timeStyle: 'short', timeZone }).one,
