@@ -78,7 +78,9 @@ test('the guide shows the screen that its example prints', { skip }, async () =>
   for (const line of lines) assert.ok(screen.includes(line.replace(/ \| \.\.\.$/, '')), `${line}\n${screen}`);
 });
 
-test('a number chooses another column, and typed answers change the facts', { skip }, async () => {
+test('a number chooses another column, typed answers change the facts, and a question mark explains a question', {
+  skip,
+}, async () => {
   const steps: Step[] = [
     ['Name of the city', `Otterfall Bay${ENTER}`],
     ['Is this right?', ENTER],
@@ -92,7 +94,8 @@ test('a number chooses another column, and typed answers change the facts', { sk
     ['Use an IANA time zone', `America/Phoenix${ENTER}`],
     ['Who publishes', ` City of Otterfall ${ENTER}`],
     ['Web address', `https://data.otterfall.example/r${ENTER}`],
-    ['Under which license', `CC0-1.0${ENTER}`],
+    ['Under which license', `?${ENTER}`],
+    ['The license or terms that the publisher states', `CC0-1.0${ENTER}`],
     ['boundaries', `zip${ENTER}`],
   ];
   const { text, screen } = await initOn(join(folder, 'answered'), steps);

@@ -16,6 +16,8 @@ for (const [text, is] of [
   ['12 Quay St, Otterfall, AR 72201', true],
   ['12 Quay St, Suite 4, Otterfall, AR, 72201, USA', true],
   ['', true],
+  ['UNKNOWN', true],
+  ['unk', true],
   ['North Otterfall', false],
   ['Otterfall Heights', false],
   ['Millrace, AR 72201', false],
@@ -51,7 +53,14 @@ for (const text of [
   test(`"${text}" is a point`, () =>
     assert.deepEqual(parsePoint(text), { longitude: '-122.4', latitude: '37.7' }));
 
-for (const text of ['', '12 Quay St', '6502221.32, 1738058.35', '37.7', 'POINT EMPTY'])
+for (const address of ['12 Quay St\nOtterfall, TN 37013\n', '12 Quay St, Otterfall, TN 37013 '])
+  test(`a point is read after the address "${address}"`, () =>
+    assert.deepEqual(parsePoint(`${address}(37.700, -122.400)`), {
+      longitude: '-122.400',
+      latitude: '37.700',
+    }));
+
+for (const text of ['', '12 Quay St', '6502221.32, 1738058.35', '37.7', 'POINT EMPTY', '12 Quay St (2, 4)'])
   test(`"${text}" is no point`, () => assert.equal(parsePoint(text), undefined));
 
 for (const [name, owner, is] of [

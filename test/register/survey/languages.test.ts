@@ -168,9 +168,23 @@ test('names in a column that only sole traders have are people’s, and neighbor
 
 test('trade names stand before legal names, main activities before others, and districts before areas of districts', async () => {
   for (const [legal, trade, areas, area, second, first] of [
-    ['NOME_EMPRESARIAL', 'NOME_DA_EMPRESA', 'REGIAO', 'BAIRRO', 'ATIVIDADE_SECUNDARIA', 'ATIVIDADE_PRINCIPAL'],
+    [
+      'NOME_EMPRESARIAL',
+      'NOME_DA_EMPRESA',
+      'REGIAO',
+      'BAIRRO',
+      'ATIVIDADE_SECUNDARIA',
+      'ATIVIDADE_PRINCIPAL',
+    ],
     ['Raison sociale', 'Nom du commerce', 'Arrondissement', 'Quartier', 'Activité secondaire', 'Activité'],
-    ['Полное наименование', 'Название', 'Округ', 'Район', 'Дополнительный вид деятельности', 'Вид деятельности'],
+    [
+      'Полное наименование',
+      'Название',
+      'Округ',
+      'Район',
+      'Дополнительный вид деятельности',
+      'Вид деятельности',
+    ],
   ]) {
     const drafted = await draftRegister(
       makeRecords(COUNT, (i) => ({

@@ -114,11 +114,27 @@ export function formatRoles(file: string, lines: readonly RoleLine[]): string {
 
 /** The facts that no file has, in the order of the questions. */
 const QUESTIONS = [
-  ['region', 'State or region'],
-  ['timeZone', 'Time zone, such as America/Chicago'],
-  ['publisher', 'Who publishes the register'],
-  ['homepage', 'Web address of the register'],
-  ['license', 'Under which license'],
+  [
+    'region',
+    'State or region',
+    'The state, province or region, as people write it after the name of the city.',
+  ],
+  ['timeZone', 'Time zone, such as America/Chicago', undefined],
+  [
+    'publisher',
+    'Who publishes the register',
+    'The office or city that publishes the file. The page names it as the source.',
+  ],
+  [
+    'homepage',
+    'Web address of the register',
+    'The page on which the publisher offers the file. The page links to it.',
+  ],
+  [
+    'license',
+    'Under which license',
+    'The license or terms that the publisher states for the data, such as “CC BY 4.0” or “Public domain”. /about shows it.',
+  ],
 ] as const;
 
 const FAULTS: Partial<Record<keyof GuessedFacts, (answer: string) => string | undefined>> = {
@@ -134,9 +150,9 @@ export async function askFacts(
   roles: Roles,
 ): Promise<GuessedFacts> {
   const answers = { ...facts };
-  for (const [fact, text] of QUESTIONS)
+  for (const [fact, text, help] of QUESTIONS)
     answers[fact] =
-      given[fact] ?? (await prompts.askText({ text, standard: facts[fact], findFault: FAULTS[fact] }));
+      given[fact] ?? (await prompts.askText({ text, standard: facts[fact], help, findFault: FAULTS[fact] }));
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 

@@ -11,6 +11,8 @@ export function isInteractive(): boolean {
 type TextQuestion = {
   text: string;
   standard: string;
+  /** What a person who types `?` is told. */
+  help?: string | undefined;
   findFault?(answer: string): string | undefined;
 };
 
@@ -39,16 +41,17 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
 
 function makePrompts(lines: Interface): Prompts {
   const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
-  const ask = async ({ text, standard, findFault }: TextQuestion): Promise<string> => {
+  const ask = async ({ text, standard, help, findFault }: TextQuestion): Promise<string> => {
     for (;;) {
       lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
       lines.prompt();
       const { done, value: line } = await typed.next();
       if (done) throw new ShingleError('usage', 'canceled'); // Ctrl-C and Ctrl-D end the input
       const answer = line.trim() || standard;
+      const usual = standard === '' ? '' : ` Press Enter for ${standard}.`;
       const fault = answer === standard ? undefined : findFault?.(answer);
-      if (fault === undefined) return answer;
-      printNote(fault);
+      if (fault === undefined && answer !== '?') return answer;
+      printNote(answer === '?' ? `${help ?? fault ?? 'Type your answer.'}${usual}` : fault!);
     }
   };
   return {

@@ -1,14 +1,18 @@
 /** Parses towns, ZIP codes and points in the formats of registers. */
 
+import { openWordLists } from '../../../shared/text/word-table.ts';
 import { foldWords } from '../../../shared/words.ts';
 
 /** Matches state, code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Returns whether a text is empty or names one of the towns, even before a state or code. Ignores case. */
+/** What registers write where they know no town. */
+const NO_TOWN = openWordLists('missing-words.csv')('no town');
+
+/** Returns whether a text is empty, says that the town is unknown, or names one of the towns, even before a state or code. Ignores case. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
-  if (text.trim() === '') return true;
+  if (text.trim() === '' || NO_TOWN.has(text.trim().toLowerCase())) return true;
   const same = new Set([foldTown(readTown(text)), foldTown(text)]);
   return towns.some((one) => same.has(foldTown(one)));
 }
@@ -52,16 +56,19 @@ export type PointText = { longitude: string; latitude: string };
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
 const WKT = new RegExp(String.raw`^POINT ?\(\s*${NUMBER}\s+${NUMBER}\s*\)$`, 'i');
 const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`);
+const DEGREES = String.raw`(-?\d{1,3}\.\d{3,})`;
+const AFTER_ADDRESS = new RegExp(String.raw`[\s,]\(\s*${DEGREES}\s*,\s*${DEGREES}\s*\)$`);
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
 
 /**
  * Parses a point in the formats of exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first. `37.7, -122.4`
- * and `(37.7, -122.4)` have the latitude first. Returns `undefined` for a text without a point.
+ * and `(37.7, -122.4)` have the latitude first, also after an address, as in the locations of Socrata. Returns `undefined` for a text
+ * without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
   if (longitude !== undefined) return { longitude, latitude: latitude! };
-  const [, first, second] = PAIR.exec(text.trim()) ?? [];
+  const [, first, second] = PAIR.exec(text.trim()) ?? AFTER_ADDRESS.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
   // a latitude cannot exceed 90 degrees
   return Math.abs(Number(first)) > 90
