@@ -23,6 +23,7 @@ export type Watched = {
 
 // Seconds of work, or in which a processor was idle: guards against hanging. Tests need a third of them.
 const STALLED_SECONDS = 60;
+const STALLED_SECONDS_OF_LONG = 10 * 60; // random courses on SQLite wait for nothing, so that the event loop does not turn
 const TEST_SECONDS = 60;
 const LONGEST_SECONDS = 5 * 60;
 const LONGEST_SECONDS_OF_MANY = 20 * 60; // of a process of many files, and of what installs packages
@@ -41,7 +42,7 @@ export function startWatchdog(file: string): void {
     ended: new Int32Array(new SharedArrayBuffer(4)),
     name: new Uint8Array(new SharedArrayBuffer(LONGEST_NAME)),
     file,
-    stalledSeconds: Number(WATCHDOG_STALLED ?? STALLED_SECONDS),
+    stalledSeconds: Number(WATCHDOG_STALLED ?? (isQuick ? STALLED_SECONDS : STALLED_SECONDS_OF_LONG)),
     testSeconds: Number(WATCHDOG_TEST ?? (isQuick ? TEST_SECONDS : longest)),
     longestSeconds: Number(WATCHDOG_LONGEST ?? longest),
   };
