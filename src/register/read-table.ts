@@ -2,6 +2,7 @@
 
 import { ShingleError, sourceError } from '../shared/errors.ts';
 import { filterRecords, isRecord } from '../shared/record.ts';
+import { formatCount } from '../shared/text/numbers.ts';
 import { openRecordReader } from './formats/json.ts';
 import { loadReader, readFileRows } from './formats/reader.ts';
 import { flattenArcgisFeature, listFieldNames, queryUrl } from './portals/arcgis.ts';
@@ -11,7 +12,7 @@ import type { FileReading } from './profile/formats.ts';
 import type { MappedFormat } from './profile/mapping/mapping.ts';
 import { findFileFormat } from './readers/file-kind.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from './readers/place.ts';
-import { ALL_COLUMNS, ROW_ACCESS } from './readers/row.ts';
+import { ALL_COLUMNS, openTextCells, ROW_ACCESS } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 import { openReadTally } from './readers/utf8.ts';
 import { openTable, type Table, type TableBuilder } from './survey/table.ts';
@@ -108,7 +109,7 @@ function openAdding(rows: TableBuilder): (row: Row) => void {
   return (row) => {
     const columns = ROW_ACCESS.listColumns(row);
     if (columns !== names) [names, add] = [columns, rows.openRows(columns)];
-    add((at) => ROW_ACCESS.readCell(row, columns[at]!));
+    add(openTextCells((at) => ROW_ACCESS.readCell(row, columns[at]!)));
   };
 }
 
@@ -154,9 +155,7 @@ function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
     );
   if (repeatedHeaders > 0)
     notes.push(
-      repeatedHeaders === 1
-        ? '1 repeated header row was dropped'
-        : `${repeatedHeaders} repeated header rows were dropped`,
+      `${formatCount(repeatedHeaders, 'repeated header row was', 'repeated header rows were')} dropped`,
     );
   return { table, damaged, notes };
 }

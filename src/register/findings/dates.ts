@@ -41,6 +41,7 @@ const SAME_SHARE = 0.9;
 
 /** The least share of the names of a year that were there in an earlier year: 60 % for renewals (Vancouver), at most 24 % otherwise. */
 const KNOWN_NAMES = 0.45;
+const KNOWN_NAMES_SAY = 'of the names of a year were there in an earlier year under another key';
 
 export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
@@ -187,17 +188,8 @@ function findCurrentLicences(
   const causes = possible
     .filter(([part, whole, least]) => whole > all / 2 && part > whole * least)
     .map(([part, , , says]) => ({ share: part / all, says }));
-  const renewals = [
-    ...findRenewalSigns(days),
-    ...(knownNames > KNOWN_NAMES
-      ? [
-          {
-            share: knownNames,
-            says: 'of the names of a year were there in an earlier year under another key',
-          },
-        ]
-      : []),
-  ];
+  const known = { share: knownNames, says: KNOWN_NAMES_SAY };
+  const renewals = [...findRenewalSigns(days), ...(knownNames > KNOWN_NAMES ? [known] : [])];
   const signs = [...causes, ...renewals];
   const [first] = signs;
   if (first === undefined) return undefined;

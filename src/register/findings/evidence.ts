@@ -7,6 +7,7 @@ import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import type { City, Row, Source } from '../profile/define.ts';
 import type { Boundaries } from '../profile/places/boundaries.ts';
+import { openTextCells } from '../readers/row.ts';
 import { isDayColumn } from '../survey/day-columns.ts';
 import { forbidsRole, weighHeader } from '../survey/header-words.ts';
 import { findRoles } from '../survey/roles.ts';
@@ -44,20 +45,7 @@ export function gatherEvidence(
   { cityName, today }: { cityName: string; today: Day },
 ) {
   const roles = findRoles(surveyTable(tabulate(columns, rows)), { cityName, today, choices: {} });
-  const {
-    candidates,
-    days,
-    types,
-    status,
-    person,
-    inside,
-    address,
-    town,
-    counties,
-    postalCode,
-    point,
-    states,
-  } = roles;
+  const { candidates, days, address, town, postalCode, point } = roles;
   const texts = roles.columns.filter((column) => !isDayColumn(column));
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
@@ -71,10 +59,13 @@ export function gatherEvidence(
       days.filter(({ header, reading }) => reading.pivot !== undefined && !forbidsRole(header, 'filed')),
     ),
     /** Columns with types of license or business. */
-    types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
+    types: namesOf(
+      [roles.types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5),
+    ),
     numbers: namesOf(texts.filter(isNumber)),
   };
-  const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, states];
+  const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, roles.states];
+  const { inside, person, status, counties } = roles;
   const single = [inside?.column, person?.column, status, counties, ...days, ...placing];
   return {
     ...lists,
@@ -97,6 +88,6 @@ function namesOf(columns: readonly (Column | undefined)[]): string[] {
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
   const table = openTable();
   const addRow = table.openRows(columns);
-  for (const cell of rows) addRow((at) => cell(columns[at]!));
+  for (const cell of rows) addRow(openTextCells((at) => cell(columns[at]!)));
   return table.close();
 }

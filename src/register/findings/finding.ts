@@ -56,15 +56,8 @@ type Seen = {
 
 /** Makes the finding for a cause, or returns `undefined` if its share is too small to report. */
 export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
-  const {
-    code,
-    severity,
-    least,
-    stop,
-    word,
-    shown = MOST_EXAMPLES,
-    ...text
-  } = FINDINGS[cause] as FindingText;
+  const finding = FINDINGS[cause] as FindingText;
+  const { code, least, stop, word, shown = MOST_EXAMPLES } = finding;
   const { count, of, columns = [], examples = [], write } = seen;
   if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
   const share = formatShare(count / Math.max(1, of));
@@ -83,12 +76,12 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     });
   return {
     code,
-    severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : severity),
+    severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : finding.severity),
     count: Math.round(count),
     share: of === 0 ? 0 : Math.min(1, Math.round((count / of) * 10_000) / 10_000),
     examples: [...new Set(typeof examples === 'function' ? examples() : examples)].slice(0, shown),
-    detail: fill(text.detail),
-    fix: fill(text.fix),
+    detail: fill(finding.detail),
+    fix: fill(finding.fix),
     ...(word && { word }),
     ...(write && { write }),
   };

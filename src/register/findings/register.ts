@@ -37,15 +37,9 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
 
 /** Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. */
 export function findMostlySkipped({ openings, skipped }: RowSums): (ShownFinding | undefined)[] {
-  return (
-    [
-      ['undated', UNDATED],
-      ['mostlyOutside', OUTSIDE],
-    ] as const
-  ).map(([cause, reason]) => {
-    const count = skipped[reason] ?? 0;
-    return makeFinding(cause, { count, of: openings + count });
-  });
+  const find = (cause: 'undated' | 'mostlyOutside', count = 0) =>
+    makeFinding(cause, { count, of: openings + count });
+  return [find('undated', skipped[UNDATED]), find('mostlyOutside', skipped[OUTSIDE])];
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {

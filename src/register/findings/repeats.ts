@@ -2,8 +2,8 @@
 
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
+import { hashCell } from '../../shared/text/hash.ts';
 import { foldWords } from '../../shared/words.ts';
-import { hashCell } from '../survey/table.ts';
 import type { Evidence } from './evidence.ts';
 import { makeFinding, type ReadText } from './finding.ts';
 

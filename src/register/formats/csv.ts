@@ -35,7 +35,6 @@ import {
   type RowSpec,
   refuseColumns,
   type TakeRow,
-  tidyText,
 } from '../readers/row.ts';
 import { openReadTally, openText } from '../readers/utf8.ts';
 import type { FileReader } from './reader.ts';
@@ -83,7 +82,7 @@ export async function* readCsv(
     record(cells, line) {
       if (rowOf === undefined && takeHeader(cells, line)) return;
       if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
-      else if (take !== undefined) take((at) => tidyText(cells.text(at)), cells.raw);
+      else if (take !== undefined) take(cells.tidied);
       else batch.push({ line, row: rowOf!(cells.text) });
     },
     reject: (reason, line) => batch.push({ line, reason }),

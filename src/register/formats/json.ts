@@ -110,17 +110,9 @@ function flattenAttributes(record: unknown): unknown {
 }
 
 /** What portals say of a record beside its cells. */
-const ABOUT_RECORDS = new Set([
-  'datasetid',
-  'recordid',
-  'record_timestamp',
-  'id',
-  'createdTime',
-  'links',
-  'geometry',
-  'centroid',
-  'type',
-]);
+const ABOUT_RECORDS = new Set(
+  'datasetid recordid record_timestamp id createdTime links geometry centroid type'.split(' '),
+);
 
 /** Reads the names of columns from the array at a path: texts, or objects with a name. */
 async function readColumnNames(path: string, columns: string): Promise<string[]> {

@@ -24,20 +24,8 @@ const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
 /** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
-const JUDGING_WORDS = [
-  'categories.json',
-  'nace.csv',
-  'kind-words.csv',
-  'kind-words-romance.csv',
-  'type-words.csv',
-  'activity-words.csv',
-  'brand-words.csv',
-  'preset-words.csv',
-  'person-words.csv',
-  'company-forms.csv',
-  'street-words.csv',
-  'missing-words.csv',
-];
+const JUDGING_WORDS =
+  'nace kind-words kind-words-romance type-words activity-words brand-words preset-words person-words company-forms street-words missing-words';
 
 export type LoadedCity = {
   city: City;
@@ -175,7 +163,8 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256').update(`${READING_VERSION}\0`);
-  const files = [...modules, ...JUDGING_WORDS.map((name) => new URL(`../../data/${name}`, import.meta.url))];
+  const tables = ['categories.json', ...JUDGING_WORDS.split(' ').map((name) => `${name}.csv`)];
+  const files = [...modules, ...tables.map((name) => new URL(`../../data/${name}`, import.meta.url))];
   for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');
 }

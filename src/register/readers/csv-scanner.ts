@@ -1,7 +1,7 @@
 /** Finds the cells of one record of text in bytes. Reads each byte once, and decodes only the requested cells. */
 
 import { addToHash, HASH_BASIS } from '../../shared/text/hash.ts';
-import type { RawCells } from './row.ts';
+import { openTextCells, type RowCells, tidyText } from './row.ts';
 
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
@@ -21,7 +21,7 @@ export type CsvCells = {
   text(at: number): string;
   /** Returns the size of a cell in bytes, without quotes. Only cells of equal size can have equal texts. */
   size(at: number): number;
-  raw?: RawCells;
+  tidied: RowCells;
 };
 
 export function listCells(cells: CsvCells): string[] {
@@ -61,6 +61,9 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const marks = { separator, quote, isLenient, escapeByte: escapeMark?.charCodeAt(0) ?? -1, crEnds: false };
   const scan: Scan = { ...marks, isSpecial, bounds: new Int32Array(128), ...record };
+  const text = (at: number) => (at < scan.count ? readCell(scan, at) : '');
+  const texts = openTextCells((at) => tidyText(text(at)));
+  let isPlain = true;
   return {
     /**
      * Returns where the record ends, or a result such as `INCOMPLETE`. `isEnd`: the file ends at `stop`. `crEnds`: a
@@ -78,11 +81,17 @@ export function openScanner(delimiter: string, mark = '"', escapeMark?: string) 
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
-      text: (at: number) => (at < scan.count ? readCell(scan, at) : ''),
+      text,
       size: (at: number) => measureCell(scan, at),
-      raw: {
-        hash: (at: number) => (at < scan.count ? hashBytes(scan, at) : 0),
-        equals: (at: number, text: string) => hasBytes(scan, at, text),
+      tidied: {
+        text: texts.text,
+        hash(at: number) {
+          const hash = at < scan.count ? hashBytes(scan, at) : 0;
+          isPlain = hash !== undefined;
+          return hash ?? texts.hash(at);
+        },
+        equals: (at: number, known: string) =>
+          isPlain ? hasBytes(scan, at, known) : texts.equals(at, known),
       },
     } satisfies CsvCells,
   };
@@ -238,7 +247,12 @@ export function openFixedWidthScanner(widths: readonly number[]) {
       return Math.min(stop, end + 1);
     },
     lineBreaks: () => 0,
-    cells: { count: () => texts.length, text, size: (at: number) => Buffer.byteLength(text(at)) },
+    cells: {
+      count: () => texts.length,
+      text,
+      size: (at: number) => Buffer.byteLength(text(at)),
+      tidied: openTextCells((at) => tidyText(text(at))),
+    },
   };
 }
 

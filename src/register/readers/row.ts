@@ -6,6 +6,7 @@
 
 import { ShingleError, sourceError } from '../../shared/errors.ts';
 import { countEdits } from '../../shared/text/edits.ts';
+import { hashCell } from '../../shared/text/hash.ts';
 import type { Row } from '../profile/define.ts';
 import type { HeaderRows } from '../profile/formats.ts';
 import { repairText } from './repair-text.ts';
@@ -26,16 +27,25 @@ export type RowSpec = {
   openRows?: ((names: readonly string[]) => TakeRow) | undefined;
 };
 
-/** Takes the tidied cells of a row by their position, and perhaps their bytes. */
-export type TakeRow = (read: (at: number) => string, raw?: RawCells) => void;
+export type TakeRow = (cells: RowCells) => void;
 
-/** Cells that need not become text to be compared. They are valid only until the next row. */
-export type RawCells = {
-  /** Returns the hash of the text (`hashUnits`), 0 if it is empty, or `undefined` if the cell must be read as text. */
-  hash(at: number): number | undefined;
-  /** Returns whether a cell with a hash has this text. */
+/** The tidied cells of a row by their position, which need not become text to be compared. Valid until the next row. */
+export type RowCells = {
+  text(at: number): string;
+  /** Hashes a cell (`hashCell`). Returns 0 if it is empty. */
+  hash(at: number): number;
+  /** Returns whether the cell that was hashed last has this text. */
   equals(at: number, text: string): boolean;
 };
+
+export function openTextCells(text: RowCells['text']): RowCells {
+  let last = '';
+  const hash = (at: number) => {
+    last = text(at);
+    return last === '' ? 0 : hashCell(last);
+  };
+  return { text, hash, equals: (_, known) => last === known };
+}
 
 /** Other names of a column, tried in this order if a file lacks the column. */
 export type Aliases = { readonly [column: string]: readonly string[] | undefined };

@@ -6,23 +6,9 @@ import { foldWords } from '../../shared/words.ts';
 /** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =
   | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
-  | (
-      | 'type'
-      | 'name'
-      | 'owner'
-      | 'part'
-      | 'town'
-      | 'state'
-      | 'county'
-      | 'country'
-      | 'zip'
-      | 'area'
-      | 'ward'
-      | 'inside'
-      | 'outside'
-    )
-  | ('elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix')
-  | ('latitude' | 'longitude');
+  | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'country' | 'zip' | 'area' | 'ward')
+  | ('inside' | 'outside' | 'elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after')
+  | ('suffix' | 'latitude' | 'longitude');
 
 const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({
   role,

@@ -4,13 +4,19 @@
  */
 
 import { countEdits } from '../../shared/text/edits.ts';
-import { openWordTable } from '../../shared/text/word-table.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
 import { weighHeader } from './header-words.ts';
-import { type Coordinates, contradictsPoints, findRegion, findTimeZone, isStateText } from './regions.ts';
+import {
+  type Coordinates,
+  contradictsPoints,
+  findRegion,
+  findTimeZone,
+  isStateText,
+  readPlaceWord,
+} from './regions.ts';
 import type { Choosing } from './role-choices.ts';
 import {
   type Column,
@@ -85,9 +91,6 @@ export function findLocations(
 function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
   return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
 }
-
-/** Returns the meaning of a text about a place: `yes`, `no`, `county`, or `undefined`. */
-const readPlaceWord = openWordTable('place-words.csv');
 
 export function isCountyName(name: string): boolean {
   return readPlaceWord(name) === 'county';

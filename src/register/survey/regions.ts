@@ -3,12 +3,15 @@
  * does not agree is left open, so that a person is asked.
  */
 
-import { readDataLines } from '../../shared/text/word-table.ts';
+import { openWordTable, readDataLines } from '../../shared/text/word-table.ts';
 import { zipArea } from '../profile/places/place-text.ts';
 import { type Column, countRows, sampleOf, shareOf, topShare } from './survey.ts';
 
 /** A position in degrees, WGS 84. */
 export type Coordinates = { longitude: number; latitude: number };
+
+/** Returns the meaning of a text about a place: `yes`, `no`, `county`, a country, or `undefined`. */
+export const readPlaceWord = openWordTable('place-words.csv');
 
 type State = { name: string; country: 'us' | 'ca'; timeZone: string } & Coordinates;
 
@@ -110,27 +113,8 @@ function agrees(named: State, coded: State | undefined, zips: Column | undefined
   );
 }
 
-const COUNTRIES = new Map(
-  Object.entries({
-    us: [
-      'us',
-      'usa',
-      'u s',
-      'u s a',
-      'united states',
-      'united states of america',
-      'estados unidos',
-      'etats unis',
-    ],
-    ca: ['ca', 'can', 'canada'],
-  }).flatMap(([country, names]) => names.map((name) => [name, country] as const)),
-);
-
 /** Reads the country of most rows: `us`, `ca` or `other`, or `undefined` if no country has most. */
 function readCountry(countries: Column): string | undefined {
   if (topShare(countries) <= 0.5) return undefined;
-  const name = countries.values[0]![0].toLowerCase()
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
-  return COUNTRIES.get(name) ?? 'other';
+  return readPlaceWord(countries.values[0]![0]) ?? 'other';
 }

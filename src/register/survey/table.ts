@@ -2,8 +2,8 @@
  * Stores a register as columns of distinct texts. Keeps the first rows completely, and counts and hashes the others.
  */
 
-import { hashUnits } from '../../shared/text/hash.ts';
-import type { RawCells, TakeRow } from '../readers/row.ts';
+import { hashCell } from '../../shared/text/hash.ts';
+import type { RowCells, TakeRow } from '../readers/row.ts';
 
 export type TableColumn = {
   name: string;
@@ -57,10 +57,10 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.rows * columns.size >= most.cells ||
     size.texts >= most.texts ||
     size.characters >= most.characters;
-  const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, cell: Cell) => {
-    if (!isKept) return addCounted(column, hash, size.total - size.rows, cell);
+  const addCell = (column: ColumnBuilder, hash: number, isKept: boolean, at: number, cells: RowCells) => {
+    if (!isKept) return addCounted(column, hash, size.total - size.rows, at, cells);
     const before = column.texts.length;
-    const code = findCode(column, hash, cell);
+    const code = findCode(column, hash, at, cells);
     setAt(column.codes, size.rows, code);
     increase(column.counts, code);
     if (column.texts.length === before) return;
@@ -71,18 +71,12 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     /** Returns a function that adds rows with these columns. Omits columns without a name. */
     openRows(names: readonly string[]): TakeRow {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
-      const cell: Cell = { at: 0, read: () => '', raw: undefined, text: undefined };
-      return (read, raw) => {
+      return (cells) => {
         const isKept = !isFull();
-        cell.read = read;
-        cell.raw = raw;
         for (let at = 0; at < found.length; at++) {
           const column = found[at];
-          if (column === undefined) continue;
-          cell.at = at;
-          cell.text = undefined;
-          const hash = raw?.hash(at) ?? hashText(cell);
-          if (hash !== 0) addCell(column, hash, isKept, cell);
+          const hash = column === undefined ? 0 : cells.hash(at);
+          if (hash !== 0) addCell(column!, hash, isKept, at, cells);
         }
         size.total++;
         if (isKept) size.rows++;
@@ -102,35 +96,13 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], index: openIndex(LEAST_CAPACITY), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** The cell being added. Its text is made only if it is needed. */
-type Cell = {
-  at: number;
-  read: (at: number) => string;
-  raw: RawCells | undefined;
-  text: string | undefined;
-};
-
-function hashText(cell: Cell): number {
-  const text = readText(cell);
-  return text === '' ? 0 : hashCell(text);
-}
-
-function readText(cell: Cell): string {
-  cell.text ??= cell.read(cell.at);
-  return cell.text;
-}
-
-function findCode({ texts, index }: ColumnBuilder, hash: number, cell: Cell): number {
+function findCode({ texts, index }: ColumnBuilder, hash: number, at: number, cells: RowCells): number {
   const last = index.codes.length - 1;
   for (let slot = hash & last; index.codes[slot] !== 0; slot = (slot + 1) & last) {
     const code = index.codes[slot]!;
-    if (index.hashes[slot] === hash && isText(cell, texts[code]!)) return code;
+    if (index.hashes[slot] === hash && cells.equals(at, texts[code]!)) return code;
   }
-  return addText(texts, index, hash, readText(cell));
-}
-
-function isText({ at, raw, text }: Cell, known: string): boolean {
-  return text === undefined ? raw!.equals(at, known) : text === known;
+  return addText(texts, index, hash, cells.text(at));
 }
 
 /** Adds the cell of a row after the kept ones. `at` counts from the first such row. Of equal hashes, the last text counts. */
@@ -138,7 +110,8 @@ function addCounted(
   { texts, index, counts, tail }: ColumnBuilder,
   hash: number,
   at: number,
-  cell: Cell,
+  cell: number,
+  cells: RowCells,
 ): void {
   setAt(tail, at, hash);
   const last = index.codes.length - 1;
@@ -146,7 +119,7 @@ function addCounted(
   while (index.codes[slot] !== 0 && index.hashes[slot] !== hash) slot = (slot + 1) & last;
   const known = index.codes[slot]!;
   if (known !== 0) increase(counts, known);
-  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash, readText(cell)));
+  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash, cells.text(cell)));
 }
 
 /** Codes by hash, in open addressing: a map of texts took most of the time of a large file. Code 0 is an empty slot. */
@@ -182,9 +155,6 @@ function fillSlot({ hashes, codes }: HashIndex, hash: number, added: number): vo
     code = before;
   }
 }
-
-/** Hashes a text. Never returns 0, which stands for an empty one. */
-export const hashCell = (text: string): number => hashUnits(text) || 1;
 
 function setAt(growing: Growing, at: number, value: number): void {
   if (at >= growing.numbers.length) {

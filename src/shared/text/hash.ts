@@ -13,6 +13,9 @@ export function hashUnits(text: string, basis = HASH_BASIS): number {
   return hash >>> 0;
 }
 
+/** Hashes a text. Never returns 0, which stands for an empty one. */
+export const hashCell = (text: string): number => hashUnits(text) || 1;
+
 const SECOND_PRIME = 0x85ebca6b;
 const LEAST_SLOTS = 1_024;
 

@@ -5,14 +5,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readCsv } from '../../../src/register/formats/csv.ts';
-import { ALL_COLUMNS, type TakeRow } from '../../../src/register/readers/row.ts';
-import { hashCell, openTable, type TableBuilder, textAt } from '../../../src/register/survey/table.ts';
+import { ALL_COLUMNS, openTextCells, type TakeRow } from '../../../src/register/readers/row.ts';
+import { openTable, type TableBuilder, textAt } from '../../../src/register/survey/table.ts';
+import { hashCell } from '../../../src/shared/text/hash.ts';
 import { aFolder } from '../../a-folder.ts';
 
 const folder = aFolder();
 
 function addRecord(table: TableBuilder, record: readonly (readonly [string, string])[]): void {
-  table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
+  table.openRows(record.map(([name]) => name))(openTextCells((at) => record[at]![1]));
 }
 
 test('the survey counts and hashes rows beyond its limits', () => {
@@ -119,7 +120,7 @@ test('a CSV file gives the same table whether its cells are compared as bytes or
   const asBytes = await read(({ openRows }) => openRows);
   const asText = await read(({ openRows }) => (names) => {
     const take = openRows(names);
-    return (readText) => take(readText);
+    return ({ text }) => take(openTextCells(text));
   });
   assert.equal(asBytes.total, 3_000);
   assert.deepEqual(asBytes, asText);
