@@ -66,7 +66,8 @@ function renderList(view: SearchPageView): Markup {
   if (listings.length === 0) return renderPast(view);
   const { filed_from, filed_to } = question;
   const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
-  const newest = view.isArchive ? (asksAnything(question) ? undefined : view.dataEnd) : view.today;
+  const isStated = view.corner !== undefined || !asksAnything(question); // the heading has the year of an archive
+  const newest = view.isArchive ? (isStated ? view.dataEnd : undefined) : view.today;
   const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
   const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
   const others = listings.slice(FIRST);
