@@ -33,7 +33,7 @@ export type ShapeDimension = (typeof SHAPE_DIMENSIONS)[number];
 
 /** What the rows of a run are like, to compare a later run with it. */
 export type RunShape = { openings: number } & Record<ShapeDimension, Record<string, number>> & {
-    /** Rows without text in a declared column, by column. */
+    /** Rows without text in each declared column. */
     empty: Record<string, number>;
     /** Rows whose declared columns are those of an earlier row of the file. */
     repeated: number;

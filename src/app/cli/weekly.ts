@@ -44,7 +44,7 @@ export function weeklyCommand(program: Command): void {
     .option('--undo', 'take the business into the next edition again')
     .option(...NOW_OPTION);
   addCommand(weekly, 'approve', approve)
-    .description('approve the next edition as you saw it')
+    .description('approve the next edition as you saw it, if city.yaml has "weekly: { approval: true }"')
     .argument('<digest>', 'the digest that "shingle weekly preview" printed')
     .option(...NOW_OPTION);
 }

@@ -53,6 +53,8 @@ export function openDeskPages(service: Service, actions: DeskActions) {
   const settings = readSettings();
   /** What the last form did, or why it did nothing. The next page says it once. */
   let said: Saying | undefined;
+  /** An introduction that was refused, so that nobody has to type it again. */
+  let refused: string | undefined;
 
   /** Does what a form asks for. Returns the page to show next. */
   async function act(path: string, form: URLSearchParams): Promise<string> {
@@ -61,6 +63,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
     } catch (error) {
       if (!(error instanceof ShingleError)) throw error;
       said = { text: makeSentence(error.message), isError: true };
+      if (path === 'edition/introduce') refused = form.get('text') ?? undefined;
     }
     const page = path.split('/').slice(0, -1).join('/');
     const isOfListing = path === 'listings/correct' || path === 'listings/remove';
@@ -85,12 +88,13 @@ export function openDeskPages(service: Service, actions: DeskActions) {
     const isOld = readSettings() !== settings;
     const sayings = [...(said ? [said] : []), ...(isOld ? [{ text, isError: true }] : [])];
     said = undefined;
+    refused = undefined;
     return { html: renderFrame(city.name, root, { ...body, sayings }) };
   }
 
   async function render(path: string, query: URLSearchParams): Promise<Body | undefined> {
     if (path === '') return renderOverview(service, actions);
-    if (path === 'edition') return renderEdition(service, mail);
+    if (path === 'edition') return renderEdition(service, mail, refused);
     if (path === 'listings') return renderListings(service, query.get('name')?.trim() ?? '');
     return undefined;
   }
@@ -197,7 +201,7 @@ function renderUsage(used: readonly DayUsage[]): Markup {
   return renderTable(['Route', ...days], rows);
 }
 
-async function renderEdition(service: Service, mail: Mail): Promise<Body> {
+async function renderEdition(service: Service, mail: Mail, refused: string | undefined): Promise<Body> {
   const { coming, content, isExample, email } = await renderComing(service, mail);
   const { edition, at, introduction, leftOut } = coming;
   if (isExample && content.total === 0)
@@ -223,7 +227,7 @@ async function renderEdition(service: Service, mail: Mail): Promise<Body> {
 ${renderApproval(service, coming)}
 <h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters
 of plain text; web addresses become links. Leave it empty for none.</label>
-<textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${introduction ?? ''}</textarea>
+<textarea id="text" name="text" rows="5" maxlength="${MOST_INTRODUCTION}">${refused ?? introduction ?? ''}</textarea>
 <br><button>Save the introduction</button></form>
 <h2>As it would be sent</h2><p class="muted">Links in this preview do not work.</p>
 <iframe src="edition/email" title="The email" sandbox></iframe>
@@ -244,6 +248,6 @@ function renderApproval({ loaded }: Service, { until, isApproved, hadApproval, d
     return markup`<p class="said">You have approved this edition. It has not changed since.</p>`;
   const why = hadApproval && 'The edition has changed since you approved it. ';
   return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${fateOfUnapproved(loaded.city)} at
-${formatMoment(until)}. If it changes after you approve it, you need to approve it again.</p>
+${formatMoment(until)} (<code>unapproved</code> under <code>weekly</code> in <code>city.yaml</code>: <code>send</code> or <code>skip</code>). If it changes after you approve it, you need to approve it again.</p>
 ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }

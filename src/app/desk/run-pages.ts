@@ -86,8 +86,8 @@ function renderMissing({ missing: { count, names } }: Foreseen): Markup | false 
 function renderDecision(number: number): Markup {
   return markup`<h2>Decide</h2><p>Accept the run only if the reason above is normal for this register. You cannot undo this.</p>
 ${renderForm(`runs/${number}/accept`, 'Accept the run')}
-<details><summary>Refuse the run instead</summary><p>This file is not imported until it or <code>city.yaml</code> changes. You cannot undo this.</p>
-${renderForm(`runs/${number}/refuse`, 'Refuse the run', { isQuiet: true })}</details>`;
+<p>Otherwise refuse it: this file is then not imported until it or <code>city.yaml</code> changes. You cannot undo this either.</p>
+${renderForm(`runs/${number}/refuse`, 'Refuse the run')}`;
 }
 
 /** Renders the rows alone, for the frame of their page. */

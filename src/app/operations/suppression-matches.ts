@@ -10,7 +10,7 @@ const MOST_EDITS = 3;
 
 export type SuppressionMatches = {
   matches: number;
-  /** Up to five other names that contain all words or differ in a few letters, most similar first. */
+  /** Up to five other names that contain all words, the last one perhaps unfinished, or differ in a few letters; most similar first. */
   near: string[];
 };
 
@@ -52,8 +52,10 @@ function openMeasure(wanted: string): (name: string) => number {
   const words = wanted.split(' ');
   const bound = Math.min(MOST_EDITS, Math.floor(wanted.length / 3)) + 1;
   return (name) => {
-    const own = new Set(name.split(' '));
-    if (words.every((word) => own.has(word))) return name.length - wanted.length;
+    const own = name.split(' ');
+    const isIn = (word: string, i: number) =>
+      own.includes(word) || (i === words.length - 1 && own.some((one) => one.startsWith(word)));
+    if (words.every(isIn)) return name.length - wanted.length;
     const edits = countEdits(wanted, name, bound);
     return edits < bound ? edits : Number.POSITIVE_INFINITY;
   };

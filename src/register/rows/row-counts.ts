@@ -46,7 +46,7 @@ export function openShapeCounter(
     category: counts(),
     neighborhood: counts(),
     status: counts(),
-    empty: counts(),
+    empty: Object.assign(counts(), Object.fromEntries([...columns, ...optional].map((one) => [one, 0]))),
     repeated: 0,
     newest: [],
     undecided: counts(),

@@ -86,16 +86,20 @@ type Part = { what: string; count: number; falls: boolean };
 
 type Counted = { read: number; parts: Map<string, Part> };
 
+function listEmpty({ empty }: RunShape): Part[] {
+  return Object.entries(empty).map(([column, count]) => ({
+    what: `have nothing in the column "${column}"`,
+    count,
+    falls: false,
+  }));
+}
+
 function countParts(
   { read, openings, skipped }: Omit<KeptRun, 'run' | 'profile' | 'shape'>,
   shape: RunShape,
 ): Counted {
   const list: Part[] = [
-    ...Object.entries(shape.empty).map(([column, count]) => ({
-      what: `have nothing in the column "${column}"`,
-      count,
-      falls: false,
-    })),
+    ...listEmpty(shape),
     { what: 'repeat another row', count: shape.repeated, falls: false },
     { what: 'are openings', count: openings, falls: true },
     ...Object.entries(skipped).map(([reason, count]) => ({
@@ -107,7 +111,7 @@ function countParts(
   return { read, parts: new Map(list.map((part) => [part.what, part])) };
 }
 
-/** Finds parts of the rows that are much larger or smaller than before, under the same profile. */
+/** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but the empty cells of its columns. */
 function describeMoves(
   { tally, shape, profile, snapshot }: RunToCheck,
   kept: readonly KeptRun[],
@@ -116,16 +120,22 @@ function describeMoves(
   if (last === undefined) return undefined;
   if (snapshot && last.openings >= FEW && tally.openings === 0 && last.profile !== profile)
     return `none of ${formatNumber(tally.read)} rows is an opening, compared with ${formatNumber(last.openings)} in the last kept run (${last.run})`;
-  const now = countParts(tally, shape);
-  const before = (snapshot ? [last] : kept)
-    .flatMap((run) => (run.profile === profile && run.shape ? countParts(run, run.shape) : []))
+  const base = snapshot ? [last] : kept;
+  const alike = base.filter((run) => run.profile === profile);
+  const isSame = alike.length > 0;
+  const count = isSame ? countParts : countEmpty;
+  const now = count(tally, shape);
+  const before = (isSame ? alike : base)
+    .flatMap((run) => (run.shape ? count(run, run.shape) : []))
     .reduce(addCounted, { read: 0, parts: new Map() });
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
   const hasMoved = snapshot ? hasSnapshotMoved : hasLost;
-  const moves = [
-    ...new Set([...now.parts.values(), ...before.parts.values()].map(({ what }) => what)),
-  ].flatMap((what) => {
+  const [these, those] = [now, before].map(({ parts }) => new Set(parts.keys())) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const moves = [...(isSame ? these.union(those) : these.intersection(those))].flatMap((what) => {
     const [is, was] = [now, before].map(({ parts }) => parts.get(what)?.count ?? 0) as [number, number];
     const { falls } = (now.parts.get(what) ?? before.parts.get(what))!;
     const shares: Shares = { is: is / now.read, was: was / before.read, falls, before: before.read };
@@ -136,6 +146,10 @@ function describeMoves(
   });
   if (moves.length === 0) return undefined;
   return `${moves.slice(0, SHOWN).join('; ')} in ${than}`;
+}
+
+function countEmpty({ read }: Pick<KeptRun, 'read'>, shape: RunShape): Counted {
+  return { read, parts: new Map(listEmpty(shape).map((part) => [part.what, part])) };
 }
 
 type Shares = { is: number; was: number; falls: boolean; before: number };

@@ -242,10 +242,12 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       'content-type': 'application/x-www-form-urlencoded',
     };
     const show = async (path: string) => (await ask(desk.port, root + path, { headers: { cookie } })).text;
+    let shown = '';
     const send = async (path: string, form: Record<string, string> = {}) => {
       const body = String(new URLSearchParams(form));
       const { headers: to } = await ask(desk.port, root + path, { method: 'POST', headers, body });
       const { text } = await ask(desk.port, String(to.location), { headers: { cookie } });
+      shown = text;
       return /role="status">([^<]*)</.exec(text)?.[1]?.replaceAll('&quot;', '"');
     };
     const [, digest = ''] = /name="digest" value="(\w+)"/.exec(await show('edition'))!;
@@ -275,6 +277,9 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       ['edition/nothing', {}, 'There is no such form.'],
     ] as [string, Record<string, string>, string][])
       assert.equal(await send(path, form), said, path);
+    await send('edition/introduce', { text: 'Hello\u202e, town' });
+    assert.match(shown, /<textarea[^>]*>Hello\u202e, town</, 'a refused introduction stays in its field');
+    assert.match(await show('edition'), /<textarea[^>]*>Hello</);
     assert.equal((await service.store.filings.run(3))?.state, 'kept');
     assert.match(await show('runs/2'), /New listings: 4<[\s\S]*Business 41/);
     assert.match(
@@ -315,7 +320,6 @@ test('an operator refuses a run, corrects a listing, introduces and approves an 
     .waitFor();
   await page.getByText('if you accept it: openings = 0 added + 0 changed + 4 unchanged').waitFor();
   assert.deepEqual(await faultsOf(page), []);
-  await page.getByText('Refuse the run instead').click();
   await page.getByRole('button', { name: 'Refuse the run' }).click();
   await page.getByText('Run 3 is refused.').waitFor();
   assert.equal((await service.store.filings.run(3))?.state, 'refused');

@@ -68,6 +68,20 @@ for (const [percent, state] of SHARES) {
   });
 }
 
+test('under a changed profile, a column that both profiles read and that has become empty holds a run', () => {
+  const withEmpty = (empty: Record<string, number>) => {
+    const { shape, ...rest } = seen(snapshot, rows(200));
+    return { ...rest, shape: { ...shape, empty } };
+  };
+  const kept = [{ ...keptRun(1, 200), profile: 'of before', shape: withEmpty({ A: 0, B: 3, C: 0 }).shape }];
+  const detailOf = (empty: Record<string, number>) => findObjection(snapshot, withEmpty(empty), kept)?.detail;
+  assert.equal(
+    detailOf({ A: 0, B: 200 }),
+    '200 of 200 rows (100 %) have nothing in the column "B", compared with 2 % in the last kept run (1)',
+  );
+  assert.equal(detailOf({ A: 0, B: 3, D: 200 }), undefined, 'a column that only the new profile reads');
+});
+
 test('percentages of fewer than 20 rows, and a single damaged row, are ignored', () => {
   assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
   assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
