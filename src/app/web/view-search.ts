@@ -298,7 +298,7 @@ export function countClosings(index: ListingIndex, question: Question) {
 
 /** How many kinds and neighborhoods to try, the largest first. */
 const TRIED = 4;
-/** A longer question does not fit a phone. */
+/** A longer question does not fit beside what grew on a phone, which does not show a third one. */
 const LONGEST = 24;
 const FEWEST_FOUND = 5;
 
@@ -311,10 +311,12 @@ function listExamples(
   const kinds = pickLargest(facets.category).flatMap((kind) => nounFor(city, [kind], 2) ?? []);
   const places = pickLargest(facets.neighborhood);
   const [now, before] = [yearOf(period.now.filed_to), yearOf(period.before.filed_to)];
-  const placed = kinds.flatMap((kind) => places.map((place) => say('example.place', { kind, place })));
+  const placed = kinds
+    .flatMap((kind) => places.map((place) => say('example.place', { kind, place })))
+    .filter(({ length }) => length <= LONGEST);
   const years = kinds.map((kind) => say('example.years', { kind, now, before }));
   return [placed, [say('example.grew')], years].flatMap(
-    (some) => some.find((text) => text.length <= LONGEST && isAnswered(index, text)) ?? [],
+    (some) => some.find((text) => isAnswered(index, text)) ?? [],
   );
 }
 
