@@ -57,6 +57,7 @@ function listMeant({ layout, question, typed, total, reading }: NotedView): Mark
   );
   if (typed !== undefined && question.status.includes('open') && !typed.status.includes('open'))
     said.unshift(say('meant.open'));
+  if (reading.isOldest) said.push(say('meant.oldest'));
   const days = words.flatMap(({ text, fate }) => (fate === 'days' ? text : [])).join(' ');
   if (countedFrom !== undefined) said.push(say('meant.counted', { word: days, day: day(countedFrom) }));
   for (const { text, others = [] } of total === 0 ? [] : words)

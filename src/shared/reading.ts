@@ -50,13 +50,17 @@ export type Reading = {
    */
   rank?: {
     by: RankBy;
-    order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend';
+    order: 'most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'than';
+    /** The search that each row has fewer of, for `than`. */
+    than?: Question;
     values?: readonly string[];
     nth?: number;
     isNumber?: boolean;
   };
   /** Whether it asks which of two businesses is older: the days of both are the answer. */
   isAge?: boolean;
+  /** Whether it asks for the oldest, which are then listed first. */
+  isOldest?: boolean;
   words: readonly ReadWord[];
   /** What may be meant instead, which is only offered: another spelling of a short or a known word. */
   offer?: { word: string; search: Question };
@@ -66,12 +70,12 @@ export type Reading = {
   countedFrom?: Day;
 };
 
-/** A row of a ranking. `before`: its number a year before, if rows are ranked by change. */
+/** A row of a ranking. `before`: its number a year before, if rows are ranked by change, or of the other search. */
 export type RankRow = { value: string; count: number; before?: number; isChance?: boolean };
 
-/** Returns whether a row has risen or fallen, as the order of its ranking asks. */
+/** Returns whether a row has risen, fallen or exceeds the other, as the order of its ranking asks. */
 export function hasMoved(order: string, { count, before = 0 }: RankRow): boolean {
-  return order === 'grew' ? count > before : count < before;
+  return order === 'fell' ? count < before : count > before;
 }
 
 export type Comparison = { count: number; against: number; isChance: boolean };

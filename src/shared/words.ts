@@ -74,8 +74,16 @@ export function splitPieces(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
+/** A word spelled in letters whose first part is another word: `Bar-B-Q` is no bar. */
+const SPELLED = /\bbar[\s.–-]{0,3}b[\s.–-]{0,3}(?:q|que|cue)(s?)\b/gi;
+
+/** Writes words that are spelled in letters as one, which a text must be before it is split at spaces. */
+export function joinSpelled(text: string): string {
+  return text.replace(SPELLED, 'bbq$1');
+}
+
 /** Folds case and accents. Removes apostrophes first, because NFKD turns some into a space with a mark. */
 function foldText(text: string): string {
-  const bare = text.replace(APOSTROPHES, '');
+  const bare = joinSpelled(text).replace(APOSTROPHES, '');
   return removeAccents(bare).replace(APOSTROPHES, '').toLowerCase();
 }

@@ -92,6 +92,34 @@ test('a short word is never corrected, and a correction beside filters has a not
   );
 });
 
+test('the oldest are listed first, and the rest can be reached', async (t) => {
+  const rows = Array.from({ length: 30 }, (_, i) =>
+    aRow({
+      key: `${i}`,
+      name: `Bakery ${i}`,
+      filedOn: `2020-${i < 15 ? '01' : '02'}-${String(1 + (i % 15)).padStart(2, '0')}`,
+    }),
+  );
+  const page = await pageOf(t, '/?q=the+3+oldest+bakeries', { catalogue: catalogueOf(rows) });
+  const names = Array.from(page.matchAll(/<bdi>(Bakery \d+)</g), ([, name]) => name);
+  assert.deepEqual([names.length, ...names.slice(0, 3)], [25, 'Bakery 0', 'Bakery 1', 'Bakery 2']);
+  assert.match(page, /The list begins with the oldest\..*>See the list</s);
+  assert.doesNotMatch(page, /offset=/);
+});
+
+test('a kind that exceeds another one is answered with the rows where it does', async (t) => {
+  const page = await pageOf(t, '/?q=which+neighborhoods+have+more+bakeries+than+tailors');
+  assert.match(page, /More “bakeries” than “tailors” in 1 of the neighborhoods, most in Wrigley \(2 and 0\)/);
+  assert.match(page, /<th scope="row">.*?Wrigley.*?<td>2 and 0<\/td><td[^>]*>\+2\*</s);
+  const none = await pageOf(t, '/?q=which+neighborhoods+have+more+tailors+than+bakeries');
+  assert.match(none, /More “tailors” than “bakeries” in none of the neighborhoods/);
+});
+
+test('the register has no opening hours, which the page says', async (t) => {
+  for (const q of ['bakeries open today', 'bakeries open on sundays', 'bakeries open late'])
+    assert.match(await pageOf(t, `/?q=${q}`), /The register has no opening hours/, q);
+});
+
 test('a question about “near me” offers the neighborhoods', async (t) => {
   for (const q of ['near+me', 'what+opened+near+me', 'on+my+street', 'new+in+my+area']) {
     const page = await pageOf(t, `/?q=${q}`);

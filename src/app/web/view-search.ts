@@ -66,7 +66,7 @@ export function viewSearch(
   const listed = (reading && ranking && narrowToFirst(reading, ranking)) ?? reading?.search ?? typed;
   const view = viewQuestion(city, index, { asked: listed, surroundings });
   const { question } = view;
-  const { total, rows, identities, warnings } = index.search(question);
+  const { total, rows, identities, warnings } = findListed(index, question, reading?.isOldest);
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
   const marks = listMarks(index);
@@ -113,6 +113,17 @@ export function viewSearch(
     rival: reading?.against && listRival(index, reading.search, reading.against),
     leftOut: surroundings.leftOut,
   };
+}
+
+/** Finds the listings of the page, or the last ones, the oldest first. */
+function findListed(index: ListingIndex, question: Question, isOldest = false) {
+  const found = index.search(question);
+  if (!isOldest || question.offset > 0) return found;
+  const { rows, identities } = index.search({
+    ...question,
+    offset: Math.max(0, found.total - question.limit),
+  });
+  return { ...found, rows: rows.toReversed(), identities: identities.toReversed() };
 }
 
 /** Returns the search for what grew or fell most, which the list and the map below the answer show. */

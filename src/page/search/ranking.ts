@@ -31,6 +31,7 @@ import {
   type Answer,
   describeBeginning,
   describeUndecided,
+  nameSides,
   renderAskedYears,
   round,
   sayParts,
@@ -43,7 +44,7 @@ const MOST_RANKED = 3;
 /** Writes a ranking: a sentence about its first row, and a table whose rows lead to their listings. */
 export function rankRows(view: SearchPageView): Answer | undefined {
   const { layout, ranking, reading, dataEnd, total } = view;
-  const { nth: asked = 1, order, values: named, isNumber } = reading?.rank ?? { order: 'most' };
+  const { nth: asked = 1, order, than, values: named, isNumber } = reading?.rank ?? { order: 'most' };
   const nth = ranking?.rows[asked - 1] ? asked : 1;
   const first = ranking?.rows[nth - 1];
   if (ranking === undefined || reading?.rank === undefined || first === undefined) return undefined;
@@ -51,6 +52,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const { by, rows, tied, days, before } = ranking;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeDays(layout.localization, days, before);
+  const sides = than && nameSides(layout, reading.search, than);
   const lines = renderRows(view, ranking, question);
   const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
   const values = {
@@ -59,13 +61,17 @@ export function rankRows(view: SearchPageView): Answer | undefined {
       order === 'trend'
         ? describeFound({ layout, question: reading.search }, total)
         : describeRegistered(wholes, first.count, dataEnd),
-    n: first.count,
+    n: than ? ranking.total : first.count,
+    count: first.count,
     before: first.before ?? 0,
+    one: sides?.[0] ?? '',
+    other: sides?.[1] ?? '',
+    rows: isTime(by) ? '' : say(`changes.rows.${by}`),
     average: number(round(findAverage(view, ranking))),
     undecided: describeUndecided(view),
   };
-  const isSteady = change !== undefined && !hasMoved(order, first);
-  const isNone = order !== 'grew' && order !== 'fell' && first.count === 0;
+  const isSteady = first.before !== undefined && !hasMoved(order, first);
+  const isNone = first.before === undefined && first.count === 0;
   const kind = isSteady ? '.none' : order === 'trend' && by === 'month' ? '.month' : '';
   const ordered =
     nth > 1
@@ -96,7 +102,7 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
     more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}${doubt}`,
     ...(hasNumbers && {
       chart: undefined,
-      numbers: formatSearchAddress('/api/stats.csv', question, `by=${by}`),
+      numbers: than ? undefined : formatSearchAddress('/api/stats.csv', question, `by=${by}`),
     }),
     ...(change !== undefined &&
       hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
@@ -126,8 +132,8 @@ function nameRow(layout: SearchPageView['layout'], by: RankBy, value: string): s
 }
 
 /** Renders the rows of a ranking, each with a bar. The longest is that of the largest number or change. */
-function renderRows({ layout }: SearchPageView, { by, rows }: Ranking, question: Question): Markup[] {
-  const { number, change } = layout.localization;
+function renderRows({ layout }: SearchPageView, { by, rows, days }: Ranking, question: Question): Markup[] {
+  const { number, change, list } = layout.localization;
   const most = Math.max(1, ...rows.map((row) => Math.abs(sizeOf(row))));
   return rows.map((row) => {
     const { value, count, before, isChance } = row;
@@ -139,17 +145,23 @@ function renderRows({ layout }: SearchPageView, { by, rows }: Ranking, question:
     const numbers =
       before === undefined
         ? markup`<td>${number(count)}</td>`
-        : markup`<td>${number(before)} → ${number(count)}</td><td${few}>${change(size)}${isChance && '*'}</td>`;
+        : markup`<td>${days ? `${number(before)} → ${number(count)}` : list([number(count), number(before)])}</td><td${few}>${change(size)}${isChance && '*'}</td>`;
     const link = linkTo(formatPageAddress(narrow(question, by, value)), nameRow(layout, by, value));
     return markup`<tr><th scope="row">${link}${bar}</th>${numbers}</tr>`;
   });
 }
 
-function renderTable({ layout }: SearchPageView, { by, before }: Ranking, lines: readonly Markup[]): Markup {
-  const { say } = layout.localization;
+function renderTable(
+  { layout, reading }: SearchPageView,
+  { by, before }: Ranking,
+  lines: readonly Markup[],
+): Markup {
+  const { say, list } = layout.localization;
+  const { than } = reading?.rank ?? {};
+  const counts = than ? list(nameSides(layout, reading!.search, than)) : say('rank.counts');
   const heads = [
     say(`rank.by.${by}`),
-    ...(before ? [say('rank.counts'), say('rank.change')] : [say('rank.count')]),
+    ...(before || than ? [counts, say('rank.change')] : [say('rank.count')]),
   ];
   return markup`<table class="rank"><thead class="unseen"><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${lines}</tbody></table>`;

@@ -74,7 +74,10 @@ function renderList(view: SearchPageView): Markup {
   const more =
     others.length > 0 &&
     markup`<p class="more"><a class="button quiet" href="#others">${say('changes.rest', { n: others.length })}</a></p>`;
-  const pager = renderPager(view, { total, shown: listings.length, label: count('results.count', total) });
+  // further pages list the newest first, as all pages do
+  const pager = view.reading?.isOldest
+    ? total > listings.length && linkTo(formatPageAddress(question), say('view.listings'))
+    : renderPager(view, { total, shown: listings.length, label: count('results.count', total) });
   return markup`${renderLedger(layout, listings.slice(0, FIRST), options)}${more}
 <div id="others">${others.length > 0 && renderLedger(layout, others, options)}${pager}</div>`;
 }

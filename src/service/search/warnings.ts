@@ -1,5 +1,6 @@
 /** Formats warnings for programs: a code, a sentence, and the complete query that was probably meant. */
 
+import UNUSED_WORDS from '../../data/unused-words.json' with { type: 'json' };
 import {
   EVERYTHING,
   formatAddress,
@@ -13,20 +14,7 @@ import type { Reading, ReadWord, Why } from '../../shared/reading.ts';
 import type { ListingIndex } from './listing-index.ts';
 
 /** Why words were not used: the code of the warning, and the beginning of its sentence. The first reason of a question decides. */
-const UNUSED: Readonly<Record<Why, { code: WarningCode; says: string }>> = {
-  address: { code: 'address', says: 'Listings have no addresses or phone numbers, so not used:' },
-  place: { code: 'unknown-place', says: 'No neighborhood is named' },
-  unread: {
-    code: 'unread-words',
-    says: 'These words could not be read as dates or exclusions and were not used:',
-  },
-  unknown: { code: 'no-match', says: 'No listing has' },
-  together: { code: 'no-match', says: 'No listing has, beside the other words,' },
-  home: { code: 'filter-words', says: 'Listings do not say what is run from home, so not used:' },
-  near: { code: 'filter-words', says: 'Give a neighborhood instead of' },
-  closings: { code: 'filter-words', says: 'No listing says when it closed, so not used:' },
-  filings: { code: 'filter-words', says: 'Filings do not say' },
-};
+const UNUSED = UNUSED_WORDS as Readonly<Record<Why, { code: WarningCode; says: string }>>;
 const REASONS = Object.keys(UNUSED) as Why[];
 
 /**

@@ -75,6 +75,35 @@ test('a comparison has two periods, places or kinds', () => {
     `q=bars&${in2016}`,
     `q=bars&${in2015}`,
   ]);
+  for (const [q, words] of [
+    ['which is bigger, old town or belmont shore', ''],
+    ['is old town smaller than belmont shore', ''],
+    ['which has more bars, old town or belmont shore?', 'q=bars&'],
+    ['who has the most bars: old town or belmont shore', 'q=bars&'],
+    ['which neighborhood has more bars, old town or belmont shore', 'q=bars&'],
+  ] as const)
+    assert.deepEqual(
+      sides(q),
+      ['compare', `${words}neighborhood=Old Town`, `${words}neighborhood=Belmont Shore`],
+      q,
+    );
+  // days without an end are compared as their last year
+  const in2014 = 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31';
+  for (const q of [
+    'fewer bars than before 2015',
+    'are there more bars than before 2015?',
+    'more bars since 2015 than before',
+  ])
+    assert.deepEqual(sides(q).slice(1), ['q=bars&filed_from=2015-10-07&filed_to=2016-10-06', in2014], q);
+  assert.deepEqual(sides('more bars since 2015 than before 2015').slice(1), [
+    'q=bars&filed_from=2015-10-06&filed_to=2016-10-05',
+    in2014,
+  ]);
+  assert.deepEqual(sides('bars 2015 vs before 2015').slice(1), [
+    'q=bars&filed_from=2015-01-01&filed_to=2015-12-31',
+    in2014,
+  ]);
+  assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
   // kinds with a place of their own are two searches
   const pair = ['category=Restaurants&neighborhood=Old Town', 'q=bars&neighborhood=Belmont Shore'];
   for (const [q, isSum] of [
@@ -162,6 +191,35 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     assert.deepEqual(read(q).rank, { by: 'year', order, values: ['2014', '2015', '2016'] }, q);
   // ordinals, numbers of rows, and how many rows there are
   const by = 'neighborhood';
+  const than = (q: string) => asking({ ...read(q).search, q: '' });
+  for (const q of [
+    'which neighborhoods have more bars than restaurants',
+    'more bars than restaurants by zip',
+  ])
+    assert.deepEqual(
+      [read(q).answer, read(q).rank, search(q)],
+      ['rank', { by, order: 'than', than: { ...than(q), category: ['Restaurants'] } }, 'q=bars'],
+      q,
+    );
+  assert.equal(search('which areas have fewer bars than restaurants'), 'category=Restaurants');
+  const exceeding = rankRows(index, read('which neighborhoods have more restaurants than bars'))!;
+  assert.deepEqual(
+    exceeding.rows.map(({ count, before }) => [count, before]),
+    [
+      [9, 3],
+      [9, 3],
+      [9, 3],
+      [6, 3],
+    ],
+  );
+  assert.deepEqual([exceeding.rows.at(-1)!.value, exceeding.total], ['ZIP 90802', 4]);
+  assert.deepEqual(
+    [
+      read('which has more bars: old town, belmont shore or 90802?').rank,
+      search('compare bars in old town, belmont shore and 90802'),
+    ],
+    [{ by, order: 'most' }, 'q=bars&neighborhood=Old Town&neighborhood=Belmont Shore&neighborhood=ZIP 90802'],
+  );
   for (const [q, expected] of [
     ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
     ['third largest neighborhood for bars', { by, order: 'most', nth: 3 }],
@@ -209,8 +267,13 @@ test('the answers to ranking questions (most, fewest, growth, decline, year by y
     ['the 3 oldest restaurants', 2014],
     ['oldest twenty restaurants', 2015],
   ] as const)
-    assert.equal(search(q), `category=Restaurants&filed_from=2014-01-01&filed_to=${year}-12-31`, q);
+    assert.deepEqual(
+      [search(q), read(q).isOldest],
+      [`category=Restaurants&filed_from=2014-01-01&filed_to=${year}-12-31`, true],
+      q,
+    );
   assert.equal(search('second newest restaurant'), 'category=Restaurants');
+  assert.equal(read('second newest restaurant').isOldest, undefined);
   assert.equal(read('how many bars').answer, 'count');
   assert.equal(search('how many businesses are there'), '');
 });
@@ -226,6 +289,34 @@ test('if no listing can answer a question, the page says so and gives no number'
     assert.deepEqual(unused(q)[0], [word, 'filings'], q);
   }
   assert.equal(search('why are there no bars in old town'), 'q=bars&neighborhood=Old Town');
+  // no filing has opening hours: what is open is shown
+  for (const q of [
+    ...[
+      'restaurants open today',
+      'restaurants open now',
+      'restaurants open on sunday',
+      'restaurants open late',
+    ],
+    ...['restaurants open on Christmas', 'open on weekends restaurants', 'restaurants open 24 hours'],
+  ])
+    assert.equal(search(q), 'category=Restaurants&status=open', q);
+  for (const q of ['closed on mondays', 'not open on mondays', "aren't open mondays"])
+    assert.deepEqual(
+      [search(`restaurants ${q}`), unused(`restaurants ${q}`)],
+      ['category=Restaurants', [[q, 'filings']]],
+    );
+  const today = 'category=Restaurants&filed_from=2016-10-06&filed_to=2016-10-06';
+  for (const q of ['did restaurants open today', 'new restaurants open today'])
+    assert.equal(search(q), today, q);
+  assert.equal(
+    search('restaurants open late 2015'),
+    'category=Restaurants&filed_from=2015-09-01&filed_to=2015-12-31',
+  );
+  // whether any did
+  const july = 'q=bars&filed_from=2016-07-01&filed_to=2016-07-31';
+  for (const q of ['did bars not open in july', "didn't any bars open in july", 'did no bars open in july'])
+    assert.equal(`${read(q).answer} ${search(q)}`, `count ${july}`, q);
+  assert.equal(search("didn't bars open in july"), july);
   // whether there is one: the number is the answer
   for (const q of ['no bars in old town?', "isn't there a bar in old town", 'is there no bar in old town'])
     assert.match(`${read(q).answer} ${search(q)}`, /^count q=bars?&neighborhood=Old Town$/, q);

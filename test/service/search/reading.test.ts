@@ -65,8 +65,24 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'restaurants without alcohol': 'category=Restaurants',
     'sushi not in the north or west': 'q=sushi',
     'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
+    // two conditions that are excluded together
+    'restaurants but not pizza in old town': 'q=-pizza&category=Restaurants&neighborhood=Old Town',
+    'restaurants but not in old town': 'category=Restaurants&neighborhood=-Old Town',
+    'restaurants in belmont shore but not bars in old town':
+      'category=Restaurants&neighborhood=Belmont Shore',
+    'bars but not bars in old town': 'q=bars&neighborhood=-Old Town',
+    'restaurants but not old town restaurants': 'category=Restaurants&neighborhood=-Old Town',
+    'restaurants except old town bars': 'category=Restaurants',
+    'restaurants but not closed bars': 'category=Restaurants',
+    'bars in 2014 but not restaurants in 2015': 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
   });
   assert.deepEqual(unused('restaurants without alcohol'), [['without alcohol', 'unread']]);
+  for (const [q, ...expected] of [
+    ['restaurants in belmont shore but not bars in old town', 'bars in old town', 'together'],
+    ['restaurants but not closed bars', 'closed bars', 'together'],
+    ['bars in 2014 but not restaurants in 2015', 'restaurants in 2015', 'unread'],
+  ] as const)
+    assert.deepEqual(unused(q), [expected], q);
   assert.deepEqual(unused('sushi not in the north or west'), [
     ['north', 'place'],
     ['west', 'place'],
@@ -171,6 +187,9 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'before the end of 2015': ['', '2015-12-31'],
     'christmas 2015 sushi': ['2015-12-25', '2015-12-25'],
     "sushi on valentine's day": ['2016-02-14', '2016-02-14'],
+    'sushi on easter 2015': ['2015-04-05', '2015-04-05'],
+    'since easter': ['2016-03-27', ''],
+    'before good friday 2014': ['', '2014-04-17'],
     'the week of thanksgiving 2015': ['2015-11-22', '2015-11-28'],
     'thanksgiving week 2015': ['2015-11-22', '2015-11-28'],
     'sushi during the pandemic, from march 2015 to may 2015': ['2015-03-01', '2015-05-31'],
@@ -224,6 +243,7 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     assert.deepEqual(days(q), ['', ''], q);
   for (const [q, text] of [
     ['wok before katrina', 'before katrina'],
+    ['bars not opened in july', 'july'],
     ['sushi in 2014 and 2015 except july', 'july'],
     ['sushi during the pandemic, from march 2015 to may 2015', 'during the pandemic'],
   ] as const)

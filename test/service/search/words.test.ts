@@ -18,6 +18,16 @@ test('a text is found by its words, and a word with punctuation is also found in
   assert.deepEqual(splitIndexWords(' -- !!! '), []);
 });
 
+test('a word spelled in letters is not the word with which it begins', () => {
+  for (const name of ['Smokey Bar-B-Que', 'SMOKEY BAR B Q', 'Smokey Bar-B-Q’s', 'Smokey Barbque']) {
+    assert.ok(!finds(name, 'bars'), name);
+    for (const q of ['bbq', 'barbecue', name, 'bar b que', 'bar-b-q'])
+      assert.ok(finds(name, q), `${name}: ${q}`);
+  }
+  assert.ok(finds('Smokey Bar-B-Que & Bar', 'bars'));
+  for (const name of ['Bar B Queen', 'Bar B']) assert.ok(finds(name, 'bars'), name);
+});
+
 test('a query is split into words, and only its last word also matches the beginning of words', () => {
   const term = (words: string[], more = {}) => ({
     ...{ words, joined: words.length > 1 ? words.join('') : undefined, begins: 'never', isPhrase: false },

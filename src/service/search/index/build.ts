@@ -9,7 +9,7 @@ import { deriveStatus } from '../../../shared/listing.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { hashUnits } from '../../../shared/text/hash.ts';
-import { compareCodeUnits, makeSuppressionTest } from '../../../shared/words.ts';
+import { compareCodeUnits, joinSpelled, makeSuppressionTest } from '../../../shared/words.ts';
 import {
   type Arrival,
   allocateCodes,
@@ -249,7 +249,7 @@ function openDictionary() {
     add(name: string): void {
       const start = tokens.length;
       ends.add(start);
-      for (const piece of name.split(' ')) {
+      for (const piece of joinSpelled(name).split(' ')) {
         for (const id of wordsOf(piece)) if (!tokens.includes(id, start)) tokens.add(id);
       }
     },

@@ -3,7 +3,7 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose, join } from './compose.ts';
-import { isWord, type Role, type Step, wordsOf } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
@@ -50,7 +50,7 @@ export function findAddresses(
     let end = i + 1;
     while (isName(end) || roleAt(end) === 'filler' || isJoint(end)) end++;
     const some = steps.slice(i + 1, end).filter(({ meaning }) => isWord(meaning.role));
-    const isNegated = steps.slice(0, i).some(({ meaning }) => meaning.role === 'not');
+    const isNegated = hasRole(steps.slice(0, i), 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
     // where something is not says nothing about words of names

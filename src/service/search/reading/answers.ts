@@ -35,16 +35,17 @@ export function compareSides(index: ListingIndex, { search, against }: Reading):
   return { count: a, against: b, isChance: isByChance(a, b) };
 }
 
-/** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year. */
+/** Ranks neighborhoods, categories or years by the number of filings or, if asked for, by how it changed in a year or exceeds another. */
 export function rankRows(index: ListingIndex, { search, rank }: Reading): Ranking | undefined {
   if (rank === undefined) return undefined;
-  const { by, order, values, nth = 1, isNumber } = rank;
+  const { by, order, than, values, nth = 1, isNumber } = rank;
   const list = (question: Question): RankRow[] =>
     isTime(by) ? [] : index.stats({ ...question, offset: 0 }).by[by].filter(({ value }) => !isUnknown(value));
-  if (order === 'grew' || order === 'fell') {
-    const { days, before } = findYears(index, search);
-    const sign = order === 'grew' ? 1 : -1;
-    const rows = compareCounts(list({ ...search, ...days }), list({ ...search, ...before })).sort(
+  if (than || order === 'grew' || order === 'fell') {
+    const years = than ? undefined : findYears(index, search);
+    const sign = order === 'fell' ? -1 : 1;
+    const [now, before] = [{ ...search, ...years?.days }, than ?? { ...search, ...years?.before }];
+    const rows = compareCounts(list(now), list(before)).sort(
       (a, b) => sign * (changeOf(b) - changeOf(a)) || b.now - a.now,
     );
     const shown = rows.slice(0, MOST_ROWS).map(
@@ -55,7 +56,8 @@ export function rankRows(index: ListingIndex, { search, rank }: Reading): Rankin
         isChance: isByChance(now, then),
       }),
     );
-    return { by, rows: shown, total: rows.length, tied: 0, days, before };
+    const total = than ? rows.filter((row) => changeOf(row) > 0).length : rows.length;
+    return { by, rows: shown, total, tied: 0, ...years };
   }
   const all = isTime(by) ? listPeriods(index, search, by) : list(search);
   // the first and the last period of the data have fewer because they are not whole

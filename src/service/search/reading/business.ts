@@ -4,20 +4,11 @@ import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, join, joinUnused, listItems } from './compose.ts';
-import { isAge, isWord, type Role, type Step, textOf, wordsOf } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, textOf, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Words of comparisons. */
-export const COMPARING = new Set<Role>([
-  'compare',
-  'earlier',
-  'than',
-  'usual',
-  'more',
-  'most',
-  'fewest',
-  'by',
-]);
+export const COMPARING = 'compare earlier than usual more most fewest by'.split(' ') as Role[];
 /** Of businesses with more branches, it cannot be told which one is older. */
 const MOST_BRANCHES = 2;
 
@@ -32,7 +23,7 @@ export function readAges(
   // `did the Anchor close before Joe's` is no question of age, and no filing tells it
   const isTold = ({ meaning: { role } }: Step) => /^(?:ask|filler|unread|name|trade|value)$/.test(role);
   const isOpening = isAsked && steps.some(isEdge) && steps.every(isTold);
-  if (!steps.some(isAge) && !isOpening) return undefined;
+  if (!hasRole(steps, 'elder') && !isOpening) return undefined;
   const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
   const told = steps.filter((step) => !closings.includes(step));
   const names = listItems(told, asked).map((item) => item.steps);
@@ -81,8 +72,7 @@ export function readBusiness(
   const behind = steps.slice(to + 1);
   const isTimed =
     role === 'ask' && !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
-  const isDay =
-    role === 'ask' && isOfDay(steps.at(-1)!) && !steps.some(({ meaning }) => COMPARING.has(meaning.role));
+  const isDay = role === 'ask' && isOfDay(steps.at(-1)!) && !hasRole(steps, ...COMPARING);
   const isAbout = role === 'about' || isDay || isTimed || behind.some(isOf);
   if (
     from < 0 ||
@@ -104,7 +94,8 @@ export function readBusiness(
     const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
     const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
     if (why) return { text, fate: 'not-used', why };
-    if (step.meaning.role === 'unused') return { text, fate: 'not-used', why: 'filings' };
+    if (step.meaning.role === 'unused' || step.meaning.extent === 'hours')
+      return { text, fate: 'not-used', why: 'filings' };
     if (step.meaning.role === 'days' && !named.includes(step))
       return { text, fate: 'not-used', why: 'closings' };
     return {

@@ -5,16 +5,25 @@ import {
   type Days,
   findDaysBefore,
   findUsualDays,
+  findYearTo,
   isWholeMonths,
   isWholeYears,
   listMonths,
   moveByMonths,
   yearOf,
 } from '../../../shared/periods.ts';
-import type { Question, ValueFilter } from '../../../shared/question.ts';
+import { isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
-import { isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
-import { dimensionOf, type Fates, findSides, type Item, leaveOut, type Span } from './sides.ts';
+import { hasRole, isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
+import {
+  dimensionOf,
+  type Fates,
+  findSides,
+  type Item,
+  leaveOut,
+  readExcludedPair,
+  type Span,
+} from './sides.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = {
@@ -57,11 +66,11 @@ export function compose(
   { findKind, lastDay }: Pick<Meanings, 'findKind' | 'lastDay'>,
   dropped: ReadonlyMap<Step, Why>,
 ): Draft {
-  const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
+  const has = (...roles: Role[]) => hasRole(steps, ...roles);
   const fates: Fates = new Map();
   for (const step of steps) fates.set(step, fateOf(step, dropped));
   const used = steps.filter((step) => !dropped.has(step));
-  const items = listItems(used, asked);
+  const items = readExcludedPair(used, listItems(used, asked), fates);
   const sides = findSides(used, items, fates);
   const resolveWithout = (some: readonly Item[] = []) =>
     resolve(leaveOut(items, some), asked, findKind, fates);
@@ -73,21 +82,25 @@ export function compose(
   const isPlain = sides === undefined && !isListed;
   const left = excludeDays(items, { days: main.base, lastDay, fates, isPlain });
   if (left.length > 0) main.base = { ...main.base, ...left[0] };
-  const periods = sides || isListed || left.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
+  // more than two that are named are rows
+  const named = isListed
+    ? ('year' as const)
+    : (['neighborhood', 'category'] as const).find(
+        (by) => has(...COMPARED) && main.base[by].filter((value) => !isExcluded(value)).length > 2,
+      );
+  const periods = sides || named || left.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
   // years side by side replace each other
   if (isListed)
     main.base = { ...main.base, filed_from: `${years[0]}-01-01`, filed_to: `${years.at(-1)}-12-31` };
   const other = periods?.against ?? left[1];
-  const found = against || other ? undefined : findRank(used, main);
+  const isUnion = sides ? !has(...COMPARED, 'fewest') : left.length > 1;
+  const ranked = other ? undefined : findRank(used, main);
+  const order = has('fewest') ? 'fewest' : has(...COMPARED) ? 'most' : 'trend';
   const asksRank: Reading['rank'] =
-    isListed && (found === undefined || found.by === 'year')
-      ? {
-          by: 'year',
-          order: found?.order ?? (has('fewest') ? 'fewest' : has(...COMPARED) ? 'most' : 'trend'),
-          values: years,
-        }
-      : found;
+    named && (ranked === undefined || ranked.by === named)
+      ? { by: named, order, ...ranked, ...(isListed && { values: years }) }
+      : ranked;
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
   const isUntold =
@@ -97,16 +110,20 @@ export function compose(
     for (const step of [...ranking, ...(sides?.against ?? []).flatMap((item) => item.steps)])
       fates.set(step, { fate: 'not-used', why: 'closings' });
   }
-  const compared = isUntold
-    ? undefined
-    : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
-  const isUnion = sides ? !has(...COMPARED, 'fewest') : left.length > 1;
-  const rank = isUntold ? undefined : asksRank;
+  // of `fewer bars than restaurants`, the rows with more restaurants
+  const isLess = used.some(({ meaning }) => meaning.extent === 'less');
+  const [more, fewer] = isLess && against ? [against, main] : [main, against];
+  const each = fewer && !isUntold && !isUnion ? rankBoth(used, ranked, [more, fewer], fates) : undefined;
+  const compared =
+    isUntold || each ? undefined : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
+  const rank = isUntold || compared ? undefined : (each ?? asksRank);
   // what no filing says is answered by no number
-  const isUnanswered = steps.some(({ meaning }) => meaning.role === 'unused' || meaning.isWhy);
+  const isUnanswered = steps.some(
+    ({ meaning: { role, isWhy, extent } }) => role === 'unused' || isWhy || extent === 'hours',
+  );
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
-    ...main,
+    ...(each ? more : main),
     fates,
     answer: compared
       ? 'compare'
@@ -187,7 +204,10 @@ function excludeDays(
   const left = excluded
     .flatMap(({ steps: [first] }) => listTimes(first!.meaning, whole))
     .reduce((kept, one) => kept.flatMap((days) => cutDays(days, one, lastDay)), [whole]);
-  const isRead = isPlain && left.length > 0 && left.length <= 2;
+  // `not in july` excludes the july of each year, which no search does
+  const isOpen = filed_from === '' || filed_to === '';
+  const isEvery = isOpen && excluded.some(({ steps: [first] }) => first!.meaning.isYearly);
+  const isRead = isPlain && !isEvery && left.length > 0 && left.length <= 2;
   for (const { steps } of excluded)
     fates.set(steps[0]!, isRead ? { fate: 'days' } : { fate: 'not-used', why: 'unread' });
   return isRead && left[0] !== whole ? left : [];
@@ -231,58 +251,77 @@ function listYears(items: readonly Item[]): string[] {
  */
 function findPeriods(
   steps: readonly Step[],
-  { filed_from, filed_to }: Days,
+  asked: Days,
   lastDay: Day,
 ): { main: Days; against: Days } | undefined {
-  const has = (...roles: Role[]) => steps.some(({ meaning }) => roles.includes(meaning.role));
-  const isThan = has('compare', 'than');
-  const isNow = has('usual') || (has('ask') && has('more') && !isThan);
-  if (!isNow && !isThan && !has('earlier')) return undefined;
+  const isThan = hasRole(steps, 'compare', 'than');
+  const isNow = hasRole(steps, 'usual') || (hasRole(steps, 'ask') && hasRole(steps, 'more') && !isThan);
+  const isEarlier = hasRole(steps, 'earlier');
+  if (!isNow && !isThan && !isEarlier) return undefined;
+  const { filed_from, filed_to } = asked;
+  // `fewer than before 2010`, `more since 2010 than before`: the newest year, and the last one before
+  const pivot = isThan
+    ? filed_to
+    : hasRole(steps, 'usual') && filed_from !== ''
+      ? addDays(filed_from, -1)
+      : '';
+  if ((filed_from === '') !== (filed_to === '') && pivot !== '' && pivot < lastDay)
+    return { main: findYearTo(lastDay), against: findYearTo(pivot) };
   if (filed_from === '' || filed_to === '') {
     const usual = findUsualDays(lastDay);
     return isNow ? { main: usual, against: findDaysBefore(usual) } : undefined;
   }
-  const asked = { filed_from, filed_to };
-  const days = countDays(asked.filed_from, asked.filed_to) + 1;
-  const months = listMonths(monthOf(asked.filed_from), monthOf(asked.filed_to)).length;
-  const move = (to: (day: Day) => Day): Days => ({
-    filed_from: to(asked.filed_from),
-    filed_to: to(asked.filed_to),
-  });
+  const days = countDays(filed_from, filed_to) + 1;
+  const months = listMonths(monthOf(filed_from), monthOf(filed_to)).length;
+  const move = (to: (day: Day) => Day): Days => ({ filed_from: to(filed_from), filed_to: to(filed_to) });
   const moveBy = (sign: number) =>
     move((day) => (isWholeMonths(asked) ? moveByMonths(day, sign * months) : addDays(day, sign * days)));
-  if (has('earlier')) return { main: asked, against: findDaysBefore(asked) };
+  if (isEarlier) return { main: asked, against: findDaysBefore(asked) };
   if (isNow) return { main: asked, against: moveBy(-1) };
-  const years = Number(yearOf(lastDay)) - Number(yearOf(asked.filed_to));
+  const years = Number(yearOf(lastDay)) - Number(yearOf(filed_to));
   const isNewest = isWholeYears(asked) && years > 0;
   return { main: isNewest ? move((day) => moveByMonths(day, 12 * years)) : moveBy(1), against: asked };
 }
 
 function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
-  const roles = steps.map(({ meaning: { role } }) => role);
-  const isOrdered = roles.some((role) => RANKED.has(role));
-  const isOfRows = roles.includes('count');
+  const has = (...roles: Role[]) => hasRole(steps, ...roles);
+  const isOrdered = has(...RANKED);
   const rows = steps
     .map(({ meaning }) => meaning)
-    .filter(({ by, how }) => by && (how || isOrdered || isOfRows));
+    .filter(({ by, how }) => by && (how || isOrdered || has('count')));
   const asked = (rows.find(({ how }) => how) ?? rows[0])?.by;
-  const change = roles.includes('grew') ? 'grew' : roles.includes('fell') ? 'fell' : undefined;
+  const change = (['grew', 'fell'] as const).find((role) => has(role));
   const isNarrow = terms.length > 0 || base.category.length > 0;
   // `is downtown growing`
-  if (change && asked === undefined && roles.includes('ask')) return { by: 'year', order: 'trend' };
+  if (change && asked === undefined && has('ask')) return { by: 'year', order: 'trend' };
   if (change) return { by: asked ?? (isNarrow ? 'neighborhood' : 'category'), order: change };
-  if (roles.includes('trend') && (asked === undefined || isTime(asked)))
-    return { by: asked ?? 'year', order: 'trend' };
+  if (has('trend') && (asked === undefined || isTime(asked))) return { by: asked ?? 'year', order: 'trend' };
   // `in what year did the first bar open`: the first bars, with their days
-  if (asked === undefined || (isTime(asked) && !isOrdered && roles.includes('oldest'))) return undefined;
-  const isEach = isTime(asked) && !roles.includes('most') && rows.some(({ how }) => how === 'each');
+  if (asked === undefined || (isTime(asked) && !isOrdered && has('oldest'))) return undefined;
+  const isEach = isTime(asked) && !has('most') && rows.some(({ how }) => how === 'each');
   const nth = steps.find(({ meaning }) => meaning.nth)?.meaning.nth;
-  const countAt = roles.indexOf('count');
+  const countAt = steps.findIndex(({ meaning: { role } }) => role === 'count');
   const counted = steps.slice(countAt + 1).find(({ meaning: { role } }) => role !== 'filler')?.meaning;
-  const isNumber =
-    countAt >= 0 && counted?.by !== undefined && counted.how !== 'each' && !roles.includes('most');
-  const order = roles.includes('fewest') ? 'fewest' : isEach ? 'trend' : 'most';
+  const isNumber = countAt >= 0 && counted?.by !== undefined && counted.how !== 'each' && !has('most');
+  const order = has('fewest') ? 'fewest' : isEach ? 'trend' : 'most';
   return { by: asked, order, ...(nth && { nth }), ...(isNumber && { isNumber }) };
+}
+
+/** Ranks rows by how much the one side exceeds the other: `more bars than restaurants by neighborhood`. Names years, which have no such rows. */
+function rankBoth(
+  steps: readonly Step[],
+  ranked: Reading['rank'],
+  [more, fewer]: readonly Pick<Draft, 'base' | 'terms' | 'excluded'>[],
+  fates: Fates,
+): Reading['rank'] {
+  if (ranked === undefined) return undefined;
+  const { by } = ranked;
+  if (!isTime(by))
+    return String(more!.base[by]) === String(fewer!.base[by])
+      ? { by, order: 'than', than: join(fewer!) }
+      : undefined;
+  for (const step of steps) if (step.meaning.how) fates.set(step, { fate: 'not-used', why: 'unread' });
+  return undefined;
 }
 
 type Kinds = Pick<Meanings, 'findKind'>['findKind'];

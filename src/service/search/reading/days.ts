@@ -288,20 +288,17 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
           : undefined;
       // `may` and `march` are also other words, and `spring` is in names
       if (second === undefined && first.year === undefined && !context.isLead) return undefined;
-      const { isRelative = false, isClosed = false, isNear = false, isEvent, isNone } = first;
-      if (second === undefined) {
-        const how = { isRelative: isRelative || isNear, isYearly: first.year === undefined, isEvent, isNone };
-        return { length: first.length, ...settle(first), ...how, isClosed, isNear };
-      }
+      const { isRelative = false, isClosed = false, isNear = false, isEvent } = first;
+      const isNone = first.isNone || second?.isNone;
+      const isYearly = first.year === undefined && second?.year === undefined;
+      const how = { isRelative: isRelative || isNear, isYearly, isEvent, isNone, isNear };
+      if (second === undefined) return { length: first.length, ...settle(first), ...how, isClosed };
       const late = settle(second, second.year ?? first.year);
       const lastYear = Number(late.to.slice(0, 4));
       const same = settle(first, first.year ?? lastYear);
       const early = first.year === undefined && same.from > late.to ? first.span(lastYear - 1) : same;
       const [from, last] = early.from <= late.to ? [early.from, late.to] : [late.from, early.to];
-      const isYearly = first.year === undefined && second.year === undefined;
-      const length = secondAt + second.length - at;
-      const how = { isRelative, isYearly, isEvent, isNone: isNone || second.isNone };
-      return { length, from, to: last, ...how, isClosed: true, isNear };
+      return { length: secondAt + second.length - at, from, to: last, ...how, isClosed: true };
     }
 
     return (start, isLed) => {
@@ -388,13 +385,21 @@ function sliceOf({ from, to }: Span, slice: string): Span {
   return { from: move(n - 1), to: addDays(move(n), -1) };
 }
 
-/** Returns the day of a holiday: `12-25`, or `11-4-4` (the fourth Thursday of November; a fifth one is the last one). */
+/** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter -2`. */
 function findHoliday(rule: string, year: number): Day {
+  if (rule.startsWith('easter')) return addDays(findEaster(year), Number(rule.slice('easter'.length)));
   const [month = 1, n = 1, weekday] = rule.split('-').map(Number);
   if (weekday === undefined) return makeDay(year, month, n)!;
   const first = makeDay(year, month, 1)!;
   const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1));
   return monthOf(day) === monthOf(first) ? day : addDays(day, -7);
+}
+
+/** Returns Easter Sunday of a year from 1900 to 2099 (Carter's rule). */
+function findEaster(year: number): Day {
+  const moon = ((204 - 11 * (year % 19)) % 30) + 21;
+  const full = moon > 48 ? moon - 1 : moon;
+  return addDays(`${year}-03-01`, full + 6 - ((year + Math.floor(year / 4) + full + 1) % 7));
 }
 
 /** Written numbers: `three`. */

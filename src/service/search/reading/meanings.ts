@@ -37,7 +37,18 @@ export type Meaning = {
   values?: readonly string[];
   /** The other statuses, which say readably what is not open. */
   others?: readonly string[];
-  extent?: 'name' | 'beginning' | 'question' | 'generic' | 'verb' | 'any' | 'by' | 'part';
+  extent?:
+    | 'name'
+    | 'beginning'
+    | 'question'
+    | 'generic'
+    | 'verb'
+    | 'any'
+    | 'ask'
+    | 'by'
+    | 'part'
+    | 'hours'
+    | 'less';
   days?: { from: Day | ''; to: Day | '' };
   isRelative?: boolean;
   /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
@@ -63,9 +74,11 @@ const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
 /** Words that ask for rows in an order. */
 export const RANKED = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
-const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass']);
+const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'hours']);
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
+/** What is open at some hour: no filing tells the hour. */
+const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
 
 /** Returns whether steps in this role are words to look for. */
 export function isWord(role: Role): boolean {
@@ -85,25 +98,22 @@ export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
   return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
 }
 
-export function takeAsName(step: Step): Step {
-  return { ...step, meaning: { role: 'name' } };
+export function takeAs(step: Step, role: Role): Step {
+  return { ...step, meaning: { role } };
 }
 
-export function takeAsOr(step: Step): Step {
-  return { ...step, meaning: { role: 'or' } };
-}
-
-export function isAge({ meaning: { role } }: Step): boolean {
-  return role === 'elder';
+/** Returns whether any step has one of these roles. */
+export function hasRole(steps: readonly Step[], ...roles: readonly Role[]): boolean {
+  return steps.some(({ meaning }) => roles.includes(meaning.role));
 }
 
 /** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
 export function takeAge(step: Step, steps: readonly Step[]): Step {
-  const isOfTwo = steps.some(({ meaning: { role } }) => role === 'than' || role === 'or');
-  if (step.meaning.role === 'than') return takeAsOr(step);
-  if (!isAge(step)) return step;
-  if (isOfTwo) return { ...step, meaning: { role: 'unused' } };
-  return step.tokens.length > 1 ? { ...step, meaning: { role: 'oldest' } } : takeAsName(step);
+  const { role } = step.meaning;
+  if (role === 'than') return takeAs(step, 'or');
+  if (role !== 'elder') return step;
+  if (hasRole(steps, 'than', 'or')) return takeAs(step, 'unused');
+  return takeAs(step, step.tokens.length > 1 ? 'oldest' : 'name');
 }
 
 export type Meanings = ReturnType<typeof openMeanings>;
@@ -112,7 +122,7 @@ export function openMeanings(vocabulary: Vocabulary) {
   const { values, lastDay, language } = vocabulary;
   const { meanings, dayWords, relative } = indexPhrases(vocabulary);
   const kinds = indexKinds(meanings, values.category);
-  for (const part of kinds.keys()) if (!meanings.has(part)) meanings.set(part, { role: 'trade' });
+  for (const part of kinds.keys()) meanings.getOrInsert(part, { role: 'trade' });
   /** The words of the longest phrase that begins with a word. */
   const longest = new Map<string, number>();
   for (const words of Array.from(meanings.keys(), (key) => key.split(' ')))
@@ -120,6 +130,8 @@ export function openMeanings(vocabulary: Vocabulary) {
   const isElided = /^(?:fr|it|ca)\b/.test(language);
   const isIdle = (word: string) => /^(?:filler|in)$/.test(meanings.get(word)?.role ?? '');
   const readDays = openDays({ phrases: dayWords, relative, lastDay, language, isIdle });
+  /** The meanings of the words before, and the reader of days. */
+  type Known = { said: readonly Meaning[]; days: ReturnType<typeof readDays> };
 
   /** Finds the neighborhood that begins with these letters after `in`: `sushi in kits`. */
   function findPlace(part: string): Meaning | undefined {
@@ -129,11 +141,22 @@ export function openMeanings(vocabulary: Vocabulary) {
       : undefined;
   }
 
-  function stepAt(
-    tokens: readonly Token[],
-    at: number,
-    { said, days: readAt }: { said: readonly Meaning[]; days: ReturnType<typeof readDays> },
-  ): Step {
+  /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `fewer than before 2010`. */
+  function isOfDays(
+    { role, extent }: Meaning,
+    [at, end]: readonly [number, number],
+    { said, days: readAt }: Known,
+  ): boolean {
+    const isOpening = said.some((one) => one.isVerb || one.role === 'newest');
+    for (let i = at + 1; i < end && (role === 'usual' || extent === 'hours'); i++) {
+      const days = readAt(i, true);
+      if (days !== undefined && (isOpening || i + days.length > end)) return true;
+    }
+    return false;
+  }
+
+  function stepAt(tokens: readonly Token[], at: number, known: Known): Step {
+    const { said, days: readAt } = known;
     const [before, earlier] = [said.at(-1), said.at(-2)];
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
@@ -153,7 +176,8 @@ export function openMeanings(vocabulary: Vocabulary) {
       const isArticle =
         (meaning?.role === 'trade' || meaning?.filter === 'category') &&
         listFillers().has(some.map(({ typed }) => typed.toLowerCase()).join(' '));
-      if (meaning && !isBroken) return { tokens: some, meaning: isArticle ? FILLER : meaning };
+      if (meaning && !isBroken && !isOfDays(meaning, [at, at + length], known))
+        return { tokens: some, meaning: isArticle ? FILLER : meaning };
     }
     if (days === undefined) {
       const { word, isLiteral } = tokens[at]!;
@@ -201,8 +225,8 @@ export function openMeanings(vocabulary: Vocabulary) {
  */
 function findParts(steps: readonly Step[], isLast: (word: string) => boolean): Step[] {
   const isRole = (one: Step | undefined, roles: RegExp) => roles.test(one?.meaning.role ?? '');
-  const isCounted = steps.some((one) => isRole(one, /^(?:count|compare|more|than)$/));
-  const isRanked = steps.some(({ meaning }) => RANKED.has(meaning.role));
+  const isCounted = hasRole(steps, 'count', 'compare', 'more', 'than');
+  const isRanked = hasRole(steps, ...RANKED);
   const isOpen = ({ meaning }: Step) =>
     meaning.filter === 'status' && meaning.extent === undefined && String(meaning.values) === 'open';
   // `last 10 bars`: how many to show, and no word
@@ -271,8 +295,12 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     if (i === noneAt) return as({ role: 'fewest' });
     if (i < noneAt && isKind(step)) return as({ role: 'spare' });
     const isAny = extent === 'any' && isThing(subjectOf(i)) && !steps.slice(0, i).some(isContent);
-    if (isAny) return as({ role: 'count' });
-    if (isPart) return takeAsName(step);
+    // `did bars not open in july`: how many did
+    const isDenied = role === 'not' && steps[0]!.meaning.isVerb && next !== undefined && isOpen(next);
+    if (isAny || isDenied) return as({ role: 'count' });
+    // `didn't bars open in july`
+    if (extent === 'ask' && i === 0) return as({ role: 'ask', isVerb: true });
+    if (isPart) return takeAs(step, 'name');
     return isVerb ? as({ role: 'filler', extent: 'verb' }) : step;
   });
 }
@@ -296,6 +324,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
             role: (argument === 'part' ? kind : argument || kind) as Role,
             nth: Number(lead.argument),
           });
+        if (lead.kind === 'hours' && kind === 'time')
+          addPhrase(phrase, lead.argument ? { role: 'unused', extent: 'hours' } : HOURS);
         if (kind !== 'noun') continue;
         const by = argument as RankBy;
         if (lead.kind === 'size') addPhrase(phrase, { role: lead.argument as Role, by, how: 'which' });
@@ -304,7 +334,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       }
       if (kind === 'numbered')
         for (const number of listNumbers()) addPhrase(`${key} ${number}`, { role: argument as Role });
-      if (LEADS.has(kind)) continue;
+      if (LEADS.has(kind) || kind === 'time') continue;
       if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
       const span = countBack(kind, Number(argument), lastDay);
       if (span !== undefined) relative.set(key, span);
@@ -333,20 +363,18 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   }
   for (const filter of SEARCHED_FILTERS)
     for (const value of values[filter])
-      for (const key of listSpellings(splitWords(value)))
-        meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
-  for (const value of values.neighborhood)
-    for (const other of Object.hasOwn(alsoCalled, value) ? alsoCalled[value]! : [])
-      for (const key of listSpellings(splitWords(other)))
-        meanings.set(key, { role: 'value', filter: 'neighborhood', values: [value], extent: 'name' });
+      for (const name of [value, ...(Object.hasOwn(alsoCalled, value) ? alsoCalled[value]! : [])])
+        for (const key of listSpellings(splitWords(name)))
+          meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
       meanings.set(part, { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' });
-  for (const value of values.neighborhood) {
-    const joined = splitWords(value).join('');
-    if (!meanings.has(joined))
-      meanings.set(joined, { role: 'value', filter: 'neighborhood', values: [value] });
-  }
+  for (const value of values.neighborhood)
+    meanings.getOrInsert(splitWords(value).join(''), {
+      role: 'value',
+      filter: 'neighborhood',
+      values: [value],
+    });
   return { meanings, dayWords, relative };
 }
 
@@ -413,7 +441,7 @@ function toMeaning(
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (/^(?:not|unused|filler|most)$/.test(kind))
+  if (/^(?:not|unused|filler|most|more)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };

@@ -9,7 +9,8 @@ import { splitWords } from '../../../shared/words.ts';
 /** A need: its trade, and the positions of its words. */
 export type Need = { trade: string; used: ReadonlySet<number> };
 type Phrase = readonly string[];
-type Line = { trade: string; things: readonly Phrase[]; needs: readonly Phrase[] };
+/** What breaks (`thing`), or what people need. */
+type Line = { trade: string; role: string; phrases: readonly Phrase[] };
 
 type Needs = { trouble: readonly Phrase[]; lines: readonly Line[] };
 
@@ -21,12 +22,10 @@ export const readNeeds = rememberTexts((language): Needs => {
     role,
     phrases: words.split('|').map((phrase) => splitWords(phrase).map(toSingular)),
   }));
+  const isTrouble = ({ role }: Line) => role === 'trouble';
   return {
-    trouble: rows.flatMap(({ role, phrases }) => (role === 'trouble' ? phrases : [])),
-    lines: rows.flatMap(({ trade, role, phrases }) => {
-      if (role === 'trouble') return [];
-      return role === 'thing' ? { trade, things: phrases, needs: [] } : { trade, things: [], needs: phrases };
-    }),
+    trouble: rows.filter(isTrouble).flatMap(({ phrases }) => phrases),
+    lines: rows.filter((row) => !isTrouble(row)),
   };
 });
 
@@ -35,8 +34,7 @@ export function openNeeds(language: string): (words: readonly string[]) => Need 
   const { trouble, lines } = readNeeds(language);
   const byWord = new Map<string, Set<Line>>();
   for (const line of lines)
-    for (const word of [...line.things, ...line.needs].flat())
-      byWord.getOrInsertComputed(word, () => new Set()).add(line);
+    for (const word of line.phrases.flat()) byWord.getOrInsertComputed(word, () => new Set()).add(line);
 
   return (asked) => {
     const words = asked.map(toSingular);
@@ -44,12 +42,14 @@ export function openNeeds(language: string): (words: readonly string[]) => Need 
     if (known.size === 0) return undefined;
     const wrong = findAdjacent(words, trouble);
     let best: Need | undefined;
-    for (const { trade, things, needs } of known) {
-      const broken = wrong.length > 0 ? findAdjacent(words, things).filter((at) => !wrong.includes(at)) : [];
-      const ways = [
-        ...needs.map((phrase) => phrase.map((word) => words.indexOf(word))),
-        ...(broken.length > 0 ? [[...broken, ...wrong]] : []),
-      ];
+    for (const { trade, role, phrases } of known) {
+      const broken = role === 'thing' ? findAdjacent(words, phrases).filter((at) => !wrong.includes(at)) : [];
+      const ways =
+        role === 'thing'
+          ? broken.length > 0 && wrong.length > 0
+            ? [[...broken, ...wrong]]
+            : []
+          : phrases.map((phrase) => phrase.map((word) => words.indexOf(word)));
       for (const way of ways)
         if (!way.includes(-1) && way.length > (best?.used.size ?? 0)) best = { trade, used: new Set(way) };
     }

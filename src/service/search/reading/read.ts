@@ -1,6 +1,7 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
-import { evenDays, spanYear } from '../../../shared/periods.ts';
+import type { Day } from '../../../shared/day.ts';
+import { evenDays, findYearTo, spanYear } from '../../../shared/periods.ts';
 import {
   asksAnything,
   EVERYTHING,
@@ -16,17 +17,7 @@ import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
 import { compose, type Draft, join, joinUnused, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import {
-  isAge,
-  isTrade,
-  isWord,
-  type Step,
-  takeAge,
-  takeAsName,
-  takeAsOr,
-  textOf,
-  wordsOf,
-} from './meanings.ts';
+import { hasRole, isTrade, isWord, type Step, takeAge, takeAs, textOf, wordsOf } from './meanings.ts';
 import type { Fates } from './sides.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token } from './tokens.ts';
@@ -87,9 +78,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       .filter(({ isKnown, count }) => isKnown || count > 0)
       .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || a.count - b.count);
     const kept = new Set(ranked.slice(0, MOST_WORDS).map(({ step }) => step));
-    return steps.map((step) =>
-      isWord(step.meaning.role) && !kept.has(step) ? { ...step, meaning: { role: 'spare' } } : step,
-    );
+    return steps.map((step) => (isWord(step.meaning.role) && !kept.has(step) ? takeAs(step, 'spare') : step));
   }
 
   /** `whole`: the text of the question, of which `asked` has as much as a search may have. */
@@ -165,20 +154,22 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   function readWith(steps: readonly Step[], asked: Question): { reading: Reading; isEmpty: boolean } {
     const business = readAges(sources, steps, asked) ?? readBusiness(sources, steps, asked);
     if (business !== undefined) return { reading: business, isEmpty: false };
-    if (steps.some(isAge))
+    if (hasRole(steps, 'elder'))
       return readWith(
         steps.map((step) => takeAge(step, steps)),
         asked,
       );
     const dropped = findAddresses(sources, steps, asked);
     // days that are stated replace those of an event: `in the pandemic, from may 2020 to may 2021`
-    const isJoined = ({ meaning: { role } }: Step) => role === 'or' || role === 'and' || COMPARING.has(role);
     const isDays = ({ meaning: { role, days } }: Step) => role === 'days' && days?.from && days.to;
-    if (steps.some((one) => isDays(one) && !one.meaning.isEvent) && !steps.some(isJoined))
+    if (
+      steps.some((one) => isDays(one) && !one.meaning.isEvent) &&
+      !hasRole(steps, 'or', 'and', ...COMPARING)
+    )
       for (const step of steps) if (isDays(step) && step.meaning.isEvent) dropped.set(step, 'unread');
     let draft = compose(steps, asked, meanings, dropped);
     // words of comparisons that compare nothing are words: `less` in `food for less`
-    const isIdle = ({ meaning: { role } }: Step) => COMPARING.has(role);
+    const isIdle = ({ meaning: { role } }: Step) => COMPARING.includes(role);
     if (!draft.isUntold && draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
       return readWith(
         steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === steps.at(-1)) : step)),
@@ -217,9 +208,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       countMatches(draft.against) > 0;
     if (!isComplete && draft.terms.length > 0 && countMatches(search) === 0) {
       // nothing is both, so any is meant: `target and home depot`
-      const isListed = steps.some(({ meaning }) => meaning.role === 'and') && draft.terms.length > 1;
-      if (isListed && !steps.some(({ meaning }) => meaning.role === 'or')) {
-        const any = steps.map((step) => (step.meaning.role === 'and' ? takeAsOr(step) : step));
+      if (hasRole(steps, 'and') && draft.terms.length > 1 && !hasRole(steps, 'or')) {
+        const any = steps.map((step) => (step.meaning.role === 'and' ? takeAs(step, 'or') : step));
         const { terms } = compose(any, asked, meanings, dropped);
         const isNamed = (some: readonly Step[]) => some.every(isTrade) || findName(wordsOf(some)) === 'whole';
         if (terms.every(({ alternatives = [] }) => alternatives.every(isNamed))) return readWith(any, asked);
@@ -247,12 +237,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
     const { answer, rank, isUnion } = draft;
     let { against } = draft;
-    const isOpen =
-      against && [search, against].some((side) => side.filed_from === '' || side.filed_to === '');
-    if (against !== undefined && !isOpen && !isUnion) {
-      if (search.filed_to > against.filed_to) [search, against] = evenDays(search, against, sources.dataEnd);
-      else [against, search] = evenDays(against, search, sources.dataEnd);
-    }
+    if (against !== undefined && !isUnion) [search, against] = evenSides(search, against, sources.dataEnd);
     // the listings are those of the first part of a sum: of one that has some
     if (against !== undefined && isUnion && countMatches(search) === 0) [search, against] = [against, search];
     const reading: Reading = {
@@ -260,6 +245,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       answer,
       ...(against && { against, ...(isUnion && { isUnion }) }),
       ...(rank && { rank }),
+      ...(oldest !== undefined && { isOldest: true }),
       words: listWords(steps, draft.fates),
       ...(isLate && { countedFrom: sources.countedFrom! }),
     };
@@ -271,12 +257,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const { role, by, extent } = step.meaning;
     const isPhrase = step.tokens.length > 1;
     // `do most bars close`
-    if (extent === 'part' || by === 'neighborhood' || (by && isPhrase))
-      return { ...step, meaning: { role: 'filler' } };
+    if (extent === 'part' || by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
     if (role !== 'by' && !(role === 'more' && isLast) && role !== 'most' && role !== 'fewest')
-      return { ...step, meaning: { role: 'unread' } };
+      return takeAs(step, 'unread');
     const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
-    return isInNames ? takeAsName(step) : { ...step, meaning: { role: 'unused' } };
+    return takeAs(step, isInNames ? 'name' : 'unused');
   }
 
   /** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
@@ -390,11 +375,20 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   };
 }
 
+/** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
+function evenSides(search: Question, against: Question, dataEnd: Day): [Question, Question] {
+  const close = (side: Question) =>
+    (side.filed_from === '') === (side.filed_to === '')
+      ? side
+      : { ...side, ...findYearTo(side.filed_to || dataEnd) };
+  const [one, other] = [close(search), close(against)];
+  if (one.filed_to > other.filed_to) return evenDays(one, other, dataEnd);
+  const [newer, older] = evenDays(other, one, dataEnd);
+  return [older, newer];
+}
+
 /** Returns whether the question is for all listings: what is new, near, or counted. */
 function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: ReadonlyMap<Step, Why>): boolean {
-  const isAll = ({ meaning: { role } }: Step) => /^(?:newest|near|home|oldest)$/.test(role);
-  return (
-    dropped.size === 0 &&
-    (answer === 'rank' || answer === 'compare' || steps.some(isAll) || answer === 'count')
-  );
+  const isAll = /^(?:rank|compare|count)$/.test(answer) || hasRole(steps, 'newest', 'near', 'home', 'oldest');
+  return dropped.size === 0 && isAll;
 }

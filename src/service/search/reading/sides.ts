@@ -2,7 +2,7 @@
 
 import { addDays, type Day } from '../../../shared/day.ts';
 import type { ReadWord } from '../../../shared/reading.ts';
-import type { Step } from './meanings.ts';
+import { hasRole, type Step, textOf } from './meanings.ts';
 
 /** What becomes of each step. */
 export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
@@ -27,6 +27,43 @@ export function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] 
     const before = items[i - 1];
     return before !== undefined && some.includes(before) ? { ...item, join: 'none' as const } : item;
   });
+}
+
+/**
+ * Reads what one negation excludes together, such as `bars in Naples`. Beside the same kind, only the other condition is excluded: `bars
+ * but not bars in Naples`. What no listing of the search is says nothing: `restaurants in Downtown but not bars in Naples`.
+ */
+export function readExcludedPair(
+  steps: readonly Step[],
+  items: readonly Item[],
+  fates: Fates,
+): readonly Item[] {
+  const at = items.findIndex(({ isNot }) => isNot);
+  const [one, other] = [items[at], items[at + 1]];
+  const main = items.slice(0, Math.max(at, 0));
+  if (one === undefined || other === undefined || main.length === 0 || other.join !== 'none') return items;
+  const isKind = (item: Item) => dimensionOf(item) === 'kind';
+  const [kind, value] = isKind(one) ? [one, other] : [other, one];
+  if (!isKind(kind) || isKind(value)) return items;
+  const isAlike = (item: Item, another: Item) =>
+    dimensionOf(item) === dimensionOf(another) &&
+    item.steps[0]!.meaning.filter === another.steps[0]!.meaning.filter;
+  const isSame = (item: Item) => textOf(item.steps) === textOf(kind.steps);
+  if (main.some(isSame))
+    return items.flatMap((item) =>
+      item === kind ? [] : item === value ? { ...item, isNot: true, join: 'none' } : item,
+    );
+  // `but not downtown bars`, and not `not in downtown, bars`
+  const before = steps[steps.indexOf(one.steps[0]!) - 1];
+  const isTold =
+    kind === one
+      ? main.some((item) => isAlike(item, value))
+      : before?.meaning.role === 'not' && main.some(isKind);
+  if (!isTold) return items;
+  const why = dimensionOf(value) === 'days' ? 'unread' : 'together';
+  for (const step of steps.slice(steps.indexOf(one.steps[0]!), steps.indexOf(other.steps.at(-1)!) + 1))
+    fates.set(step, { fate: 'not-used', why });
+  return items.filter((item) => item !== one && item !== other);
 }
 
 type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
@@ -54,7 +91,9 @@ function findPair(
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
 export function findSides(steps: readonly Step[], items: readonly Item[], fates: Fates): Sides | undefined {
   const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
-  const isMore = steps.some(({ meaning: { role } }) => role === 'more');
+  // `the most bars, downtown or naples`, and not `which area has the most bars or restaurants`
+  const isOfRows = steps.some(({ meaning }) => meaning.how);
+  const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
   const place = (item: Item) => steps.indexOf(item.steps[0]!);
   const pair = findPair(
     items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used'),

@@ -1,6 +1,6 @@
 /** Splits a question into its words as typed and folded, with what stands between them. */
 
-import { splitWords } from '../../../shared/words.ts';
+import { joinSpelled, splitWords } from '../../../shared/words.ts';
 
 export type Token = {
   /** The folded word. */
@@ -32,7 +32,7 @@ export function splitTokens(text: string, isElided: boolean): Token[] {
     tokens.push({ word, typed, gap, isLiteral, isExcluded });
     gap = '';
   };
-  for (const [piece] of text.matchAll(PIECE)) {
+  for (const [piece] of joinSpelled(text).matchAll(PIECE)) {
     if (piece.length > 1 && piece.startsWith('"')) {
       const words = splitWords(piece);
       if (words.length > 0) add(words.join(' '), piece, true);

@@ -1,6 +1,6 @@
 /** Splits the words of names and of queries (`q` in docs/api.md) into what a search compares. */
 
-import { PLAIN, splitPieces } from '../../../shared/words.ts';
+import { joinSpelled, PLAIN, splitPieces } from '../../../shared/words.ts';
 
 /** A word, words joined by punctuation (`7-Eleven`), which match separately or as one word (`7eleven`), or a phrase. */
 export type QueryTerm = {
@@ -44,12 +44,15 @@ const TYPED = /(?<=^|\s)(-?)"([^"]*)"(?=\s|$)|(?<=^|\s)(-?)(\S+)/gu;
  * excluded. Returns `[]` for a query of only punctuation.
  */
 export function parseQuery(q: string): QueryClause[] {
-  const typed = Array.from(q.matchAll(TYPED), ([, before, phrase, minus = before, text = phrase!]) => ({
-    text,
-    split: splitPieces(text),
-    isPhrase: phrase !== undefined,
-    isExcluded: minus === '-' && !/^-*$/.test(text),
-  })).filter(({ split }) => split.length > 0);
+  const typed = Array.from(
+    joinSpelled(q).matchAll(TYPED),
+    ([, before, phrase, minus = before, text = phrase!]) => ({
+      text,
+      split: splitPieces(text),
+      isPhrase: phrase !== undefined,
+      isExcluded: minus === '-' && !/^-*$/.test(text),
+    }),
+  ).filter(({ split }) => split.length > 0);
   const begins = q.trimEnd().endsWith('*') ? 'always' : 'otherwise';
   const clauses: { any: QueryTerm[]; isExcluded: boolean }[] = [];
   const known = new Set<string>();
