@@ -73,6 +73,7 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'bars but not bars in old town': 'q=bars&neighborhood=-Old Town',
     'restaurants but not old town restaurants': 'category=Restaurants&neighborhood=-Old Town',
     'restaurants except old town bars': 'category=Restaurants',
+    'restaurants in springfield but not bars in old town': 'category=Restaurants',
     'restaurants but not closed bars': 'category=Restaurants',
     'bars in 2014 but not restaurants in 2015': 'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
   });
@@ -108,6 +109,7 @@ test('“or” joins kinds, places, trades and names', () =>
     'bars & nightlife': 'category=Bars & Nightlife',
     // nothing is both
     'golden wok and lone wolf': 'q=golden-wok OR lone-wolf',
+    'barbers and hair lofts': 'q=barbers OR hair-lofts',
     // a place is a condition of its own
     'pizza or sushi, old town': 'q=pizza OR sushi&neighborhood=Old Town',
     'wok in bel or old town': 'q=wok&neighborhood=Old Town',
@@ -407,6 +409,7 @@ test('an English city reads French and Spanish questions if the words as typed f
     'restaurantes nuevos en old town desde 2015':
       'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
     'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
+    'restaurantes que abrieron en 2015': 'q=restaurantes&filed_from=2015-01-01&filed_to=2015-12-31',
     'bares en belmont shore': 'q=bares&neighborhood=Belmont Shore',
     'taqueria sol': 'q=taqueria sol',
     // an article is no nail

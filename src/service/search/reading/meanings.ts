@@ -182,16 +182,12 @@ export function openMeanings(vocabulary: Vocabulary) {
     if (days === undefined) {
       const { word, isLiteral } = tokens[at]!;
       const kind = isLiteral ? undefined : dayWords.get(word)?.kind;
-      const isUnread = /^(?:after|before|from|between|event)$/.test(kind ?? '');
-      return {
-        tokens: [tokens[at]!],
-        // `to` is most often no edge of days: `somewhere to get a dress altered`
-        meaning: isUnread
-          ? { role: 'unread' }
-          : kind === 'to' || kind === 'during'
-            ? FILLER
-            : (before?.role === 'in' && findPlace(word)) || NAME,
-      };
+      // `to` is most often no edge of days, nor is the French `de`: `somewhere to get a dress altered`
+      const isIdleEdge = /^(?:to|during)$/.test(kind ?? '') || listFillers().has(word);
+      const meaning = /^(?:after|before|from|between|event|to|during)$/.test(kind ?? '')
+        ? { role: isIdleEdge ? ('filler' as const) : ('unread' as const) }
+        : (before?.role === 'in' && findPlace(word)) || NAME;
+      return { tokens: [tokens[at]!], meaning };
     }
     const { length, from, to, isNone, ...how } = days;
     if (isNone) return { tokens: tokens.slice(at, at + length), meaning: { role: 'unread' } };
@@ -265,7 +261,9 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     if (isCount(step) && (isOrder(before) || isOrder(next))) return as(FILLER);
     // `two bars`, and `more than 10 bars`: how many there are is the answer
     if (isCount(step) && isKind(next) && !isRole(before, /^name$/)) return as(FILLER);
-    if (role === 'than' && isRole(before, /^more$/) && isCount(next)) return as(FILLER);
+    // `que` in `tiendas que abrieron` compares nothing, nor does `better than`
+    const isMore = hasRole(steps.slice(0, i), 'more', 'most', 'fewest', 'elder', 'grew', 'fell', 'compare');
+    if (role === 'than' && (!isMore || (isRole(before, /^more$/) && isCount(next)))) return as(FILLER);
     if (role === 'more' && isRole(next, /^than$/) && isCount(steps[i + 2]))
       return as({ role: steps.some(({ meaning }) => meaning.by) ? 'most' : 'count' });
     // `the last bookstore`

@@ -211,8 +211,13 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       if (hasRole(steps, 'and') && draft.terms.length > 1 && !hasRole(steps, 'or')) {
         const any = steps.map((step) => (step.meaning.role === 'and' ? takeAs(step, 'or') : step));
         const { terms } = compose(any, asked, meanings, dropped);
-        const isNamed = (some: readonly Step[]) => some.every(isTrade) || findName(wordsOf(some)) === 'whole';
-        if (terms.every(({ alternatives = [] }) => alternatives.every(isNamed))) return readWith(any, asked);
+        const all = terms.flatMap(({ alternatives = [] }) => alternatives);
+        const hasTrade = all.some((some) => some.every(isTrade));
+        const isNamed = (some: readonly Step[]) =>
+          some.every(isTrade) ||
+          findName(wordsOf(some)) === 'whole' ||
+          (hasTrade && countMatches({ ...EVERYTHING, q: textOf(some) }) > 0);
+        if (all.every(isNamed)) return readWith(any, asked);
       }
       const kept = keepUsable(sources, draft);
       if (kept === undefined) return findNothing();

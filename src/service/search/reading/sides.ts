@@ -45,19 +45,20 @@ export function readExcludedPair(
   const isKind = (item: Item) => dimensionOf(item) === 'kind';
   const [kind, value] = isKind(one) ? [one, other] : [other, one];
   if (!isKind(kind) || isKind(value)) return items;
-  const isAlike = (item: Item, another: Item) =>
-    dimensionOf(item) === dimensionOf(another) &&
-    item.steps[0]!.meaning.filter === another.steps[0]!.meaning.filter;
+  const isAlike = ({ steps: [first] }: Item) =>
+    first!.meaning.role === value.steps[0]!.meaning.role && first!.meaning.filter === value.steps[0]!.meaning.filter;
   const isSame = (item: Item) => textOf(item.steps) === textOf(kind.steps);
   if (main.some(isSame))
     return items.flatMap((item) =>
       item === kind ? [] : item === value ? { ...item, isNot: true, join: 'none' } : item,
     );
+  const isElsewhere =
+    value.steps[0]!.meaning.filter === 'neighborhood' && fates.values().some(({ why }) => why === 'place');
   // `but not downtown bars`, and not `not in downtown, bars`
   const before = steps[steps.indexOf(one.steps[0]!) - 1];
   const isTold =
     kind === one
-      ? main.some((item) => isAlike(item, value))
+      ? main.some(isAlike) || isElsewhere
       : before?.meaning.role === 'not' && main.some(isKind);
   if (!isTold) return items;
   const why = dimensionOf(value) === 'days' ? 'unread' : 'together';
