@@ -25,6 +25,8 @@ export type Lookup = ReturnType<typeof openLookup>;
 
 /** Maximum words whose ranges an index caches. Each word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
+/** Maximum names to read for a phrase. Of more, such as those with `and` and `inc`, some has its words side by side. */
+const MOST_READ = 300;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
@@ -71,12 +73,14 @@ export function openLookup(
     findName(phrase: readonly string[]): 'whole' | 'part' | undefined {
       sets.begin();
       const rows = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
-      const found = Array.from(listRows(rows)).flatMap((row) => {
+      let found: 'part' | undefined = rows.count > MOST_READ ? 'part' : undefined;
+      for (const row of found ? [] : listRows(rows)) {
         const name = splitWords(readName(parts, row));
         const at = findAdjacent(name, phrase);
-        return at < 0 ? [] : [isWhole(name, at, phrase.length)];
-      });
-      return found.length === 0 ? undefined : found.includes(true) ? 'whole' : 'part';
+        if (at >= 0 && isWhole(name, at, phrase.length)) return 'whole';
+        if (at >= 0) found = 'part';
+      }
+      return found;
     },
     listOthers: synonyms.listOthers,
     /** Words of categories, neighborhoods and types, and synonyms of categories. */
