@@ -1,7 +1,7 @@
 /** Reads questions about businesses that they name: whether one is open, and which of two is older. */
 
 import type { Question } from '../../../shared/question.ts';
-import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, join, joinUnused, listItems } from './compose.ts';
 import { hasRole, isWord, type Role, type Step, textOf, wordsOf } from './meanings.ts';
@@ -70,16 +70,10 @@ export function readBusiness(
   const isOfDay = ({ meaning }: Step) => meaning.extent === 'verb' || meaning.role === 'newest';
   // `is X open today`, `was X open in 1960`: its status, of which no filing has the days
   const behind = steps.slice(to + 1);
-  const isTimed =
-    role === 'ask' && !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
+  const isTimed = !steps[0]!.meaning.isVerb && behind.some(isOfDay) && behind.every(isIdleOrDays);
   const isDay = role === 'ask' && isOfDay(steps.at(-1)!) && !hasRole(steps, ...COMPARING);
-  const isAbout = role === 'about' || isDay || isTimed || behind.some(isOf);
-  if (
-    from < 0 ||
-    !isAbout ||
-    !named.some(({ meaning }) => meaning.role === 'name' || meaning.role === 'street')
-  )
-    return undefined;
+  const isAbout = role === 'about' || isDay || (role === 'ask' && isTimed) || behind.some(isOf);
+  if (from < 0 || !isAbout || !hasRole(named, 'name', 'street')) return undefined;
   const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
   const placed = findAddresses(sources, named, asked);
   const rest = { ...join(compose(named, asked, meanings, placed)), status: asked.status };
@@ -89,19 +83,18 @@ export function readBusiness(
   if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
   const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
   const search = found ?? (isPlaced ? rest : ways[0]!);
+  const whyOf = (step: Step): Why | undefined => {
+    const { role: one, extent } = step.meaning;
+    if (moved >= 0 && steps.indexOf(step) > moved && isNaming(step)) return 'address';
+    if (one === 'unused' || extent === 'hours') return 'filings';
+    if (one === 'days' && !named.includes(step)) return 'closings';
+    return search === rest ? placed.get(step) : undefined;
+  };
   const words = steps.map((step): ReadWord => {
-    const text = textOf([step]);
-    const isBehind = moved >= 0 && steps.indexOf(step) > moved && isNaming(step);
-    const why = isBehind ? 'address' : search === rest ? placed.get(step) : undefined;
+    const [text, why] = [textOf([step]), whyOf(step)];
     if (why) return { text, fate: 'not-used', why };
-    if (step.meaning.role === 'unused' || step.meaning.extent === 'hours')
-      return { text, fate: 'not-used', why: 'filings' };
-    if (step.meaning.role === 'days' && !named.includes(step))
-      return { text, fate: 'not-used', why: 'closings' };
-    return {
-      text,
-      fate: isNaming(step) ? 'name' : step.meaning.filter === 'status' ? 'status' : 'left-out',
-    };
+    const fate = step.meaning.filter === 'status' ? 'status' : 'left-out';
+    return { text, fate: isNaming(step) ? 'name' : fate };
   });
   return { search, answer: 'status', words: joinUnused(words) };
 }

@@ -17,12 +17,14 @@ import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/r
 import { hasRole, isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
 import {
   dimensionOf,
+  dropSteps,
   type Fates,
   findSides,
   type Item,
   leaveOut,
   readExcludedPair,
   type Span,
+  stepsOf,
 } from './sides.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
@@ -33,12 +35,10 @@ export type Term = {
   alternatives?: readonly (readonly Step[])[];
 };
 
-export type Draft = Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
-  /** The search without its words. */
-  base: Question;
-  terms: readonly Term[];
-  /** Words that are excluded, with their sign. */
-  excluded: readonly Term[];
+/** A search: its filters, its words, and those that are excluded, with their sign. */
+export type Parts = { base: Question; terms: readonly Term[]; excluded: readonly Term[] };
+export type Draft = Parts &
+  Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
   fates: Fates;
   /** Whether something is asked for, be it all listings. */
   hasContent: boolean;
@@ -50,14 +50,7 @@ export type Draft = Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 /** Words of which one asks which of several is more. */
 const COMPARED = ['more', 'most', 'compare', 'than'] as const;
-const WHY: Partial<Record<Role, Why>> = {
-  unused: 'filings',
-  area: 'place',
-  home: 'home',
-  near: 'near',
-  unread: 'unread',
-  spare: 'together',
-};
+const WHY: Partial<Record<Role, Why>> = { unused: 'filings', area: 'place', spare: 'together' };
 
 /** `dropped`: steps that are not used, with the reason. */
 export function compose(
@@ -79,15 +72,13 @@ export function compose(
   const main = resolveWithout([...(sides?.against ?? []), ...rest]);
   const years = sides ? [] : [...new Set(listYears(items))].sort();
   const isListed = years.length > 2;
-  const isPlain = sides === undefined && !isListed;
-  const left = excludeDays(items, { days: main.base, lastDay, fates, isPlain });
+  const left = excludeDays(items, main.base, { lastDay, fates, isPlain: sides === undefined && !isListed });
   if (left.length > 0) main.base = { ...main.base, ...left[0] };
   // more than two that are named are rows
-  const named = isListed
-    ? ('year' as const)
-    : (['neighborhood', 'category'] as const).find(
-        (by) => has(...COMPARED) && main.base[by].filter((value) => !isExcluded(value)).length > 2,
-      );
+  const isNamed = (by: 'neighborhood' | 'category') =>
+    main.base[by].filter((value) => !isExcluded(value)).length > 2;
+  const places = has(...COMPARED) ? (['neighborhood', 'category'] as const).find(isNamed) : undefined;
+  const named = isListed ? 'year' : places;
   const periods = sides || named || left.length > 0 ? undefined : findPeriods(used, main.base, lastDay);
   if (periods) main.base = { ...main.base, ...periods.main };
   // years side by side replace each other
@@ -103,12 +94,11 @@ export function compose(
       : ranked;
   // filings have the days of openings only: no number says how many closed in a year
   const isTimed = [main, against].some((side) => side && (side.base.filed_from || side.base.filed_to) !== '');
-  const isUntold =
-    main.base.status.some((status) => !/^(?:open$|-)/.test(status)) && (isTimed || isTime(asksRank?.by));
+  const isClosed = main.base.status.some((status) => !/^(?:open$|-)/.test(status));
+  const isUntold = isClosed && (isTimed || isTime(asksRank?.by));
   if (isUntold) {
     const ranking = used.filter(({ meaning: { role } }) => role === 'by' || RANKED.has(role));
-    for (const step of [...ranking, ...(sides?.against ?? []).flatMap((item) => item.steps)])
-      fates.set(step, { fate: 'not-used', why: 'closings' });
+    dropSteps(fates, [...ranking, ...stepsOf(sides?.against ?? [])], 'closings');
   }
   // of `fewer bars than restaurants`, the rows with more restaurants
   const isLess = used.some(({ meaning }) => meaning.extent === 'less');
@@ -118,20 +108,14 @@ export function compose(
     isUntold || each ? undefined : (against ?? (other && { ...main, base: { ...main.base, ...other } }));
   const rank = isUntold || compared ? undefined : (each ?? asksRank);
   // what no filing says is answered by no number
-  const isUnanswered = steps.some(
-    ({ meaning: { role, isWhy, extent } }) => role === 'unused' || isWhy || extent === 'hours',
-  );
+  const isUnanswered = ({ meaning: { role, isWhy, extent } }: Step) =>
+    role === 'unused' || isWhy || extent === 'hours';
+  const isNumber = has('count') && !isUntold && !steps.some(isUnanswered);
   const isAll = has('newest', 'near', 'home', 'count', 'oldest') || rank !== undefined;
   return {
     ...(each ? more : main),
     fates,
-    answer: compared
-      ? 'compare'
-      : rank
-        ? 'rank'
-        : has('count') && !isUntold && !isUnanswered
-          ? 'count'
-          : 'list',
+    answer: compared ? 'compare' : rank ? 'rank' : isNumber ? 'count' : 'list',
     ...(compared && { against: join(compared), isUnion }),
     ...(rank && { rank }),
     hasContent: items.length > 0 || isAll,
@@ -141,19 +125,26 @@ export function compose(
 }
 
 /** Returns the search with these words. */
-export function join({ base, terms, excluded }: Pick<Draft, 'base' | 'terms' | 'excluded'>): Question {
+export function join({ base, terms, excluded }: Parts): Question {
   return { ...base, q: [...new Set([...terms, ...excluded].map(({ text }) => text))].join(' ') };
 }
 
 function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {
   const { role, filter, isWhy } = step.meaning;
-  const why = dropped.get(step) ?? (isWhy ? 'filings' : WHY[role]);
+  const isReason = role === 'home' || role === 'near' || role === 'unread';
+  const why = dropped.get(step) ?? (isWhy ? 'filings' : isReason ? role : WHY[role]);
   if (why !== undefined) return { fate: 'not-used', why };
   if (filter !== undefined)
     return { fate: filter === 'category' ? 'kind' : filter === 'neighborhood' ? 'place' : 'status' };
   if (role === 'days' || role === 'oldest') return { fate: 'days' };
   if (role === 'newest') return { fate: 'newest' };
   return { fate: isWord(role) ? 'name' : 'left-out' };
+}
+
+/** Returns whether the words of a step are looked for: those of names and kinds, and of a place beside one that is chosen. */
+function isSearched({ meaning: { role, filter, extent } }: Step, asked: Question): boolean {
+  if (filter === 'neighborhood') return asked.neighborhood.length > 0;
+  return isWord(role) || (filter === 'category' && extent === undefined);
 }
 
 /** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
@@ -164,7 +155,7 @@ export function listItems(steps: readonly Step[], asked: Question): Item[] {
   let joint: Item['join'] = 'none';
   let isSide = false;
   for (const step of steps) {
-    const { role, filter } = step.meaning;
+    const { role } = step.meaning;
     const { gap, isExcluded: isMinus } = step.tokens[0]!;
     if (role === 'not') [isNot, negated, isSide] = [true, items.length, false];
     else if (role === 'or' || role === 'and')
@@ -176,13 +167,9 @@ export function listItems(steps: readonly Step[], asked: Question): Item[] {
       if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && isWord(role)))
         isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;
-      const isSearched =
-        isWord(role) ||
-        (filter === 'category' && step.meaning.extent === undefined) ||
-        (filter === 'neighborhood' && asked.neighborhood.length > 0);
-      if (isSearched && isSide && isSame) last.steps.push(step);
+      if (isSide && isSame && isSearched(step, asked)) last.steps.push(step);
       else items.push({ steps: [step], isNot: isNot || isMinus, join: items.length === 0 ? 'none' : joint });
-      isSide = isSearched;
+      isSide = isSearched(step, asked);
       joint = 'none';
     } else if (role !== 'filler') isSide = false;
   }
@@ -192,12 +179,8 @@ export function listItems(steps: readonly Step[], asked: Question): Item[] {
 /** Returns the one or two periods of `days` that are left without those that a question excludes, if it excludes one. */
 function excludeDays(
   items: readonly Item[],
-  {
-    days: { filed_from, filed_to },
-    lastDay,
-    fates,
-    isPlain,
-  }: { days: Days; lastDay: Day; fates: Fates; isPlain: boolean },
+  { filed_from, filed_to }: Days,
+  { lastDay, fates, isPlain }: { lastDay: Day; fates: Fates; isPlain: boolean },
 ): Days[] {
   const excluded = items.filter(({ isNot, steps: [first] }) => isNot && first!.meaning.role === 'days');
   const whole = { filed_from, filed_to };
@@ -283,7 +266,7 @@ function findPeriods(
   return { main: isNewest ? move((day) => moveByMonths(day, 12 * years)) : moveBy(1), against: asked };
 }
 
-function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 'terms'>): Reading['rank'] {
+function findRank(steps: readonly Step[], { base, terms }: Parts): Reading['rank'] {
   const has = (...roles: Role[]) => hasRole(steps, ...roles);
   const isOrdered = has(...RANKED);
   const rows = steps
@@ -311,16 +294,14 @@ function findRank(steps: readonly Step[], { base, terms }: Pick<Draft, 'base' | 
 function rankBoth(
   steps: readonly Step[],
   ranked: Reading['rank'],
-  [more, fewer]: readonly Pick<Draft, 'base' | 'terms' | 'excluded'>[],
+  [more, fewer]: readonly Parts[],
   fates: Fates,
 ): Reading['rank'] {
-  if (ranked === undefined) return undefined;
-  const { by } = ranked;
-  if (!isTime(by))
-    return String(more!.base[by]) === String(fewer!.base[by])
-      ? { by, order: 'than', than: join(fewer!) }
-      : undefined;
-  for (const step of steps) if (step.meaning.how) fates.set(step, { fate: 'not-used', why: 'unread' });
+  const { by } = ranked ?? {};
+  const rows = steps.filter(({ meaning }) => meaning.how);
+  if (isTime(by)) dropSteps(fates, rows, 'unread');
+  else if (by && String(more!.base[by]) === String(fewer!.base[by]))
+    return { by, order: 'than', than: join(fewer!) };
   return undefined;
 }
 
@@ -332,7 +313,7 @@ function resolve(
   asked: Question,
   findKind: Kinds,
   fates: Fates,
-): Pick<Draft, 'base' | 'terms' | 'excluded'> {
+): Parts {
   let base: Question = { ...asked, q: '', offset: 0 };
   const terms: Term[] = [];
   const excluded: Term[] = [];
@@ -342,16 +323,10 @@ function resolve(
   const setFate = (steps: readonly Step[], fate: Pick<ReadWord, 'fate' | 'why'>) => {
     for (const step of steps) fates.set(step, fate);
   };
-  const kindOf = ({ steps }: Item) => {
-    const [only, ...others] = steps;
+  const kindOf = ({ steps: [only, other] }: Item) => {
     const { filter, values } = only!.meaning;
-    return others.length > 0
-      ? undefined
-      : filter === 'category'
-        ? values
-        : filter
-          ? undefined
-          : findKind(only!);
+    if (other || (filter && filter !== 'category')) return undefined;
+    return filter ? values : findKind(only!);
   };
   for (let at = 0; at < items.length; ) {
     const first = items[at]!;
@@ -384,25 +359,17 @@ function resolve(
     const isJoined = isKinds || (some.length > 1 && (isOr || some.every(isKnown)));
     if (isKinds) {
       add('category', kinds.flat() as string[]);
-      setFate(
-        some.flatMap(({ steps }) => steps),
-        { fate: 'kind' },
-      );
+      setFate(stepsOf(some), { fate: 'kind' });
     } else if (isJoined)
       terms.push({
         text: some.map(({ steps }) => textOf(steps, '-')).join(' OR '),
-        steps: some.flatMap(({ steps }) => steps),
+        steps: stepsOf(some),
         alternatives: some.map(({ steps }) => steps),
       });
     for (const { steps } of isJoined ? chain.filter((item) => !some.includes(item)) : chain) {
-      const { filter, values = [], days, extent } = steps[0]!.meaning;
+      const { filter, values = [], days } = steps[0]!.meaning;
       if (days !== undefined) base = { ...base, ...mergeDays(base, days, isOr || chain.length > 1) };
-      else if (
-        filter !== undefined &&
-        !(filter === 'category' && extent === undefined) &&
-        !(filter === 'neighborhood' && asked.neighborhood.length > 0)
-      )
-        add(filter, values);
+      else if (filter !== undefined && !isSearched(steps[0]!, asked)) add(filter, values);
       else for (const step of steps) terms.push({ text: textOf([step]), steps: [step] });
     }
   }

@@ -1,7 +1,7 @@
 /** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. */
 
 import { addDays, type Day } from '../../../shared/day.ts';
-import type { ReadWord } from '../../../shared/reading.ts';
+import type { ReadWord, Why } from '../../../shared/reading.ts';
 import { hasRole, type Step, textOf } from './meanings.ts';
 
 /** What becomes of each step. */
@@ -9,6 +9,11 @@ export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
 
 /** Days of which an open end is `''`. */
 export type Span = { from: Day | ''; to: Day | '' };
+/** Says why steps are not used. */
+export function dropSteps(fates: Fates, steps: readonly Step[], why: Why): void {
+  for (const step of steps) fates.set(step, { fate: 'not-used', why });
+}
+
 export type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
 
 type Dimension = 'days' | 'neighborhood' | 'kind';
@@ -18,6 +23,10 @@ export function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
   if (role === 'days') return 'days';
   if (filter === 'neighborhood') return 'neighborhood';
   return filter === 'status' ? undefined : 'kind';
+}
+
+export function stepsOf(items: readonly Item[]): Step[] {
+  return items.flatMap(({ steps }) => steps);
 }
 
 /** Returns the conditions without some. What was joined to one of these is joined to nothing. */
@@ -45,26 +54,20 @@ export function readExcludedPair(
   const isKind = (item: Item) => dimensionOf(item) === 'kind';
   const [kind, value] = isKind(one) ? [one, other] : [other, one];
   if (!isKind(kind) || isKind(value)) return items;
+  const others = items.filter((item) => item !== one && item !== other);
+  if (main.some((item) => textOf(item.steps) === textOf(kind.steps)))
+    return [...others, { ...value, isNot: true, join: 'none' }];
+  const { role, filter } = value.steps[0]!.meaning;
   const isAlike = ({ steps: [first] }: Item) =>
-    first!.meaning.role === value.steps[0]!.meaning.role && first!.meaning.filter === value.steps[0]!.meaning.filter;
-  const isSame = (item: Item) => textOf(item.steps) === textOf(kind.steps);
-  if (main.some(isSame))
-    return items.flatMap((item) =>
-      item === kind ? [] : item === value ? { ...item, isNot: true, join: 'none' } : item,
-    );
-  const isElsewhere =
-    value.steps[0]!.meaning.filter === 'neighborhood' && fates.values().some(({ why }) => why === 'place');
+    first!.meaning.role === role && first!.meaning.filter === filter;
+  const isElsewhere = filter === 'neighborhood' && fates.values().some(({ why }) => why === 'place');
   // `but not downtown bars`, and not `not in downtown, bars`
-  const before = steps[steps.indexOf(one.steps[0]!) - 1];
-  const isTold =
-    kind === one
-      ? main.some(isAlike) || isElsewhere
-      : before?.meaning.role === 'not' && main.some(isKind);
-  if (!isTold) return items;
-  const why = dimensionOf(value) === 'days' ? 'unread' : 'together';
-  for (const step of steps.slice(steps.indexOf(one.steps[0]!), steps.indexOf(other.steps.at(-1)!) + 1))
-    fates.set(step, { fate: 'not-used', why });
-  return items.filter((item) => item !== one && item !== other);
+  const from = steps.indexOf(one.steps[0]!);
+  const isPair = steps[from - 1]!.meaning.role === 'not' && main.some(isKind);
+  if (kind === one ? !main.some(isAlike) && !isElsewhere : !isPair) return items;
+  const why = role === 'days' ? 'unread' : 'together';
+  dropSteps(fates, steps.slice(from, steps.indexOf(other.steps.at(-1)!) + 1), why);
+  return others;
 }
 
 type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
@@ -96,20 +99,16 @@ export function findSides(steps: readonly Step[], items: readonly Item[], fates:
   const isOfRows = steps.some(({ meaning }) => meaning.how);
   const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
   const place = (item: Item) => steps.indexOf(item.steps[0]!);
-  const pair = findPair(
-    items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used'),
-    (item, before) => item.join !== 'none' || (place(before) < at && at < place(item)),
-  );
+  const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
+  const isCut = (item: Item, before: Item) =>
+    item.join !== 'none' || (place(before) < at && at < place(item));
+  const pair = findPair(told, isCut);
   if (pair) {
-    for (const { steps: more } of pair.rest)
-      for (const step of more) fates.set(step, { fate: 'not-used', why: 'unread' });
+    dropSteps(fates, stepsOf(pair.rest), 'unread');
     return pair;
   }
   for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
-    const some = items.filter(
-      (item) =>
-        !item.isNot && dimensionOf(item) === dimension && fates.get(item.steps[0]!)?.fate !== 'not-used',
-    );
+    const some = told.filter((item) => dimensionOf(item) === dimension);
     const before = some.filter((item) => place(item) < at);
     const after = some.filter((item) => place(item) > at);
     const isKind = dimension === 'kind';

@@ -1,7 +1,7 @@
 /** Chooses what of a question can be used if nothing has all of its words. */
 
 import { EVERYTHING, type Question } from '../../../shared/question.ts';
-import { type Draft, join, type Term } from './compose.ts';
+import { type Draft, join, type Parts, type Term } from './compose.ts';
 import { isTrade, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
@@ -12,7 +12,7 @@ import type { ReadingSources } from './sources.ts';
 export function keepUsable(
   sources: ReadingSources,
   { base, terms, excluded, fates }: Draft,
-): Pick<Draft, 'base' | 'terms' | 'excluded' | 'fates'> | undefined {
+): (Parts & Pick<Draft, 'fates'>) | undefined {
   const { countMatches, countWord } = sources;
   const all = new Map(fates);
   // each word is known: the filters leave nothing, and the page says so
