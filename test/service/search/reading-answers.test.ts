@@ -104,6 +104,9 @@ test('a comparison has two periods, places or kinds', () => {
     in2014,
   ]);
   assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
+  // two counts do not tell what grows faster
+  assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
+  assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
   // kinds with a place of their own are two searches
   const pair = ['category=Restaurants&neighborhood=Old Town', 'q=bars&neighborhood=Belmont Shore'];
   for (const [q, isSum] of [
@@ -368,6 +371,7 @@ test('the answer to a question about the status of a business names the business
   ])
     assert.match(business(q), /^lone wolf$/i, q);
   assert.equal(business('is zzyzx gone?'), 'zzyzx');
+  assert.equal(business("is Doe's Eat still open"), "Doe's Eat");
   assert.deepEqual(unused('did lone wolf move'), [['move', 'filings']]);
   assert.deepEqual(unused('was lone wolf open in 1960'), [['1960', 'closings']]);
   for (const name of [

@@ -60,6 +60,7 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'sushi drive-in': 'q=sushi',
     'not only sushi': 'q=sushi',
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
+    "restaurants that don't serve pizza": 'q=-pizza&category=Restaurants',
     'restaurants but not pizza palace': 'q=-pizza-palace&category=Restaurants',
     // nothing has the word beside the others, so it excludes nothing, which is said
     'restaurants without alcohol': 'category=Restaurants',
@@ -292,6 +293,10 @@ test('a note names streets, landmarks and other places that were ignored, and th
   });
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);
   assert.deepEqual(unused('wok in springfield'), [['springfield', 'place']]);
+  assert.deepEqual(unused('near the public library, zzyzx sushi'), [
+    ['public library', 'address'],
+    ['zzyzx', 'unknown'],
+  ]);
   for (const q of ['90210', '562-555-1212', '123 Main St', 'Elm Avenue'])
     assert.equal(unused(q).at(0)?.[1], 'address', q);
 });

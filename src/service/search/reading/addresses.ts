@@ -3,7 +3,7 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose, join } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, wordsOf } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, wordsOf, type Steps } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
@@ -16,7 +16,7 @@ const PLACED = new Set<Role>(['at', 'close', 'in']);
 /** Finds steps that name a street, a landmark or a place that is no neighborhood, which listings cannot tell. */
 export function findAddresses(
   { meanings, countMatches, countWord, findName }: ReadingSources,
-  steps: readonly Step[],
+  steps: Steps,
   asked: Question,
 ): Map<Step, Why> {
   const dropped = new Map<Step, Why>();
@@ -48,7 +48,8 @@ export function findAddresses(
     if (!isPlaced(i)) continue;
     const isJoint = (at: number) => /^(?:and|or)$/.test(roleAt(at) ?? '') && isName(at + 1);
     let end = i + 1;
-    while (isName(end) || roleAt(end) === 'filler' || isJoint(end)) end++;
+    const isOver = (at: number) => at > i + 1 && /[,;]/.test(steps[at]?.tokens[0]?.gap ?? '');
+    while (!isOver(end) && (isName(end) || roleAt(end) === 'filler' || isJoint(end))) end++;
     const some = steps.slice(i + 1, end).filter(({ meaning }) => isWord(meaning.role));
     const isNegated = hasRole(steps.slice(0, i), 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');

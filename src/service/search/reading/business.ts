@@ -4,7 +4,7 @@ import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, join, joinUnused, listItems } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, textOf, wordsOf } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, textOf, wordsOf, type Steps } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Words of comparisons. */
@@ -14,10 +14,11 @@ const MOST_BRANCHES = 2;
 
 /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
 export function readAges(
-  { countMatches, findName }: ReadingSources,
-  steps: readonly Step[],
+  sources: ReadingSources,
+  steps: Steps,
   asked: Question,
 ): Reading | undefined {
+  const { countMatches, findName } = sources;
   const isAsked = steps[0]!.meaning.role === 'ask';
   const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
   // `did the Anchor close before Joe's` is no question of age, and no filing tells it
@@ -27,23 +28,18 @@ export function readAges(
   const closings = isOpening ? steps.filter(({ meaning }) => meaning.filter === 'status') : [];
   const told = steps.filter((step) => !closings.includes(step));
   const names = listItems(told, asked).map((item) => item.steps);
-  const isNamed = (some: readonly Step[]) => {
+  const isNamed = (some: Steps) => {
     const count = countMatches({ ...asked, q: textOf(some) });
-    return (
-      some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) &&
-      count > 0 &&
-      (count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole'))
-    );
+    const isFew = count <= MOST_BRANCHES || (closings.length > 0 && findName(wordsOf(some)) === 'whole');
+    return some.every(({ meaning }) => /^(?:name|trade|value)$/.test(meaning.role)) && count > 0 && isFew;
   };
   if (names.length !== 2 || !names.every(isNamed)) return undefined;
   const q = names.map((some) => textOf(some, '-')).join(' OR ');
   const isUntold = closings.length > 0;
   const words = steps.map((step): ReadWord => {
     const isOfClosing = isUntold && (isEdge(step) || closings.includes(step));
-    return {
-      text: textOf([step]),
-      ...(isOfClosing ? { fate: 'not-used', why: 'closings' } : { fate: 'left-out' }),
-    };
+    const text = textOf([step]);
+    return isOfClosing ? { text, fate: 'not-used', why: 'closings' } : { text, fate: 'left-out' };
   });
   const how = isUntold ? { answer: 'list' as const } : { answer: 'status' as const, isAge: true };
   return { search: { ...asked, q }, ...how, words: joinUnused(words) };
@@ -52,7 +48,7 @@ export function readAges(
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
 export function readBusiness(
   sources: ReadingSources,
-  steps: readonly Step[],
+  steps: Steps,
   asked: Question,
 ): Reading | undefined {
   const { meanings, countMatches } = sources;

@@ -14,25 +14,15 @@ import {
 } from '../../../shared/periods.ts';
 import { isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
-import { hasRole, isWord, type Meanings, RANKED, type Role, type Step, textOf } from './meanings.ts';
-import {
-  dimensionOf,
-  dropSteps,
-  type Fates,
-  findSides,
-  type Item,
-  leaveOut,
-  readExcludedPair,
-  type Span,
-  stepsOf,
-} from './sides.ts';
+import { hasRole, isWord, type Meanings, RANKED, type Role, type Step, textOf, type Steps } from './meanings.ts';
+import { dimensionOf, dropSteps, type Fates, findSides, type Item, leaveOut, readExcludedPair, type Span, stepsOf, type Fate, type Items } from './sides.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = {
   text: string;
-  steps: readonly Step[];
+  steps: Steps;
   /** The steps of each, if it is any of several. */
-  alternatives?: readonly (readonly Step[])[];
+  alternatives?: readonly (Steps)[];
 };
 
 /** A search: its filters, its words, and those that are excluded, with their sign. */
@@ -54,7 +44,7 @@ const WHY: Partial<Record<Role, Why>> = { unused: 'filings', area: 'place', spar
 
 /** `dropped`: steps that are not used, with the reason. */
 export function compose(
-  steps: readonly Step[],
+  steps: Steps,
   asked: Question,
   { findKind, lastDay }: Pick<Meanings, 'findKind' | 'lastDay'>,
   dropped: ReadonlyMap<Step, Why>,
@@ -65,7 +55,7 @@ export function compose(
   const used = steps.filter((step) => !dropped.has(step));
   const items = readExcludedPair(used, listItems(used, asked), fates);
   const sides = findSides(used, items, fates);
-  const resolveWithout = (some: readonly Item[] = []) =>
+  const resolveWithout = (some: Items = []) =>
     resolve(leaveOut(items, some), asked, findKind, fates);
   const rest = sides?.rest ?? [];
   const against = sides && resolveWithout([...sides.main, ...rest]);
@@ -129,7 +119,7 @@ export function join({ base, terms, excluded }: Parts): Question {
   return { ...base, q: [...new Set([...terms, ...excluded].map(({ text }) => text))].join(' ') };
 }
 
-function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Pick<ReadWord, 'fate' | 'why'> {
+function fateOf(step: Step, dropped: ReadonlyMap<Step, Why>): Fate {
   const { role, filter, isWhy } = step.meaning;
   const isReason = role === 'home' || role === 'near' || role === 'unread';
   const why = dropped.get(step) ?? (isWhy ? 'filings' : isReason ? role : WHY[role]);
@@ -148,7 +138,7 @@ function isSearched({ meaning: { role, filter, extent } }: Step, asked: Question
 }
 
 /** Groups steps into conditions. Words side by side are one, and a negation counts until something is not joined to it. */
-export function listItems(steps: readonly Step[], asked: Question): Item[] {
+export function listItems(steps: Steps, asked: Question): Item[] {
   const items: Item[] = [];
   let isNot = false;
   let negated = 0;
@@ -178,7 +168,7 @@ export function listItems(steps: readonly Step[], asked: Question): Item[] {
 
 /** Returns the one or two periods of `days` that are left without those that a question excludes, if it excludes one. */
 function excludeDays(
-  items: readonly Item[],
+  items: Items,
   { filed_from, filed_to }: Days,
   { lastDay, fates, isPlain }: { lastDay: Day; fates: Fates; isPlain: boolean },
 ): Days[] {
@@ -220,7 +210,7 @@ function cutDays(days: Days, { from, to }: Span, lastDay: Day): Days[] {
 }
 
 /** Lists the years that a question names one by one. */
-function listYears(items: readonly Item[]): string[] {
+function listYears(items: Items): string[] {
   return items.flatMap(({ isNot, steps: [first] }) => {
     const { from, to } = first!.meaning.days ?? { from: '', to: '' };
     const isYear = !isNot && isWholeYears({ filed_from: from, filed_to: to }) && yearOf(from) === yearOf(to);
@@ -233,7 +223,7 @@ function listYears(items: readonly Item[]): string[] {
  * opening this month` about the month before.
  */
 function findPeriods(
-  steps: readonly Step[],
+  steps: Steps,
   asked: Days,
   lastDay: Day,
 ): { main: Days; against: Days } | undefined {
@@ -266,7 +256,7 @@ function findPeriods(
   return { main: isNewest ? move((day) => moveByMonths(day, 12 * years)) : moveBy(1), against: asked };
 }
 
-function findRank(steps: readonly Step[], { base, terms }: Parts): Reading['rank'] {
+function findRank(steps: Steps, { base, terms }: Parts): Reading['rank'] {
   const has = (...roles: Role[]) => hasRole(steps, ...roles);
   const isOrdered = has(...RANKED);
   const rows = steps
@@ -292,7 +282,7 @@ function findRank(steps: readonly Step[], { base, terms }: Parts): Reading['rank
 
 /** Ranks rows by how much the one side exceeds the other: `more bars than restaurants by neighborhood`. Names years, which have no such rows. */
 function rankBoth(
-  steps: readonly Step[],
+  steps: Steps,
   ranked: Reading['rank'],
   [more, fewer]: readonly Parts[],
   fates: Fates,
@@ -309,7 +299,7 @@ type Kinds = Pick<Meanings, 'findKind'>['findKind'];
 
 /** Turns conditions into filters and terms. What is joined becomes alternatives. */
 function resolve(
-  items: readonly Item[],
+  items: Items,
   asked: Question,
   findKind: Kinds,
   fates: Fates,
@@ -320,7 +310,7 @@ function resolve(
   const add = (filter: ValueFilter, values: readonly string[], sign = '') => {
     base = { ...base, [filter]: [...new Set([...base[filter], ...values.map((value) => sign + value)])] };
   };
-  const setFate = (steps: readonly Step[], fate: Pick<ReadWord, 'fate' | 'why'>) => {
+  const setFate = (steps: Steps, fate: Fate) => {
     for (const step of steps) fates.set(step, fate);
   };
   const kindOf = ({ steps: [only, other] }: Item) => {
@@ -349,9 +339,8 @@ function resolve(
         else if (others.length > 0) add('status', others);
         else if (filter !== undefined && filter !== 'category') add(filter, values, '-');
         else excluded.push({ text: `-${textOf(item.steps, '-')}`, steps: item.steps });
-        setFate(item.steps, {
-          fate: filter === 'neighborhood' ? 'place' : filter === 'status' ? 'status' : 'kind',
-        });
+        const fate = filter === 'neighborhood' ? 'place' : filter === 'status' ? 'status' : 'kind';
+        setFate(item.steps, { fate });
       }
       continue;
     }

@@ -17,7 +17,7 @@ import { listMonths, moveByMonths } from '../../../shared/periods.ts';
 import { lazy } from '../../../shared/remember.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { splitWords } from '../../../shared/words.ts';
-import type { Token } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
 /** What a word means beside a date: an edge, or a part of one (`last`, `unit:day`, `season:3`, `slice:1/3`). */
 type DayWord = { kind: string; argument: string };
@@ -92,7 +92,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
     /^\d/.test(text);
   const isDayFirst = !/^en\b/.test(language);
 
-  return (tokens: readonly Token[]): ReadDays => {
+  return (tokens: Tokens): ReadDays => {
     const word = (at: number): string => (tokens[at]?.isLiteral ? '' : (tokens[at]?.word ?? ''));
     // `now` says nothing, but after `to` it is a day
     const skip = (at: number): number =>

@@ -9,7 +9,7 @@ import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
 import { countBack, isDayWord, listNumbers, openDays, readNumber } from './days.ts';
 import { listFillers, readQuestionWords } from './language.ts';
 import { readNeeds } from './needs.ts';
-import { splitTokens, type Token } from './tokens.ts';
+import { splitTokens, type Tokens } from './tokens.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
@@ -66,7 +66,8 @@ export type Meaning = {
 };
 
 /** Words of a question that belong together, with their meaning. */
-export type Step = { tokens: readonly Token[]; meaning: Meaning };
+export type Step = { tokens: Tokens; meaning: Meaning };
+export type Steps = readonly Step[];
 
 const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 /** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
@@ -80,6 +81,10 @@ const FILLER: Meaning = { role: 'filler' };
 /** What is open at some hour: no filing tells the hour. */
 const HOURS: Meaning = { role: 'value', filter: 'status', values: ['open'], extent: 'hours' };
 
+function placeOf(values: readonly string[], extent?: 'beginning'): Meaning {
+  return { role: 'value', filter: 'neighborhood', values, ...(extent && { extent }) };
+}
+
 /** Returns whether steps in this role are words to look for. */
 export function isWord(role: Role): boolean {
   return WORDS.has(role);
@@ -90,7 +95,7 @@ export function isTrade({ meaning: { role } }: Step): boolean {
   return !/^(?:name|street|road)$/.test(role);
 }
 
-export function textOf(steps: readonly Step[], separator = ' '): string {
+export function textOf(steps: Steps, separator = ' '): string {
   return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
 }
 
@@ -103,12 +108,12 @@ export function takeAs(step: Step, role: Role): Step {
 }
 
 /** Returns whether any step has one of these roles. */
-export function hasRole(steps: readonly Step[], ...roles: readonly Role[]): boolean {
+export function hasRole(steps: Steps, ...roles: readonly Role[]): boolean {
   return steps.some(({ meaning }) => roles.includes(meaning.role));
 }
 
 /** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
-export function takeAge(step: Step, steps: readonly Step[]): Step {
+export function takeAge(step: Step, steps: Steps): Step {
   const { role } = step.meaning;
   if (role === 'than') return takeAs(step, 'or');
   if (role !== 'elder') return step;
@@ -136,26 +141,18 @@ export function openMeanings(vocabulary: Vocabulary) {
   /** Finds the neighborhood that begins with these letters after `in`: `sushi in kits`. */
   function findPlace(part: string): Meaning | undefined {
     const found = values.neighborhood.filter((one) => splitWords(one).join(' ').startsWith(part));
-    return part.length >= SHORTEST_BEGINNING && found.length === 1
-      ? { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' }
-      : undefined;
+    return part.length >= SHORTEST_BEGINNING && found.length === 1 ? placeOf(found, 'beginning') : undefined;
   }
 
   /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `fewer than before 2010`. */
-  function isOfDays(
-    { role, extent }: Meaning,
-    [at, end]: readonly [number, number],
-    { said, days: readAt }: Known,
-  ): boolean {
+  function isOfDays({ role, extent }: Meaning, some: Tokens, { said, days: readAt }: Known, at: number) {
+    if (role !== 'usual' && extent !== 'hours') return false;
     const isOpening = said.some((one) => one.isVerb || one.role === 'newest');
-    for (let i = at + 1; i < end && (role === 'usual' || extent === 'hours'); i++) {
-      const days = readAt(i, true);
-      if (days !== undefined && (isOpening || i + days.length > end)) return true;
-    }
-    return false;
+    const days = some.map((_, i) => (i > 0 && readAt(at + i, true)?.length) || 0);
+    return days.some((length, i) => length > 0 && (isOpening || i + length > some.length));
   }
 
-  function stepAt(tokens: readonly Token[], at: number, known: Known): Step {
+  function stepAt(tokens: Tokens, at: number, known: Known): Step {
     const { said, days: readAt } = known;
     const [before, earlier] = [said.at(-1), said.at(-2)];
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
@@ -171,12 +168,15 @@ export function openMeanings(vocabulary: Vocabulary) {
       const some = tokens.slice(at, at + length);
       const words = some.map(({ word }) => word);
       const meaning = meanings.get(words.join(' ')) ?? meanings.get(toPhraseKey(words));
-      const isBroken = some.some(({ gap, isLiteral }, i) => isLiteral || (i > 0 && /[,;|]/.test(gap)));
+      // `Doe's` asks nothing
+      const isBroken =
+        (meaning?.role === 'ask' && /['’]s$/i.test(some.at(-1)!.typed)) ||
+        some.some(({ gap, isLiteral }, i) => isLiteral || (i > 0 && /[,;|]/.test(gap)));
       // `una` is an article, and `uñas`, which is folded to its plural, are nails
       const isArticle =
         (meaning?.role === 'trade' || meaning?.filter === 'category') &&
         listFillers().has(some.map(({ typed }) => typed.toLowerCase()).join(' '));
-      if (meaning && !isBroken && !isOfDays(meaning, [at, at + length], known))
+      if (meaning && !isBroken && !isOfDays(meaning, some, known, at))
         return { tokens: some, meaning: isArticle ? FILLER : meaning };
     }
     if (days === undefined) {
@@ -190,15 +190,15 @@ export function openMeanings(vocabulary: Vocabulary) {
       return { tokens: [tokens[at]!], meaning };
     }
     const { length, from, to, isNone, ...how } = days;
-    if (isNone) return { tokens: tokens.slice(at, at + length), meaning: { role: 'unread' } };
-    return { tokens: tokens.slice(at, at + length), meaning: { role: 'days', days: { from, to }, ...how } };
+    const meaning: Meaning = isNone ? { role: 'unread' } : { role: 'days', days: { from, to }, ...how };
+    return { tokens: tokens.slice(at, at + length), meaning };
   }
 
   return {
     lastDay,
     split: (text: string) => splitTokens(text, isElided),
     /** Groups the words of a question into phrases with their meanings. */
-    readSteps(tokens: readonly Token[]): Step[] {
+    readSteps(tokens: Tokens): Step[] {
       const steps: Step[] = [];
       const said: Meaning[] = [];
       const days = readDays(tokens);
@@ -219,7 +219,7 @@ export function openMeanings(vocabulary: Vocabulary) {
  * Reads steps by those around them. Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that
  * count only at the end of a question, such as `close`.
  */
-function findParts(steps: readonly Step[], isLast: (word: string) => boolean): Step[] {
+function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
   const isRole = (one: Step | undefined, roles: RegExp) => roles.test(one?.meaning.role ?? '');
   const isCounted = hasRole(steps, 'count', 'compare', 'more', 'than');
   const isRanked = hasRole(steps, ...RANKED);
@@ -262,7 +262,10 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     // `two bars`, and `more than 10 bars`: how many there are is the answer
     if (isCount(step) && isKind(next) && !isRole(before, /^name$/)) return as(FILLER);
     // `que` in `tiendas que abrieron` compares nothing, nor does `better than`
-    const isMore = hasRole(steps.slice(0, i), 'more', 'most', 'fewest', 'elder', 'grew', 'fell', 'compare');
+    const isMore = hasRole(steps.slice(0, i), 'more', 'most', 'fewest', 'elder', 'compare');
+    // `growing faster than`: two counts do not tell it
+    if (/^(?:grew|fell)$/.test(role) && hasRole(steps, 'than')) return as({ role: 'unread' });
+    if (role === 'than' && hasRole(steps, 'grew', 'fell')) return as({ role: 'or' });
     if (role === 'than' && (!isMore || (isRole(before, /^more$/) && isCount(next)))) return as(FILLER);
     if (role === 'more' && isRole(next, /^than$/) && isCount(steps[i + 2]))
       return as({ role: steps.some(({ meaning }) => meaning.by) ? 'most' : 'count' });
@@ -272,23 +275,15 @@ function findParts(steps: readonly Step[], isLast: (word: string) => boolean): S
     if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next)))) return as({ role: 'newest' });
     // `how many openings and closings`: no filing has the day of a closing
     if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before)) return as({ role: 'unused' });
+    const isAfterVerb = steps.slice(0, i).some(({ meaning }) => meaning.isVerb);
     // `did more bars open in 2020`: when they opened, not what is open
     const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
-    const isVerb =
-      isOpen(step) &&
-      step.tokens.length === 1 &&
-      (isRole(later, /^(?:days|unread)$/) ||
-        (isCounted && isJoint(later)) ||
-        steps.slice(0, i).some(({ meaning }) => meaning.isVerb));
+    const isOpening = isRole(later, /^(?:days|unread)$/) || (isCounted && isJoint(later)) || isAfterVerb;
+    const isVerb = isOpening && isOpen(step) && step.tokens.length === 1;
     // `plumbing contractors`: the kind of the trade says nothing more
-    const isOfTrade =
-      extent === undefined &&
-      filter === 'category' &&
-      !step.tokens[0]!.isExcluded &&
-      isKind(step) &&
-      isRole(before, /^trade$/) &&
-      before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
-    if (isOfTrade) return as(FILLER);
+    const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
+    const isOfTrade = isRole(before, /^trade$/) && before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
+    if (isCategory && isKind(step) && isOfTrade) return as(FILLER);
     // `which neighborhood has no bars`: the one with the fewest. `no bars in naples?`: whether there is one
     if (i === noneAt) return as({ role: 'fewest' });
     if (i < noneAt && isKind(step)) return as({ role: 'spare' });
@@ -354,10 +349,8 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
     if (synonym === undefined) continue;
     const known = synonym.categories.filter(isKnown);
     const isWhole = synonym.names.length === 0;
-    meanings.set(
-      phrase,
-      isWhole ? { role: 'value', filter: 'category', values: known } : { role: 'trade', values: known },
-    );
+    const how: Meaning = isWhole ? { role: 'value', filter: 'category' } : { role: 'trade' };
+    meanings.set(phrase, { ...how, values: known });
   }
   for (const filter of SEARCHED_FILTERS)
     for (const value of values[filter])
@@ -366,13 +359,9 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
           meanings.set(key, { role: 'value', filter, values: [value], extent: 'name' });
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
-      meanings.set(part, { role: 'value', filter: 'neighborhood', values: found, extent: 'beginning' });
+      meanings.set(part, placeOf(found, 'beginning'));
   for (const value of values.neighborhood)
-    meanings.getOrInsert(splitWords(value).join(''), {
-      role: 'value',
-      filter: 'neighborhood',
-      values: [value],
-    });
+    meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
   return { meanings, dayWords, relative };
 }
 

@@ -17,10 +17,10 @@ import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
 import { compose, type Draft, join, joinUnused, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import { hasRole, isTrade, isWord, type Step, takeAge, takeAs, textOf, wordsOf } from './meanings.ts';
-import type { Fates } from './sides.ts';
+import { hasRole, isTrade, isWord, type Step, takeAge, takeAs, textOf, wordsOf, type Steps } from './meanings.ts';
+import { dropSteps, type Fates } from './sides.ts';
 import type { ReadingSources } from './sources.ts';
-import type { Token } from './tokens.ts';
+import type { Token, Tokens } from './tokens.ts';
 import { keepUsable } from './usable.ts';
 
 /** A word with listings is corrected only to one this many times as frequent, and offered at the second. */
@@ -37,38 +37,38 @@ const MOST_READINGS = 1_000;
 /** Maximum words of a question to correct, the rarest first. */
 const MOST_CORRECTED = 3;
 
+/** A reading, and whether nothing in it is used. */
+type Try = { reading: Reading; isEmpty: boolean };
+/** The other spellings of words. */
+type Spelled = ReadonlyMap<Token, string>;
+
 /** Returns a function that reads a question. */
 export function openReading(sources: ReadingSources): (asked: Question) => Reading {
   const { meanings, countMatches, findName, countWord, listOthers } = sources;
   const findNear = rememberTexts((word) => findCorrections(sources, word), MOST_REMEMBERED);
 
-  const literal = (asked: Question, steps: readonly Step[]): Reading => ({
+  const literal = (asked: Question, steps: Steps): Reading => ({
     search: asked,
     answer: 'list',
     words: listWords(steps, new Map(steps.map((step) => [step, { fate: 'name' }]))),
   });
 
   /** Lists what became of each phrase. Phrases that were not used for one reason are one. */
-  function listWords(steps: readonly Step[], fates: Fates): ReadWord[] {
+  function listWords(steps: Steps, fates: Fates): ReadWord[] {
     return joinUnused(
       steps.map((step): ReadWord => {
+        const [text, words] = [textOf([step]), wordsOf([step])];
         const found = fates.get(step) ?? { fate: 'left-out' };
-        const words = wordsOf([step]);
-        const others =
-          found.fate === 'name' && step.meaning.role === 'trade' ? listOthers(words.join(' ')) : [];
-        const isOther = others.length > 0 && words.some((word) => countWord(word) === 0);
-        return {
-          text: textOf([step]),
-          ...found,
-          ...(others.length > 0 && { others }),
-          ...(isOther && { fate: 'synonym' }),
-        };
+        const isTold = found.fate === 'name' && step.meaning.role === 'trade';
+        const others = isTold ? listOthers(words.join(' ')) : [];
+        if (others.length === 0) return { text, ...found };
+        return { text, others, fate: words.some((word) => countWord(word) === 0) ? 'synonym' : 'name' };
       }),
     );
   }
 
   /** Reads steps. Of many words, the trades and the rarest ones count: each costs several lookups. */
-  function readSteps(tokens: readonly Token[]): Step[] {
+  function readSteps(tokens: Tokens): Step[] {
     const steps = meanings.readSteps(tokens);
     const words = steps.filter(({ meaning }) => isWord(meaning.role));
     if (words.length <= MOST_WORDS) return steps;
@@ -91,39 +91,32 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     );
     const words = wordsOf(steps);
     // words of several listings that are found together are looked for as they are: most questions are of this kind
-    const isUsual =
-      isPlain &&
-      steps.every(
-        ({ meaning: { role }, tokens: [one] }) => /^(?:name|trade)$/.test(role) && !/[,;]/.test(one!.gap),
-      );
+    const isBeside = steps.every(({ tokens: [one] }) => !/[,;]/.test(one!.gap));
+    const isUsual = isPlain && isBeside && !hasRole(steps, 'street', 'road');
     if (isUsual && words.every((word) => countWord(word) >= FEW) && countMatches(asked) > 0)
       return literal(asked, steps);
-    const named =
-      isPlain && words.length === 1
-        ? undefined
-        : findName(words.slice(words.length > 1 && words[0] === 'the' ? 1 : 0));
-    const isKnown = steps.every((step) => isTrade(step));
-    if (named !== undefined && (isPlain || !isKnown || (named === 'whole' && steps.length > 1)))
+    const bare = words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
+    const named = isPlain && words.length === 1 ? undefined : findName(bare);
+    if (named !== undefined && (isPlain || !steps.every(isTrade) || (named === 'whole' && steps.length > 1)))
       return readName(asked, steps);
     steps = takeNames(steps);
     const first = readWith(steps, asked);
     // the beginning of a neighborhood alone may as well be in names
-    if (steps.length === 1 && steps[0]!.meaning.extent === 'beginning') {
-      const isNearlyAll = countMatches(first.reading.search) >= NEARLY_ALL * countMatches(asked);
-      if (!isNearlyAll) return literal(asked, steps);
-    }
+    const isBeginning = steps.length === 1 && steps[0]!.meaning.extent === 'beginning';
+    if (isBeginning && countMatches(first.reading.search) < NEARLY_ALL * countMatches(asked))
+      return literal(asked, steps);
     if (named !== undefined && first.isEmpty) return readName(asked, steps);
     return readNeed(steps, asked, first) ?? correct(steps, asked, first.reading);
   }
 
   /** Reads a name that is typed with an article or with a minus sign, as in `Stone LLC -DBA: Wok`, if nothing is found with it. */
-  function readName(asked: Question, steps: readonly Step[]): Reading {
+  function readName(asked: Question, steps: Steps): Reading {
     const bare = { ...asked, q: fitToQ(textOf(steps).replace(/^the /i, '')) };
     return literal(countMatches(asked) > 0 || countMatches(bare) === 0 ? asked : bare, steps);
   }
 
   /** Takes as words what is a whole name within a question, whatever its words mean: `did No Name Deli close`. */
-  function takeNames(steps: readonly Step[]): Step[] {
+  function takeNames(steps: Steps): Step[] {
     const tokens = steps.flatMap((step) => step.tokens);
     const stepOf = steps.flatMap((step) => step.tokens.map(() => step));
     const isSaying = (at: number) => {
@@ -151,14 +144,11 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   }
 
   /** Reads steps as they are. Without all terms where these find nothing together. */
-  function readWith(steps: readonly Step[], asked: Question): { reading: Reading; isEmpty: boolean } {
+  function readWith(steps: Steps, asked: Question): Try {
     const business = readAges(sources, steps, asked) ?? readBusiness(sources, steps, asked);
     if (business !== undefined) return { reading: business, isEmpty: false };
-    if (hasRole(steps, 'elder'))
-      return readWith(
-        steps.map((step) => takeAge(step, steps)),
-        asked,
-      );
+    const aged = steps.map((step) => takeAge(step, steps));
+    if (hasRole(steps, 'elder')) return readWith(aged, asked);
     const dropped = findAddresses(sources, steps, asked);
     // days that are stated replace those of an event: `in the pandemic, from may 2020 to may 2021`
     const isDays = ({ meaning: { role, days } }: Step) => role === 'days' && days?.from && days.to;
@@ -170,23 +160,17 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     let draft = compose(steps, asked, meanings, dropped);
     // words of comparisons that compare nothing are words: `less` in `food for less`
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.includes(role);
-    if (!draft.isUntold && draft.answer !== 'compare' && draft.answer !== 'rank' && steps.some(isIdle))
-      return readWith(
-        steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === steps.at(-1)) : step)),
-        asked,
-      );
+    if (!draft.isUntold && !/^(?:compare|rank)$/.test(draft.answer) && steps.some(isIdle)) {
+      const last = steps.at(-1);
+      return readWith(steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === last) : step)), asked);
+    }
     const findNothing = () => ({
       reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) },
       isEmpty: true,
     });
     let search = join(draft);
-    if (
-      !draft.hasContent ||
-      (!asksAnything({ ...search, offset: 0 }) &&
-        draft.terms.length === 0 &&
-        !isAboutAll(draft, steps, dropped))
-    )
-      return findNothing();
+    const isAll = !asksAnything({ ...search, offset: 0 }) && draft.terms.length === 0;
+    if (!draft.hasContent || (isAll && !isAboutAll(draft, steps, dropped))) return findNothing();
     // `without alcohol`, where nothing has the word beside the others, excludes nothing
     const isIdleNot = ({ steps: [one], text }: Term) =>
       !one!.tokens[0]!.isExcluded && countMatches({ ...search, q: text.slice(1).replaceAll('-', ' ') }) === 0;
@@ -194,10 +178,12 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const idle = hasSubject ? draft.excluded.filter(isIdleNot) : [];
     if (idle.length > 0) {
       // with its negation: `don't serve alcohol`
-      const isIdleStep = (step: Step) => idle.some((term) => term.steps.includes(step));
-      for (const [i, step] of steps.entries())
-        if (isIdleStep(step) || (step.meaning.role === 'not' && steps[i + 1] && isIdleStep(steps[i + 1]!)))
-          draft.fates.set(step, { fate: 'not-used', why: 'unread' });
+      const isNext = (from: number) => {
+        const next = steps.slice(from).find(({ meaning }) => meaning.role !== 'filler');
+        return idle.some((term) => next !== undefined && term.steps.includes(next));
+      };
+      const isSaid = ({ meaning: { role } }: Step, i: number) => isNext(role === 'not' ? i + 1 : i);
+      dropSteps(draft.fates, steps.filter(isSaid), 'unread');
       draft = { ...draft, excluded: draft.excluded.filter((term) => !idle.includes(term)) };
       search = join(draft);
     }
@@ -213,7 +199,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
         const { terms } = compose(any, asked, meanings, dropped);
         const all = terms.flatMap(({ alternatives = [] }) => alternatives);
         const hasTrade = all.some((some) => some.every(isTrade));
-        const isNamed = (some: readonly Step[]) =>
+        const isNamed = (some: Steps) =>
           some.every(isTrade) ||
           findName(wordsOf(some)) === 'whole' ||
           (hasTrade && countMatches({ ...EVERYTHING, q: textOf(some) }) > 0);
@@ -226,7 +212,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       // what one side lacks the other lacks too: `twice as many bars in 2015 than in 2014`
       const unused = new Map(dropped);
       for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
-      if (draft.against) draft = { ...draft, against: compose(steps, asked, meanings, unused).against };
+      if (draft.against) {
+        draft = { ...compose(steps, asked, meanings, unused), fates: kept.fates };
+        search = join(draft);
+      }
     }
     // all of the years that have as many as are asked for: `the 3 oldest bars`
     const nth = Math.max(...steps.map(({ meaning }) => (meaning.role === 'oldest' && meaning.nth) || 1));
@@ -237,9 +226,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       const filed_to = search.filed_to !== '' && search.filed_to < to ? search.filed_to : to;
       search = { ...search, filed_from: [from, search.filed_from].sort().at(-1)!, filed_to };
     }
-    const isLate =
-      sources.countedFrom !== undefined &&
-      steps.some(({ meaning }) => meaning.isRelative && !dropped.has(steps[0]!));
+    const isRelative = steps.some(({ meaning }) => meaning.isRelative) && !dropped.has(steps[0]!);
+    const { countedFrom } = sources;
     const { answer, rank, isUnion } = draft;
     let { against } = draft;
     if (against !== undefined && !isUnion) [search, against] = evenSides(search, against, sources.dataEnd);
@@ -252,7 +240,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
       ...(rank && { rank }),
       ...(oldest !== undefined && { isOldest: true }),
       words: listWords(steps, draft.fates),
-      ...(isLate && { countedFrom: sources.countedFrom! }),
+      ...(isRelative && countedFrom !== undefined && { countedFrom }),
     };
     return { reading, isEmpty: false };
   }
@@ -271,18 +259,15 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
   function readNeed(
-    steps: readonly Step[],
+    steps: Steps,
     asked: Question,
-    first: { reading: Reading; isEmpty: boolean },
+    first: Try,
   ): Reading | undefined {
     const tokens = steps.flatMap((step) => step.tokens);
     const need = sources.findNeed(tokens.map(({ word }) => word));
     if (need === undefined) return undefined;
-    const unused = new Set(
-      first.reading.words.flatMap(({ text, fate }) =>
-        /^(?:left-out|not-used)$/.test(fate) ? text.split(' ') : [],
-      ),
-    );
+    const isOut = ({ fate }: ReadWord) => /^(?:left-out|not-used)$/.test(fate);
+    const unused = new Set(first.reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
     const used = tokens.filter((_, i) => need.used.has(i));
     const isFound = () => countMatches({ ...EVERYTHING, q: used.map(({ typed }) => typed).join(' ') }) > 0;
     if (!first.isEmpty && (!used.some(({ typed }) => unused.has(typed)) || isFound())) return undefined;
@@ -293,9 +278,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   }
 
   /** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
-  function correct(steps: readonly Step[], asked: Question, reading: Reading): Reading {
-    const isUnused = ({ words }: Reading) =>
-      words.some(({ why }) => /^(?:unknown|together|place)$/.test(why ?? ''));
+  function correct(steps: Steps, asked: Question, reading: Reading): Reading {
+    const isOut = ({ why }: ReadWord) => why !== undefined && /^(?:unknown|together|place)$/.test(why);
+    const isUnused = ({ words }: Reading) => words.some(isOut);
     const total = isUnused(reading) ? 0 : countMatches(reading.search);
     const isBeginning = ({ word }: Token) =>
       total > 0 && countWord(word) === 0 && countMatches({ ...EVERYTHING, q: word }) >= FEW;
@@ -336,9 +321,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
   /** Reads a question with other spellings of some words. */
   function readSpelled(
-    steps: readonly Step[],
+    steps: Steps,
     asked: Question,
-    spelled: ReadonlyMap<Token, string>,
+    spelled: Spelled,
   ): Reading {
     const tokens = steps.flatMap((step) => step.tokens);
     const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
@@ -393,7 +378,7 @@ function evenSides(search: Question, against: Question, dataEnd: Day): [Question
 }
 
 /** Returns whether the question is for all listings: what is new, near, or counted. */
-function isAboutAll({ answer }: Draft, steps: readonly Step[], dropped: ReadonlyMap<Step, Why>): boolean {
+function isAboutAll({ answer }: Draft, steps: Steps, dropped: ReadonlyMap<Step, Why>): boolean {
   const isAll = /^(?:rank|compare|count)$/.test(answer) || hasRole(steps, 'newest', 'near', 'home', 'oldest');
   return dropped.size === 0 && isAll;
 }

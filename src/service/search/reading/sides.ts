@@ -2,19 +2,21 @@
 
 import { addDays, type Day } from '../../../shared/day.ts';
 import type { ReadWord, Why } from '../../../shared/reading.ts';
-import { hasRole, type Step, textOf } from './meanings.ts';
+import { hasRole, type Step, textOf, type Steps } from './meanings.ts';
 
 /** What becomes of each step. */
-export type Fates = Map<Step, Pick<ReadWord, 'fate' | 'why'>>;
+export type Fate = Pick<ReadWord, 'fate' | 'why'>;
+export type Fates = Map<Step, Fate>;
 
 /** Days of which an open end is `''`. */
 export type Span = { from: Day | ''; to: Day | '' };
 /** Says why steps are not used. */
-export function dropSteps(fates: Fates, steps: readonly Step[], why: Why): void {
+export function dropSteps(fates: Fates, steps: Steps, why: Why): void {
   for (const step of steps) fates.set(step, { fate: 'not-used', why });
 }
 
 export type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
+export type Items = readonly Item[];
 
 type Dimension = 'days' | 'neighborhood' | 'kind';
 
@@ -25,12 +27,12 @@ export function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
   return filter === 'status' ? undefined : 'kind';
 }
 
-export function stepsOf(items: readonly Item[]): Step[] {
+export function stepsOf(items: Items): Step[] {
   return items.flatMap(({ steps }) => steps);
 }
 
 /** Returns the conditions without some. What was joined to one of these is joined to nothing. */
-export function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] {
+export function leaveOut(items: Items, some: Items): Item[] {
   return items.flatMap((item, i) => {
     if (some.includes(item)) return [];
     const before = items[i - 1];
@@ -43,10 +45,10 @@ export function leaveOut(items: readonly Item[], some: readonly Item[]): Item[] 
  * but not bars in Naples`. What no listing of the search is says nothing: `restaurants in Downtown but not bars in Naples`.
  */
 export function readExcludedPair(
-  steps: readonly Step[],
-  items: readonly Item[],
+  steps: Steps,
+  items: Items,
   fates: Fates,
-): readonly Item[] {
+): Items {
   const at = items.findIndex(({ isNot }) => isNot);
   const [one, other] = [items[at], items[at + 1]];
   const main = items.slice(0, Math.max(at, 0));
@@ -74,10 +76,10 @@ type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
 
 /** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. Of more than two, the `rest` is not read. */
 function findPair(
-  items: readonly Item[],
+  items: Items,
   isCut: (item: Item, before: Item) => boolean,
 ): Required<Sides> | undefined {
-  const isWhole = (some: readonly Item[]) =>
+  const isWhole = (some: Items) =>
     ['kind', 'neighborhood'].every((one) => some.some((item) => dimensionOf(item) === one));
   const cuts = items.flatMap((item, i) => {
     const isAlike = i > 0 && dimensionOf(item) === dimensionOf(items[0]!) && isCut(item, items[i - 1]!);
@@ -87,13 +89,13 @@ function findPair(
   if (first === undefined) return undefined;
   const [one, other] = [items.slice(0, first), items.slice(first, second)];
   // what only one side says, such as a year, is of both
-  const keepOwn = (some: readonly Item[], others: readonly Item[]) =>
+  const keepOwn = (some: Items, others: Items) =>
     some.filter((item) => others.some((another) => dimensionOf(another) === dimensionOf(item)));
   return { main: keepOwn(one, other), against: keepOwn(other, one), rest: items.slice(second) };
 }
 
 /** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-export function findSides(steps: readonly Step[], items: readonly Item[], fates: Fates): Sides | undefined {
+export function findSides(steps: Steps, items: Items, fates: Fates): Sides | undefined {
   const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
   // `the most bars, downtown or naples`, and not `which area has the most bars or restaurants`
   const isOfRows = steps.some(({ meaning }) => meaning.how);

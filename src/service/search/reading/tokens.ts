@@ -14,6 +14,8 @@ export type Token = {
   isExcluded: boolean;
 };
 
+export type Tokens = readonly Token[];
+
 const APOSTROPHE = "'’‘ʼ`´′＇";
 /** A phrase in quotation marks, a word, `&`, or what stands between them. */
 const PIECE = new RegExp(

@@ -51,13 +51,10 @@ export function keepUsable(
         all.set(step, { fate: 'not-used', why: count === 0 ? 'unknown' : 'together' });
   }
   const words = wordsOf([...kept].flatMap((term) => term.steps));
-  const isUnderstood =
-    ranked.some(({ term, isTrade }) => isTrade && kept.has(term)) ||
-    words.some((word) => word.length > 2 && !sources.isOrdinary(word)) ||
-    filters.category.length + filters.neighborhood.length > 0;
-  return isUnderstood
-    ? { base: filters, terms: terms.filter((term) => kept.has(term)), excluded, fates: all }
-    : undefined;
+  const isKnown = ranked.some(({ term, isTrade }) => isTrade && kept.has(term));
+  const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
+  if (!isKnown && !isRare && filters.category.length + filters.neighborhood.length === 0) return undefined;
+  return { base: filters, terms: terms.filter((term) => kept.has(term)), excluded, fates: all };
 }
 
 function addKind(question: Question, kind: string): Question {
