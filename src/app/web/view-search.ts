@@ -66,7 +66,10 @@ export function viewSearch(
   const listed = (reading && ranking && narrowToFirst(reading, ranking)) ?? reading?.search ?? typed;
   const view = viewQuestion(city, index, { asked: listed, surroundings });
   const { question } = view;
-  const { total, rows, identities, warnings } = findListed(index, question, reading?.isOldest);
+  const { total, warnings, ...newest } = index.search(question);
+  const last = { ...question, offset: Math.max(0, total - question.limit) };
+  const isOldest = reading?.isOldest === true && question.offset === 0;
+  const { rows, identities } = isOldest ? index.search(last) : newest;
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
   const marks = listMarks(index);
@@ -92,7 +95,7 @@ export function viewSearch(
     typedTotal: isRead ? index.count(typed) : total,
     total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.months(question),
-    listings: index.readListings(rows),
+    listings: index.readListings(isOldest ? rows.toReversed() : rows),
     identities,
     doubts: [
       ...(asked.undated ?? []).map((word) => ({ code: 'invalid-date', word }) as const),
@@ -113,17 +116,6 @@ export function viewSearch(
     rival: reading?.against && listRival(index, reading.search, reading.against),
     leftOut: surroundings.leftOut,
   };
-}
-
-/** Finds the listings of the page, or the last ones, the oldest first. */
-function findListed(index: ListingIndex, question: Question, isOldest = false) {
-  const found = index.search(question);
-  if (!isOldest || question.offset > 0) return found;
-  const { rows, identities } = index.search({
-    ...question,
-    offset: Math.max(0, found.total - question.limit),
-  });
-  return { ...found, rows: rows.toReversed(), identities: identities.toReversed() };
 }
 
 /** Returns the search for what grew or fell most, which the list and the map below the answer show. */

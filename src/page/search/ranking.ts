@@ -52,7 +52,7 @@ export function rankRows(view: SearchPageView): Answer | undefined {
   const { by, rows, tied, days, before } = ranking;
   const question = { ...reading.search, ...days, offset: 0 };
   const change = before && days && describeDays(layout.localization, days, before);
-  const sides = than && nameSides(layout, reading.search, than);
+  const sides = nameBoth(view);
   const lines = renderRows(view, ranking, question);
   const wholes = { layout, question: isTime(by) ? { ...question, ...ALL_TIME } : question };
   const values = {
@@ -151,17 +151,18 @@ function renderRows({ layout }: SearchPageView, { by, rows, days }: Ranking, que
   });
 }
 
-function renderTable(
-  { layout, reading }: SearchPageView,
-  { by, before }: Ranking,
-  lines: readonly Markup[],
-): Markup {
-  const { say, list } = layout.localization;
-  const { than } = reading?.rank ?? {};
-  const counts = than ? list(nameSides(layout, reading!.search, than)) : say('rank.counts');
+/** Names what is compared in each row. */
+function nameBoth({ layout, reading }: SearchPageView): [string, string] | undefined {
+  return reading?.rank?.than && nameSides(layout, reading.search, reading.rank.than);
+}
+
+function renderTable(view: SearchPageView, { by, before }: Ranking, lines: readonly Markup[]): Markup {
+  const { say, list } = view.layout.localization;
+  const sides = nameBoth(view);
+  const counts = sides ? list(sides) : say('rank.counts');
   const heads = [
     say(`rank.by.${by}`),
-    ...(before || than ? [counts, say('rank.change')] : [say('rank.count')]),
+    ...(before || sides ? [counts, say('rank.change')] : [say('rank.count')]),
   ];
   return markup`<table class="rank"><thead class="unseen"><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${lines}</tbody></table>`;

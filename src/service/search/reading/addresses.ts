@@ -3,7 +3,7 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
 import { compose, join } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, wordsOf, type Steps } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, type Steps, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;

@@ -4,7 +4,7 @@ import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
 import { compose, join, joinUnused, listItems } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, textOf, wordsOf, type Steps } from './meanings.ts';
+import { hasRole, isWord, type Role, type Step, type Steps, textOf, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Words of comparisons. */
@@ -13,11 +13,7 @@ export const COMPARING = 'compare earlier than usual more most fewest by'.split(
 const MOST_BRANCHES = 2;
 
 /** Reads which of two businesses is older: `is Blaze Pizza older than Joe's Diner`, `did the Anchor open before Joe's`. */
-export function readAges(
-  sources: ReadingSources,
-  steps: Steps,
-  asked: Question,
-): Reading | undefined {
+export function readAges(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
   const { countMatches, findName } = sources;
   const isAsked = steps[0]!.meaning.role === 'ask';
   const isEdge = ({ meaning: { role } }: Step) => role === 'unread';
@@ -46,11 +42,7 @@ export function readAges(
 }
 
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
-export function readBusiness(
-  sources: ReadingSources,
-  steps: Steps,
-  asked: Question,
-): Reading | undefined {
+export function readBusiness(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
   const { meanings, countMatches } = sources;
   const isNaming = ({ meaning: { role, filter } }: Step) =>
     isWord(role) || (role === 'value' && filter !== 'status');

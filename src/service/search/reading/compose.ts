@@ -14,28 +14,49 @@ import {
 } from '../../../shared/periods.ts';
 import { isExcluded, type Question, type ValueFilter } from '../../../shared/question.ts';
 import { isTime, type Reading, type ReadWord, type Why } from '../../../shared/reading.ts';
-import { hasRole, isWord, type Meanings, RANKED, type Role, type Step, textOf, type Steps } from './meanings.ts';
-import { dimensionOf, dropSteps, type Fates, findSides, type Item, leaveOut, readExcludedPair, type Span, stepsOf, type Fate, type Items } from './sides.ts';
+import {
+  hasRole,
+  isWord,
+  type Meanings,
+  RANKED,
+  type Role,
+  type Step,
+  type Steps,
+  textOf,
+} from './meanings.ts';
+import {
+  dimensionOf,
+  dropSteps,
+  type Fate,
+  type Fates,
+  findSides,
+  type Item,
+  type Items,
+  leaveOut,
+  readExcludedPair,
+  type Span,
+  stepsOf,
+} from './sides.ts';
 
 /** A condition on words: its text in `q`. `steps` are those of one alternative. */
 export type Term = {
   text: string;
   steps: Steps;
   /** The steps of each, if it is any of several. */
-  alternatives?: readonly (Steps)[];
+  alternatives?: readonly Steps[];
 };
 
 /** A search: its filters, its words, and those that are excluded, with their sign. */
 export type Parts = { base: Question; terms: readonly Term[]; excluded: readonly Term[] };
 export type Draft = Parts &
   Pick<Reading, 'answer' | 'against' | 'rank' | 'isUnion'> & {
-  fates: Fates;
-  /** Whether something is asked for, be it all listings. */
-  hasContent: boolean;
-  isOldest: boolean;
-  /** Whether it asks when businesses closed, which no filing says. */
-  isUntold: boolean;
-};
+    fates: Fates;
+    /** Whether something is asked for, be it all listings. */
+    hasContent: boolean;
+    isOldest: boolean;
+    /** Whether it asks when businesses closed, which no filing says. */
+    isUntold: boolean;
+  };
 
 const CONTENT = new Set<Role>(['name', 'trade', 'value', 'days', 'street', 'road']);
 /** Words of which one asks which of several is more. */
@@ -55,8 +76,7 @@ export function compose(
   const used = steps.filter((step) => !dropped.has(step));
   const items = readExcludedPair(used, listItems(used, asked), fates);
   const sides = findSides(used, items, fates);
-  const resolveWithout = (some: Items = []) =>
-    resolve(leaveOut(items, some), asked, findKind, fates);
+  const resolveWithout = (some: Items = []) => resolve(leaveOut(items, some), asked, findKind, fates);
   const rest = sides?.rest ?? [];
   const against = sides && resolveWithout([...sides.main, ...rest]);
   const main = resolveWithout([...(sides?.against ?? []), ...rest]);
@@ -218,15 +238,8 @@ function listYears(items: Items): string[] {
   });
 }
 
-/**
- * Finds both periods of a comparison that names at most one: `more bars than in 2010` asks about the newest year, and `are fewer bars
- * opening this month` about the month before.
- */
-function findPeriods(
-  steps: Steps,
-  asked: Days,
-  lastDay: Day,
-): { main: Days; against: Days } | undefined {
+/** Finds both periods of a comparison that names at most one: `more bars than in 2010`, `are fewer bars opening this month`. */
+function findPeriods(steps: Steps, asked: Days, lastDay: Day): { main: Days; against: Days } | undefined {
   const isThan = hasRole(steps, 'compare', 'than');
   const isNow = hasRole(steps, 'usual') || (hasRole(steps, 'ask') && hasRole(steps, 'more') && !isThan);
   const isEarlier = hasRole(steps, 'earlier');
@@ -298,12 +311,7 @@ function rankBoth(
 type Kinds = Pick<Meanings, 'findKind'>['findKind'];
 
 /** Turns conditions into filters and terms. What is joined becomes alternatives. */
-function resolve(
-  items: Items,
-  asked: Question,
-  findKind: Kinds,
-  fates: Fates,
-): Parts {
+function resolve(items: Items, asked: Question, findKind: Kinds, fates: Fates): Parts {
   let base: Question = { ...asked, q: '', offset: 0 };
   const terms: Term[] = [];
   const excluded: Term[] = [];
@@ -366,11 +374,8 @@ function resolve(
 }
 
 /** Adds days to those of the search: both edges, or periods that are joined. Others replace those given before. */
-function mergeDays(
-  { filed_from, filed_to }: Question,
-  { from, to }: Span,
-  isJoined: boolean,
-): Partial<Question> {
+function mergeDays(before: Days, { from, to }: Span, isJoined: boolean): Partial<Question> {
+  const { filed_from, filed_to } = before;
   if (from === '') return { filed_to: to };
   if (to === '') return { filed_from: from };
   if (isJoined && filed_from !== '' && filed_to !== '')

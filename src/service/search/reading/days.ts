@@ -120,10 +120,9 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
 
     const only = (kind: string): ReadonlySet<string> => new Set([kind]);
     const numberAt = (at: number): { n: number; length: number } | undefined => {
-      const named = wordAt(at, only('number'));
-      if (named) return { n: Number(named.argument), length: named.length };
-      const n = readNumber(word(at));
-      return n === undefined ? undefined : { n, length: 1 };
+      const { argument = word(at), length = 1 } = wordAt(at, only('number')) ?? {};
+      const n = readNumber(argument);
+      return n === undefined ? undefined : { n, length };
     };
     const spanMonths = (year: number, month: number, count: number): Span => {
       const first = addMonths(`${year}-01`, month - 1);
@@ -326,9 +325,8 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const how = { length, isRelative, isYearly, isEvent, isNone };
       const result = (first: Day | '', last: Day | '') => ({ ...how, from: first, to: last });
       if (kind === 'younger') return result(from, '');
-      if (kind === 'older') return result('', addDays(from, -1));
       if (kind === 'after') return result(addDays(to, 1), '');
-      if (kind === 'before') return result('', addDays(from, -1));
+      if (kind === 'older' || kind === 'before') return result('', addDays(from, -1));
       if (kind === 'to' || suffix?.kind === 'backward') return result('', to);
       const isOpened = isNear ? !/^(?:from|de)$/.test(word(start)) : !isRelative;
       const isOpen = (kind === 'from' && isOpened && !isClosed) || suffix?.kind === 'onward';

@@ -215,10 +215,7 @@ export function openMeanings(vocabulary: Vocabulary) {
   };
 }
 
-/**
- * Reads steps by those around them. Takes as words what is a part of another name, `Alamitos` before an unknown word, and statuses that
- * count only at the end of a question, such as `close`.
- */
+/** Reads steps by those around them, such as what is a part of another name, or counts only at the end of a question. */
 function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
   const isRole = (one: Step | undefined, roles: RegExp) => roles.test(one?.meaning.role ?? '');
   const isCounted = hasRole(steps, 'count', 'compare', 'more', 'than');
@@ -282,7 +279,8 @@ function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
     const isVerb = isOpening && isOpen(step) && step.tokens.length === 1;
     // `plumbing contractors`: the kind of the trade says nothing more
     const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
-    const isOfTrade = isRole(before, /^trade$/) && before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
+    const isOfTrade =
+      isRole(before, /^trade$/) && before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
     if (isCategory && isKind(step) && isOfTrade) return as(FILLER);
     // `which neighborhood has no bars`: the one with the fewest. `no bars in naples?`: whether there is one
     if (i === noneAt) return as({ role: 'fewest' });
@@ -360,8 +358,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
   for (const [part, found] of indexParts(values.neighborhood))
     if (found.length === 1 && !meanings.has(part) && !dayWords.has(part))
       meanings.set(part, placeOf(found, 'beginning'));
-  for (const value of values.neighborhood)
-    meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
+  for (const value of values.neighborhood) meanings.getOrInsert(splitWords(value).join(''), placeOf([value]));
   return { meanings, dayWords, relative };
 }
 

@@ -1,7 +1,7 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
 import type { Day } from '../../../shared/day.ts';
-import { evenDays, findYearTo, spanYear } from '../../../shared/periods.ts';
+import { evenDays, findYearTo, intersectDays, spanYear, yearOf } from '../../../shared/periods.ts';
 import {
   asksAnything,
   EVERYTHING,
@@ -11,13 +11,23 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../../../shared/question.ts';
-import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
-import { compose, type Draft, join, joinUnused, type Term } from './compose.ts';
+import { compose, join, joinUnused, type Term } from './compose.ts';
 import { FEW, findCorrections, keepNames } from './corrections.ts';
-import { hasRole, isTrade, isWord, type Step, takeAge, takeAs, textOf, wordsOf, type Steps } from './meanings.ts';
+import {
+  hasRole,
+  isTrade,
+  isWord,
+  type Step,
+  type Steps,
+  takeAge,
+  takeAs,
+  textOf,
+  wordsOf,
+} from './meanings.ts';
 import { dropSteps, type Fates } from './sides.ts';
 import type { ReadingSources } from './sources.ts';
 import type { Token, Tokens } from './tokens.ts';
@@ -162,7 +172,10 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const isIdle = ({ meaning: { role } }: Step) => COMPARING.includes(role);
     if (!draft.isUntold && !/^(?:compare|rank)$/.test(draft.answer) && steps.some(isIdle)) {
       const last = steps.at(-1);
-      return readWith(steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === last) : step)), asked);
+      return readWith(
+        steps.map((step) => (isIdle(step) ? takeAsIdle(step, step === last) : step)),
+        asked,
+      );
     }
     const findNothing = () => ({
       reading: { ...literal(asked, steps), words: listWords(steps, draft.fates) },
@@ -170,7 +183,8 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     });
     let search = join(draft);
     const isAll = !asksAnything({ ...search, offset: 0 }) && draft.terms.length === 0;
-    if (!draft.hasContent || (isAll && !isAboutAll(draft, steps, dropped))) return findNothing();
+    const isAsked = draft.answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
+    if (!draft.hasContent || (isAll && !(isAsked && dropped.size === 0))) return findNothing();
     // `without alcohol`, where nothing has the word beside the others, excludes nothing
     const isIdleNot = ({ steps: [one], text }: Term) =>
       !one!.tokens[0]!.isExcluded && countMatches({ ...search, q: text.slice(1).replaceAll('-', ' ') }) === 0;
@@ -221,10 +235,9 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const nth = Math.max(...steps.map(({ meaning }) => (meaning.role === 'oldest' && meaning.nth) || 1));
     const oldest = draft.isOldest ? sources.findYear(search, 1) : undefined;
     if (oldest !== undefined) {
-      const last = sources.findYear(search, nth);
-      const [from, to] = [spanYear(oldest).filed_from, last ? spanYear(last).filed_to : search.filed_to];
-      const filed_to = search.filed_to !== '' && search.filed_to < to ? search.filed_to : to;
-      search = { ...search, filed_from: [from, search.filed_from].sort().at(-1)!, filed_to };
+      const { filed_to } = spanYear(sources.findYear(search, nth) ?? yearOf(sources.dataEnd));
+      const years = { ...spanYear(oldest), filed_to };
+      search = { ...search, ...intersectDays(years, { ...search, filed_to: search.filed_to || filed_to }) };
     }
     const isRelative = steps.some(({ meaning }) => meaning.isRelative) && !dropped.has(steps[0]!);
     const { countedFrom } = sources;
@@ -258,11 +271,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   }
 
   /** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
-  function readNeed(
-    steps: Steps,
-    asked: Question,
-    first: Try,
-  ): Reading | undefined {
+  function readNeed(steps: Steps, asked: Question, first: Try): Reading | undefined {
     const tokens = steps.flatMap((step) => step.tokens);
     const need = sources.findNeed(tokens.map(({ word }) => word));
     if (need === undefined) return undefined;
@@ -320,11 +329,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   }
 
   /** Reads a question with other spellings of some words. */
-  function readSpelled(
-    steps: Steps,
-    asked: Question,
-    spelled: Spelled,
-  ): Reading {
+  function readSpelled(steps: Steps, asked: Question, spelled: Spelled): Reading {
     const tokens = steps.flatMap((step) => step.tokens);
     const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
     const q = typed.join('').trim().normalize('NFC');
@@ -375,10 +380,4 @@ function evenSides(search: Question, against: Question, dataEnd: Day): [Question
   if (one.filed_to > other.filed_to) return evenDays(one, other, dataEnd);
   const [newer, older] = evenDays(other, one, dataEnd);
   return [older, newer];
-}
-
-/** Returns whether the question is for all listings: what is new, near, or counted. */
-function isAboutAll({ answer }: Draft, steps: Steps, dropped: ReadonlyMap<Step, Why>): boolean {
-  const isAll = /^(?:rank|compare|count)$/.test(answer) || hasRole(steps, 'newest', 'near', 'home', 'oldest');
-  return dropped.size === 0 && isAll;
 }

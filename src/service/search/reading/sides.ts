@@ -2,7 +2,7 @@
 
 import { addDays, type Day } from '../../../shared/day.ts';
 import type { ReadWord, Why } from '../../../shared/reading.ts';
-import { hasRole, type Step, textOf, type Steps } from './meanings.ts';
+import { hasRole, type Step, type Steps, textOf } from './meanings.ts';
 
 /** What becomes of each step. */
 export type Fate = Pick<ReadWord, 'fate' | 'why'>;
@@ -40,15 +40,8 @@ export function leaveOut(items: Items, some: Items): Item[] {
   });
 }
 
-/**
- * Reads what one negation excludes together, such as `bars in Naples`. Beside the same kind, only the other condition is excluded: `bars
- * but not bars in Naples`. What no listing of the search is says nothing: `restaurants in Downtown but not bars in Naples`.
- */
-export function readExcludedPair(
-  steps: Steps,
-  items: Items,
-  fates: Fates,
-): Items {
+/** Reads what one negation excludes together, as in `restaurants in Downtown but not bars in Naples`: what no listing of the search is. */
+export function readExcludedPair(steps: Steps, items: Items, fates: Fates): Items {
   const at = items.findIndex(({ isNot }) => isNot);
   const [one, other] = [items[at], items[at + 1]];
   const main = items.slice(0, Math.max(at, 0));
@@ -57,6 +50,7 @@ export function readExcludedPair(
   const [kind, value] = isKind(one) ? [one, other] : [other, one];
   if (!isKind(kind) || isKind(value)) return items;
   const others = items.filter((item) => item !== one && item !== other);
+  // `bars but not bars in Naples`
   if (main.some((item) => textOf(item.steps) === textOf(kind.steps)))
     return [...others, { ...value, isNot: true, join: 'none' }];
   const { role, filter } = value.steps[0]!.meaning;
@@ -75,10 +69,7 @@ export function readExcludedPair(
 type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
 
 /** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. Of more than two, the `rest` is not read. */
-function findPair(
-  items: Items,
-  isCut: (item: Item, before: Item) => boolean,
-): Required<Sides> | undefined {
+function findPair(items: Items, isCut: (item: Item, before: Item) => boolean): Required<Sides> | undefined {
   const isWhole = (some: Items) =>
     ['kind', 'neighborhood'].every((one) => some.some((item) => dimensionOf(item) === one));
   const cuts = items.flatMap((item, i) => {

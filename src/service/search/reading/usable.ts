@@ -5,10 +5,7 @@ import { type Draft, join, type Parts, type Term } from './compose.ts';
 import { isTrade, wordsOf } from './meanings.ts';
 import type { ReadingSources } from './sources.ts';
 
-/**
- * Chooses the terms that can be used together where all find nothing: the rarest trade, then what is found with it. Returns
- * `undefined` if only ordinary words are left, which say nothing without the others.
- */
+/** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
 export function keepUsable(
   sources: ReadingSources,
   { base, terms, excluded, fates }: Draft,
