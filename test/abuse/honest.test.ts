@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { aTown, type Heard, HOUR_MS, KINDS, LISTINGS, QUARTERS, type Town } from './a-town.ts';
+import { aTown, type Heard, HOUR_MS, KINDS, QUARTERS, type Town } from './a-town.ts';
 
 const SEED = seedFrom(7);
 const SESSIONS = rounds(300);
@@ -90,12 +90,7 @@ test('people in one office share a budget, and a refusal says why and for how lo
   for (const { step, heard } of limited) {
     const { headers } = heard;
     assert.match(headers['retry-after']!, /^[1-9]\d*$/, step.path);
-    assert.equal(
-      headers['ratelimit-policy'],
-      `"burst";q=600;w=60, "rows";q=${Math.max(2_500, LISTINGS / 4)};w=86400`,
-    );
     assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=1(, "rows";r=0;t=\d+)?$/);
-    assert.equal(headers['cache-control'], 'no-store');
     if (step.accept === PAGE) assert.match(String(headers['content-type']), /^text\/html/, step.path);
     else assert.match(JSON.parse(heard.text).type, /\/problems\/quota-exceeded$/);
   }

@@ -1,12 +1,11 @@
 /** `check.html`: what it shows, who may read it, and that nothing of a hostile register becomes markup in it. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { addDays } from '../../../src/shared/day.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, running } from '../../a-process.ts';
 import { type Cells, firstRows, rowsWith } from '../../register/import/a-register.ts';
 import { aHostileCity } from './a-hostile-city.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
@@ -140,48 +139,4 @@ test('check.html has at most 2 MB, even with many long cells in many rows and re
   const { size } = statSync(city.path('check.html'));
   assert.ok(size > 1_000_000 && size < 2_000_000, `${size} bytes ${err}`);
   assert.match(city.read('check.html'), /more rows are left out: the page would be too large/);
-});
-
-test('the service serves no file of the city folder', async () => {
-  const city = aMappedCity(rowsWith());
-  await check(city);
-  const env = { ...city.env, PORT: '0' };
-  const ingested = await command(['ingest', '--json', ...NOW], city.env);
-  assert.equal(ingested.code, 0, ingested.out);
-  const service = await running(['serve'], env);
-  const names = ['check.html', 'city.yaml', 'categories.csv', 'register.csv'];
-  const folders = [
-    '',
-    'assets/',
-    'city/',
-    'cities/',
-    'licenses/',
-    '../',
-    '%2e%2e/',
-    '..%2f',
-    'assets/..%2f..%2f',
-    `${city.folder}/`,
-    '//',
-  ];
-  const secrets = [
-    readFileSync(city.path('check.html'), 'utf8').slice(0, 300),
-    'one for each license',
-    'Alpha;400',
-    '"L0"',
-  ];
-  for (const folder of folders)
-    for (const name of names) {
-      const answer = await fetch(`${service.url}/${folder}${name}`, { redirect: 'manual' });
-      const text = await answer.text();
-      assert.notEqual(answer.status, 200, `/${folder}${name}`);
-      for (const secret of secrets) assert.ok(!text.includes(secret), `/${folder}${name}`);
-    }
-  assert.equal(await service.stop(), 0);
-});
-
-test('writing check.html does not change the output of --json', async () => {
-  const city = aMappedCity(rowsWith());
-  const { runs } = lastJson(await check(city, '--json')) as { runs: Record<string, unknown>[] };
-  assert.equal((runs[0]!.newest as unknown[]).length, 25);
-  assert.equal('preview' in runs[0]!, false);
 });

@@ -171,28 +171,6 @@ test('a drafted profile serves pages to this machine alone, and sends no email',
   assert.equal(await open.stop(), 0);
 });
 
-test('health says that the newest filing is old, unless the profile accepts it', async () => {
-  for (const [edits, expected] of [
-    [[], 'the newest filing of licences is more than 45 days old'],
-    [[['columns: [', "accepts: { stale: 'published once a year' }, columns: ["]], undefined],
-  ] as [[string, string][], string | undefined][]) {
-    const city = aRegister(...edits);
-    const env = envOf(city);
-    const rows = rowsWith((i) => ({ DAY: `20${String(10 + (i % 10))}-0${1 + (i % 9)}-1${i % 7}` }));
-    assert.equal((await command(['ingest', '--from', city.file('a.csv', toCsv(rows))], env)).code, 0);
-    const service = await running(['serve'], env);
-    const health = await until(async () => {
-      const answer = await fetch(`${service.url}/api/health`);
-      return answer.status === 200 ? ((await answer.json()) as { detail?: string }) : undefined;
-    }, 'the listings');
-    assert.equal(health.detail, expected);
-    const isLogged = () => service.said().err.includes('the newest filing of licences is more than 45 days');
-    if (expected !== undefined) await until(() => isLogged() || undefined, 'the log to say so');
-    assert.equal(await service.stop(), 0);
-    assert.equal(isLogged(), expected !== undefined);
-  }
-});
-
 test('a check without new businesses says so, and says where to look', async () => {
   const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
   const { out } = await command(

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseAddress } from '../../../src/service/subscribers/address.ts';
-import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { running, until } from '../../a-process.ts';
@@ -44,51 +42,4 @@ test('health reports mail problems, and signups wait until the problems are solv
   const [mail] = await mended.mails(1);
   assert.deepEqual(mail!.rcpt, ['ann.reader@rivermouth.example']);
   assert.equal(await again.stop(), 0);
-});
-
-test('health reports that confirmations wait because of the hourly limit', async () => {
-  const smtp = await aMailServer();
-  const city = aCity();
-  city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");
-  await city.ingest(businesses(30), new Date().toISOString());
-  const service = await running(['serve'], { ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url } });
-  await until(async () => ((await healthOf(service)).status === 'ok' ? true : undefined), 'health to be ok');
-  for (let i = 0; i < 6; i++) {
-    const { status } = await postSignup(service.url, `person${i}@b.example`);
-    assert.equal(status, 202);
-  }
-  const told = '3 confirmation emails are waiting: the limit is 3 an hour';
-  await until(async () => {
-    const { status, detail } = await healthOf(service);
-    return status === 'warn' && detail === told ? true : undefined;
-  }, 'health to warn');
-  assert.equal((await smtp.mails(3)).length, 3);
-  assert.equal(await service.stop(), 0);
-});
-
-test('health warns when a confirmation has waited longer than ten minutes', async () => {
-  const smtp = await aMailServer();
-  const city = aCity();
-  city.change("region: 'Oregon'", "region: 'Oregon', limits: { recipientDomain: { hour: 1 } }");
-  const filled = await city.open(new Date().toISOString());
-  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
-  const signUp = (name: string, minutes: number) =>
-    filled.store.subscribers.requestSignup({
-      ...{ ...parseAddress(`${name}@b.example`)!, type: 'weekly', source: 'api' },
-      ...{ consent: { version: 'v', words: 'w' }, recipientDomain: 'b.example' },
-      at: new Date(Date.now() - minutes * 60_000).toISOString(),
-    });
-  await signUp('first', 12);
-  for (const name of ['second', 'third', 'fourth']) await signUp(name, 11);
-  await filled.close();
-  const service = await running(['serve'], { ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url } });
-  await smtp.mails(1);
-  const told =
-    'a confirmation email has waited longer than 10 minutes: the limits are 200 an hour, and 1 an hour and 30 a day to one domain';
-  await until(async () => {
-    const { status, detail } = await healthOf(service);
-    return status === 'warn' && detail === told ? true : undefined;
-  }, 'health to warn');
-  assert.equal(smtp.arrived.length, 1);
-  assert.equal(await service.stop(), 0);
 });

@@ -101,23 +101,6 @@ test('an error over the request limit says when to try again and where to get al
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('over the listing limit, a client gets no partial page, but still the counts of the whole city', async (t) => {
-  const { get, clock } = await aDoor(t, { limits: { rows: 120 }, rows: someRows(200) });
-  assert.equal((await get('/api/search?status=open')).status, 200);
-  assert.equal((await get('/api/search?status=open&offset=25')).status, 200);
-  const refused = await get('/api/search?status=open&offset=50');
-  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '43200']);
-  assert.equal(refused.headers.get('ratelimit'), '"burst";r=597;t=1, "rows";r=0;t=43200');
-  assert.match(((await refused.json()) as { detail: string }).detail, /Less than a page is left/);
-  assert.equal((await get('/api/search?status=open&offset=50&limit=10')).status, 429);
-  assert.equal((await get('/api/search?q=nothing')).status, 429);
-  assert.equal((await get('/api/stats')).status, 200);
-  clock.now += 43_199_000;
-  assert.equal((await get('/api/search?status=open&offset=50')).status, 429);
-  clock.now += 1000;
-  assert.equal((await get('/api/search?status=open&offset=50')).status, 200);
-});
-
 test('with less than a page left, every question gets the same refusal, and no search runs', async (t) => {
   let found = 0;
   const index = anIndex(someRows(200));
