@@ -9,6 +9,7 @@ import {
   choosePeriod,
   clipDays,
   type Days,
+  findUsualDays,
   findYearBefore,
   isOverlap,
   isPartly,
@@ -51,6 +52,11 @@ test('the chart shows the compared months with the rest of their year, or twelve
   assert.equal(shown(spanMonths('2013-01', '2015-06')), '2014-07..2015-06 2014-07..2015-06');
   assert.equal(shown({ filed_from: '2014-05-10', filed_to: '' }), '2015-11..2016-10 2015-11..2016-10');
   assert.equal(shown({ filed_from: '', filed_to: '2014-05-10' }), '2013-05..2014-05 2013-05..2014-05');
+});
+
+test('twelve months are compared until March, and the year to date from April', () => {
+  assert.deepEqual(findUsualDays('2016-03-31'), { filed_from: '2015-04-01', filed_to: '2016-03-31' });
+  assert.deepEqual(findUsualDays('2016-04-01'), { filed_from: '2016-01-01', filed_to: '2016-04-01' });
 });
 
 test('the chart never goes beyond the present', () => {

@@ -228,7 +228,7 @@ const CASES: Case[] = [
     what: 'all open, although a column says otherwise',
     ...{ code: 'one-status', severity: 'stop', found: 21, below: 20 },
     rows: (count) =>
-      changeRows(() => ({ 'License Status': 'Active' }), count, { 'License Status': 'Closed' }),
+      rowsWith((i) => ({ 'License Status': i < count ? ['Closed', 'Abandoned'][i % 2]! : 'Active' })),
   },
   {
     what: 'companies that are left out as people',

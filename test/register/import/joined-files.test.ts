@@ -108,10 +108,14 @@ test('a profile can name one of several files in an archive, or the newest file 
   }
 });
 
-test('codes of another file are joined by a key, and are imported again when that file changes', async () => {
-  const city = aLicensedCity('{ csv: a.csv }', JOIN, 'category: { naics: NaicsCode }');
+test('codes of other files are joined by a key, and are imported again when one of those files changes', async () => {
+  const join_ = JOIN.replace('codes.csv', 'codes');
+  const city = aLicensedCity('{ csv: a.csv }', join_, 'category: { naics: NaicsCode }');
   city.file('a.csv', LICENSES(3, 'Heron'));
-  city.file('codes.csv', CODES);
+  mkdirSync(join(city.folder, 'codes'));
+  city.file('codes/1.csv', CODES);
+  const more = (rows: string) => city.file('codes/2.csv', `${CODES.split('\n')[0]}\n${rows}`);
+  more('');
   const service = await city.open();
   const [first] = await service.ingest({});
   assert.deepEqual([first!.state, first!.detail, first!.added], ['kept', null, 3]);
@@ -123,7 +127,7 @@ test('codes of another file are joined by a key, and are imported again when tha
   };
   assert.deepEqual(await categories(), ['Grocery & Convenience', 'Restaurants', 'Uncategorized']);
   assert.equal((await service.ingest({}))[0]!.state, 'unchanged');
-  city.file('codes.csv', `${CODES}x,812111 - BARBER SHOPS,x, 1003 ,Heron\n`);
+  more('x,812111 - BARBER SHOPS,x, 1003 ,Heron\n');
   const [later] = await service.ingest({});
   assert.deepEqual([later!.state, later!.changed, later!.added], ['kept', 1, 0]);
   assert.deepEqual(await categories(), ['Beauty & Hair', 'Grocery & Convenience', 'Restaurants']);

@@ -150,13 +150,13 @@ const KINDS: [what: string, bytes: () => Uint8Array][] = [
       return bytes;
     },
   ],
-  [
-    'from 1904',
+  ...['1', 'true'].map((yes): [string, () => Uint8Array] => [
+    `from 1904, which it says with "${yes}"`,
     () =>
       workbook(SHEET.replace('45717', String(45_717 - 1_462)), {
-        'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1"/><sheets><sheet name="Hidden" state="hidden" r:id="r9"/><sheet name="Licences" r:id="r1"/></sheets></workbook>`,
+        'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="${yes}"/><sheets><sheet name="Hidden" state="hidden" r:id="r9"/><sheet name="Licences" r:id="r1"/></sheets></workbook>`,
       }),
-  ],
+  ]),
   [
     'HTML',
     () =>

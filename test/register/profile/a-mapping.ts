@@ -46,7 +46,9 @@ export function judged(source: Source, cells: Row = {}): Verdict {
   return source.verdict({ ...ROW, ...cells }, { today: '2026-09-30' });
 }
 
-/** The facts of an opening or update, or `skip: REASON`. */
+/** The facts of an opening or update, or `skip: REASON`, with the day of a row that was skipped for its status. */
 export function outcomeOf(verdict: Verdict): object | string {
-  return 'facts' in verdict ? { kind: verdict.kind, ...verdict.facts } : `${verdict.kind}: ${verdict.reason}`;
+  if ('facts' in verdict) return { kind: verdict.kind, ...verdict.facts };
+  const day = verdict.kind === 'skip' && verdict.filedOn !== undefined ? `, filed ${verdict.filedOn}` : '';
+  return `${verdict.kind}: ${verdict.reason}${day}`;
 }

@@ -101,7 +101,7 @@ const CASES: Case[] = [
   ['status: an empty cell that means something', STATUS, { State: 'N/A' }, { status: 'closed' }],
   ['status: another word', STATUS, { State: 'Frozen' }, { status: 'unknown' }],
   ['status: a name of JavaScript', STATUS, { State: 'constructor' }, { status: 'unknown' }],
-  ['status: never opened', STATUS, { State: 'PENDING' }, 'skip: never opened: Pending'],
+  ['status: never opened', STATUS, { State: 'PENDING' }, 'skip: never opened: Pending, filed 2026-03-02'],
   [
     'renewals: one',
     { renewals: '{ column: Why, values: [RENEWAL] }' },
