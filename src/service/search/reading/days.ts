@@ -1,7 +1,4 @@
-/**
- * Reads the days in a question: dates, months, seasons, holidays, years, decades, parts of these such as `early 2018`, ranges, edges such
- * as `since`, and days counted back.
- */
+/** Reads the days in a question: dates, seasons, holidays, years, parts of these, ranges, edges such as `since`, and days counted back. */
 
 import {
   addDays,
