@@ -216,6 +216,19 @@ test('the headline, the map and the kinds of the first page are of the same days
   ]);
 });
 
+test('the list is one part of the page, of which a phone shows six rows and a link to the others', async (t) => {
+  const catalogue = catalogueOf(Array.from({ length: 30 }, (_, i) => aRow({ key: `${i}` })));
+  const page = await pageOf(t, '/?category=Restaurants', { catalogue });
+  const [list = ''] = /<section class="results".*?<\/section>/s.exec(page) ?? [];
+  const [first = '', others = ''] = list.split('<div id="others">');
+  assert.deepEqual(
+    [first, others].map((part) => part.match(/<details>/g)?.length),
+    [6, 19],
+  );
+  assert.match(first, /<p class="more"><a class="button quiet" href="#others">Show 19 more<\/a><\/p>\s*$/);
+  assert.match(others, /rel="next/);
+});
+
 test('the tab of a browser names the search or states the answer, before the name of the site', async (t) => {
   const titleOf = async (path: string) => /<title>(.*?)<\/title>/.exec(await pageOf(t, path))![1];
   const site = 'New businesses in Rivermouth';
