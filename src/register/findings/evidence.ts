@@ -67,11 +67,7 @@ export function gatherEvidence(
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, roles.states];
   const { inside, person, status, counties } = roles;
   const single = [inside?.column, person?.column, status, counties, ...days, ...placing];
-  return {
-    ...lists,
-    roles,
-    columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
-  };
+  return { ...lists, roles, columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]) };
 }
 
 /** Returns a function that tests whether a column is in the address or is another line of it, such as `address_2`. */

@@ -3,6 +3,7 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
+import type { ROW_ACCESS } from '../readers/row.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import {
@@ -52,12 +53,7 @@ export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
 export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'> & {
   /** Reads columns of a row even if the profile does not declare them. */
-  access: {
-    listColumns(row: Row): readonly string[];
-    readCell(row: Row, column: string): string;
-    /** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
-    keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row;
-  };
+  access: typeof ROW_ACCESS;
 };
 
 type Seen = { row: Row; judgement: WatchedJudgement };

@@ -203,9 +203,8 @@ function readCell({ data, bounds, isLenient, escapeByte }: Scan, at: number): st
 }
 
 /** Marks the bytes that are the same in tidied text: printable ASCII, but no ampersand, which may begin an entity. */
-const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte >= SPACE && byte < 127 && byte !== 38),
-);
+const isPlainByte = (byte: number) => Number(byte >= SPACE && byte < 127 && byte !== 38);
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => isPlainByte(byte));
 
 function hashBytes({ data, bounds }: Scan, at: number): number | undefined {
   let from = bounds[2 * at]!;

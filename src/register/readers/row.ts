@@ -88,10 +88,8 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
   const indexColumns = () => new Map(positions.map((position, at) => [names[position]!, at]));
-  Object.defineProperty(shape, COLUMNS, { value: indexColumns() });
-  Object.defineProperty(shape, NAMES, {
-    value: positions.map((at) => names[at]).filter((name) => name !== ''),
-  });
+  const named = positions.map((at) => names[at]).filter((name) => name !== '');
+  Object.defineProperties(shape, { [COLUMNS]: { value: indexColumns() }, [NAMES]: { value: named } });
   /** Drops the columns that findings no longer need. */
   const narrow = (used: ReadonlySet<string>) => {
     positions = [...declared, ...others.filter((position) => used.has(names[position]!))];

@@ -11,10 +11,8 @@ type Names = { count: number; names: string[] };
 
 /** Opens a tally. It counts names in scripts without word lists, and all names of unknown words if these are many. */
 export function openNameTally() {
-  const [foreign, unknown]: [Names, Names] = [
-    { count: 0, names: [] },
-    { count: 0, names: [] },
-  ];
+  const none = (): Names => ({ count: 0, names: [] });
+  const [foreign, unknown] = [none(), none()];
   let plain = 0;
   const add = (to: Names, name: string): void => {
     if (to.count++ < NAMES_SHOWN) to.names.push(name);

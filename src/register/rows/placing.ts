@@ -50,10 +50,8 @@ export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBus
 
 function requireBoundaries({ boundaries }: CityMap): Boundaries {
   if (boundaries !== undefined) return boundaries;
-  throw new ShingleError(
-    'city',
-    'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE',
-  );
+  const says = 'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE';
+  throw new ShingleError('city', says);
 }
 
 /** Throws `city` if `alsoCalled` names a neighborhood that the boundaries, the ZIP codes and these `found` names lack. */
@@ -68,10 +66,8 @@ export function checkAlsoCalled(
   const meant = findNearestWord(wrong, [...known]);
   const advice =
     meant === undefined ? `Use one of ${[...known].sort().join(', ')}` : `Did you mean "${meant}"?`;
-  throw new ShingleError(
-    'city',
-    `alsoCalled in city.yaml names the neighborhood "${wrong}", which no business is in. ${advice}`,
-  );
+  const says = `alsoCalled in city.yaml names the neighborhood "${wrong}", which no business is in`;
+  throw new ShingleError('city', `${says}. ${advice}`);
 }
 
 /** Returns a function that places an address if all its possible positions are in the same neighborhood. */

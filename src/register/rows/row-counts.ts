@@ -26,11 +26,9 @@ export function countRow(tally: JudgedCounts, judgement: Judgement, line: number
 }
 
 function addRejected(tally: JudgedCounts, reason: string, line: number): void {
-  let entry = tally.rejected.find((rejected) => rejected.reason === reason);
-  if (entry === undefined) {
-    entry = { reason, count: 0, lines: [] };
-    tally.rejected.push(entry);
-  }
+  const known = tally.rejected.find((rejected) => rejected.reason === reason);
+  const entry = known ?? { reason, count: 0, lines: [] };
+  if (known === undefined) tally.rejected.push(entry);
   entry.count++;
   if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
 }

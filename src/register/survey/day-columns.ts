@@ -119,11 +119,8 @@ export function toDayMapping({ name, reading }: DayColumn): DayMapping {
 
 /** Says what the days of `other` are to those of `filed`, in the rows that have both. */
 export function relateColumns(other: DayColumn, filed: DayColumn): DayRelation {
-  const [before, after] = [other, filed].map((column) =>
-    daysOfTexts(column).map((day) =>
-      day === undefined || isPlaceholderDay(day) ? undefined : toDayNumber(day),
-    ),
-  ) as [(number | undefined)[], (number | undefined)[]];
+  const numberOf = (day = '') => (day === '' || isPlaceholderDay(day) ? undefined : toDayNumber(day));
+  const [before, after] = [daysOfTexts(other).map(numberOf), daysOfTexts(filed).map(numberOf)];
   const gaps = new Map<number, number>();
   for (let row = 0; row < filed.rows; row++) {
     const [one, day] = [before[other.codes[row]!], after[filed.codes[row]!]];

@@ -48,13 +48,9 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
   const { premises, names, columns } = clues;
   const why =
     first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
+  const repeats = shareOfRepeats(columns[0]?.rows ?? 0, identity);
   if (premises.length > 0 && names.length > 0)
-    return {
-      kind: 'name',
-      columns: premises,
-      repeats: shareOfRepeats(columns[0]?.rows ?? 0, identity),
-      evidence: why,
-    };
+    return { kind: 'name', columns: premises, repeats, evidence: why };
   if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }

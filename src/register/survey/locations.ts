@@ -8,7 +8,7 @@ import { isMissing } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
-import { weighHeader } from './header-words.ts';
+import { type HeaderRole, weighHeader } from './header-words.ts';
 import {
   type Coordinates,
   contradictsPoints,
@@ -110,10 +110,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
 
 function findAddress(columns: readonly Column[], [best]: Ranked): readonly Column[] {
   const whole = best?.column;
-  const find = (
-    role: 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix',
-    words?: ReadonlyMap<string, string>,
-  ) =>
+  const find = (role: HeaderRole, words?: ReadonlyMap<string, string>) =>
     rankColumns(columns, role).find(({ column }) => words === undefined || isMadeOf(column, words))?.column;
   const number = find('house');
   const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
@@ -267,12 +264,10 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 }
 
 export function findMiddle(point: PointColumns): Coordinates | undefined {
-  const axes = {
-    longitude: new Float64Array(point.longitude.rows),
-    latitude: new Float64Array(point.longitude.rows),
-  };
+  const { rows } = point.longitude;
+  const axes = { longitude: new Float64Array(rows), latitude: new Float64Array(rows) };
   let points = 0;
-  for (let row = 0; row < point.longitude.rows; row++) {
+  for (let row = 0; row < rows; row++) {
     const found = readPoint(point, (column) => textAt(column, row));
     if (found === undefined) continue;
     axes.longitude[points] = found.longitude;

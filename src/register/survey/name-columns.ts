@@ -225,10 +225,10 @@ function listPersonalTypes(column: Column, types: Column): string[] {
     if (looks[column.codes[row]!]) count.personal++;
   }
   return [...counts]
-    .filter(([, { personal }]) => personal > 0)
     .filter(
       ([text, { rows, personal }]) =>
-        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(readType(text)),
+        (personal > 4 && personal / rows > PERSONAL_SHARE) ||
+        (personal > 0 && PROFESSIONS.has(readType(text))),
     )
     .sort((one, other) => other[1].personal - one[1].personal)
     .map(([text]) => text)

@@ -94,10 +94,8 @@ export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTow
     const all = [...codes.values()].map(
       ({ name, code, rows }) => `${code} (${tidyName(name)}, ${rows} rows)`,
     );
-    throw new ShingleError(
-      'usage',
-      `several towns are called ${wanted}. Use --town with a code: ${all.join(', ')}`,
-    );
+    const says = `several towns are called ${wanted}. Use --town with a code: ${all.join(', ')}`;
+    throw new ShingleError('usage', says);
   }
   const spellings = same.map(({ name, code }) => code ?? name.toUpperCase());
   return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };

@@ -32,15 +32,12 @@ export function listRoleLines(roles: Roles) {
     'postal-code': [roles.postalCode],
     key: roles.key.columns,
   };
-  const remarks: Partial<Record<ChosenRole, string>> = {
+  const [kept] = town?.keep ?? [];
+  const keeps = town && kept && `keeps ${kept}: ${Math.round(town.share * 100)} % of the rows`;
+  const remarks: Partial<Record<ChosenRole, string | undefined>> = {
     filed: describeFiled(roles),
-    ...(town && {
-      town:
-        town.keep.length > 0
-          ? `keeps ${town.keep[0]}: ${Math.round(town.share * 100)} % of the rows`
-          : 'no town is kept: all rows count',
-    }),
-    ...(roles.key.kind === 'name' && { key: 'a hash of the name and these' }),
+    town: town && (keeps ?? 'no town is kept: all rows count'),
+    key: roles.key.kind === 'name' ? 'a hash of the name and these' : undefined,
   };
   return (Object.keys(chosen) as ChosenRole[]).flatMap((role) => {
     const columns = chosen[role].filter((column) => column !== undefined);
