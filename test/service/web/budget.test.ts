@@ -129,6 +129,7 @@ test('an IPv6 /48 is served 1.5 times the listings of a /56, and sends four time
     count((site) => limiter.spend(site, 'burst')),
     [600, 600, 600, 600, 0, 0, 0, 0],
   );
+  assert.equal(limiter.headers(sites[7]!).ratelimit, '"burst";r=0;t=1', 'its neighbors used all of it');
   assert.deepEqual(
     count((site) => limiter.spend(site, 'signup')),
     [20, 20, 20, 20, 0, 0, 0, 0],
