@@ -1,0 +1,71 @@
+/** What questions in French and Spanish mean, in a city of that language and in another one. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openIndex } from '../../../src/service/search/index/open.ts';
+import { formatQuestion } from '../../../src/shared/question.ts';
+import { asking, partsOf } from './made-up.ts';
+import { OPTIONS, ROWS, read, search } from './shops.ts';
+
+function check(table: Record<string, string>): void {
+  for (const [q, expected] of Object.entries(table)) assert.equal(search(q), expected, q);
+}
+
+test('a French city reads French questions, and splits words that French joins', () => {
+  const rows = ROWS.map((row) => ({
+    ...row,
+    neighborhood: row.neighborhood === 'Old Town' ? 'Vieux Port' : 'Les Tanneurs',
+  }));
+  const french = openIndex(partsOf(rows, { day: '2016-10-06' }), { ...OPTIONS, language: 'fr-FR' });
+  const reads = (q: string) => decodeURIComponent(formatQuestion(french.read(asking({ q })).search));
+  const table: Record<string, string> = {
+    'nouveaux restaurants à Vieux Port': 'category=Restaurants&neighborhood=Vieux Port',
+    'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
+    'restaurants sauf à Vieux Port': 'category=Restaurants&neighborhood=-Vieux Port',
+    'pizza ou sushi': 'q=pizza OR sushi',
+    'restaurants entre mars et juin 2015': 'category=Restaurants&filed_from=2015-03-01&filed_to=2015-06-30',
+    'restaurants de 2014 à 2015': 'category=Restaurants&filed_from=2014-01-01&filed_to=2015-12-31',
+    'restaurants depuis août 2015': 'category=Restaurants&filed_from=2015-08-01',
+    'les 3 derniers mois': 'filed_from=2016-07-07&filed_to=2016-10-06',
+    'il y a deux mois': 'filed_from=2016-08-01&filed_to=2016-08-31',
+    'fin 2015': 'filed_from=2015-09-01&filed_to=2015-12-31',
+    'premier semestre 2015': 'filed_from=2015-01-01&filed_to=2015-06-30',
+    'noël 2015': 'filed_from=2015-12-25&filed_to=2015-12-25',
+    'depuis le covid': 'filed_from=2020-03-11',
+    'mon évier est bouché': 'category=Construction & Trades',
+    'printemps 2015': 'filed_from=2015-03-01&filed_to=2015-05-31',
+    'années 90': 'filed_from=1990-01-01&filed_to=1999-12-31',
+    'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',
+    'l’atelier': 'q=l’atelier',
+  };
+  for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
+  assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
+  // a word that is also Spanish does not take the language of the city away
+  assert.equal(
+    reads('restaurants à Vieux Port depuis 2015 hasta'),
+    reads('restaurants à Vieux Port depuis 2015'),
+  );
+  assert.equal(french.read(asking({ q: 'quel quartier a le plus de restaurants' })).rank?.by, 'neighborhood');
+});
+
+test('an English city reads French and Spanish questions if the words as typed find nothing', () => {
+  check({
+    'restaurants sauf pizza': 'q=-pizza&category=Restaurants',
+    'restaurants ouverts depuis 2015': 'category=Restaurants&filed_from=2015-01-01',
+    'restaurantes nuevos en old town desde 2015':
+      'q=restaurantes&neighborhood=Old Town&filed_from=2015-01-01',
+    'restaurantes cerrados': 'q=restaurantes&status=closed&status=abandoned',
+    'restaurantes que abrieron en 2015': 'q=restaurantes&filed_from=2015-01-01&filed_to=2015-12-31',
+    'bares en belmont shore': 'q=bares&neighborhood=Belmont Shore',
+    'taqueria sol': 'q=taqueria sol',
+    // an article is no nail
+    'una taquería en old town': 'q=taquería&neighborhood=Old Town',
+    'Una pizza': 'q=pizza',
+    'uñas en belmont shore': 'q=uñas&neighborhood=Belmont Shore',
+    'l’atelier du pain': 'q=l’atelier du pain',
+  });
+  for (const q of ['quel quartier a le plus de restaurants', 'qué barrio tiene más restaurantes'])
+    assert.deepEqual(read(q).rank, { by: 'neighborhood', order: 'most' }, q);
+  for (const q of ['combien de restaurants', 'cuántos restaurantes hay'])
+    assert.equal(read(q).answer, 'count', q);
+});
