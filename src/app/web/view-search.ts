@@ -91,7 +91,7 @@ export function viewSearch(
     ...view,
     shown: { path: '/' },
     reading,
-    typed: isRead ? typed : undefined,
+    typed: isRead ? { ...typed, q: asked.whole } : undefined,
     typedTotal: isRead ? index.count(typed) : total,
     total,
     found: isSameDays(question, ALL_TIME) ? view.anyTime : index.months(question),

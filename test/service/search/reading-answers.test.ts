@@ -104,6 +104,27 @@ test('a comparison has two periods, places or kinds', () => {
     in2014,
   ]);
   assert.deepEqual(unused('more bars than restaurants per year'), [['per year', 'unread']]);
+  // days without an end that both sides have stay open
+  for (const [q, days] of [
+    ['more bars in old town or belmont shore since 2014', '&filed_from=2014-01-01'],
+    ['bars in old town vs belmont shore before 2015', '&filed_to=2014-12-31'],
+    [
+      'bars in old town vs belmont shore over the last two years',
+      '&filed_from=2014-10-07&filed_to=2016-10-06',
+    ],
+  ] as const)
+    assert.deepEqual(
+      sides(q).slice(1),
+      ['Old Town', 'Belmont Shore'].map((place) => `q=bars&neighborhood=${place}${days}`),
+      q,
+    );
+  // what neither side has is not used, and a neighborhood is not compared with an unknown one
+  assert.deepEqual(sides('wolf restaurants 2015 vs 2016').slice(1), [
+    `category=Restaurants&${in2015}`,
+    `category=Restaurants&${in2016}`,
+  ]);
+  assert.equal(search('old town vs springfield bars'), 'q=bars&neighborhood=Old Town');
+  assert.deepEqual(unused('old town vs springfield bars'), [['vs springfield', 'unread']]);
   // two counts do not tell what grows faster
   assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
   assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
@@ -402,4 +423,14 @@ test('the answer to a question about the status of a business names the business
     );
   for (const q of ['are restaurants open?', 'moved', 'closed bars?', 'closed'])
     assert.equal(business(q), '', q);
+});
+
+test('“open” beside a ranking or behind “to” is what a business did, and before a kind what it is', () => {
+  for (const q of [
+    'which month do most bars open',
+    'how many bars open each year',
+    'last of the bars to open',
+  ])
+    assert.equal(search(q), 'q=bars', q);
+  assert.equal(search('which neighborhood has the most open bars'), 'q=bars&status=open');
 });

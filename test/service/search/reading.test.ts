@@ -65,6 +65,11 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     'restaurants without alcohol': 'category=Restaurants',
     'sushi not in the north or west': 'q=sushi',
     'not many restaurants in old town': 'category=Restaurants&neighborhood=Old Town',
+    // a place behind "but" is excluded, and a kind behind its comma is not
+    'all restaurants but old town': 'category=Restaurants&neighborhood=-Old Town',
+    'anywhere but old town bars': 'q=bars&neighborhood=-Old Town',
+    'everywhere except old town, restaurants': 'category=Restaurants&neighborhood=-Old Town',
+    'not old town, not belmont shore, bars': 'q=bars&neighborhood=-Old Town&neighborhood=-Belmont Shore',
     // two conditions that are excluded together
     'restaurants but not pizza in old town': 'q=-pizza&category=Restaurants&neighborhood=Old Town',
     'restaurants but not in old town': 'category=Restaurants&neighborhood=-Old Town',

@@ -174,6 +174,9 @@ export function listItems(steps: Steps, asked: Question): Item[] {
       if (/[/|]/.test(gap)) joint = 'or';
       else if (/[,;]/.test(gap) && joint === 'none') joint = 'and';
       const last = items.at(-1);
+      // `except the loop, restaurants`
+      const isOther = last && dimensionOf(last) !== dimensionOf({ steps: [step], isNot, join: joint });
+      if (isOther && isNot && items.length > negated && /[,;]/.test(gap)) [isNot, joint] = [false, 'none'];
       if (joint === 'none' && isNot && items.length > negated && !isMinus && !(isSide && isWord(role)))
         isNot = false;
       const isSame = last !== undefined && last.isNot === (isNot || isMinus) && joint === 'none' && !isMinus;

@@ -308,6 +308,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const at = edge ? skip(before) : start;
       const isEdge = edge !== undefined;
       const isAge = kind === 'younger' || kind === 'older';
+      const isSpan = isAge && wordAt(at, only('last')) !== undefined; // `over the last five years`
       const context = { isLead: isLed || isEdge, isEdge, isAge, isAfter: kind === 'after' };
       const found = readSpan(at, context, kind === 'between' || kind === 'from');
       if (found === undefined || kind === 'onward' || kind === 'backward') return undefined;
@@ -321,6 +322,7 @@ export function openDays({ phrases, relative, lastDay, language, isIdle }: Sourc
       const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear } = found;
       const how = { length, isRelative, isYearly, isEvent, isNone };
       const result = (first: Day | '', last: Day | '') => ({ ...how, from: first, to: last });
+      if (isSpan) return result(from, to);
       if (kind === 'younger') return result(from, '');
       if (kind === 'after') return result(addDays(to, 1), '');
       if (kind === 'older' || kind === 'before') return result('', addDays(from, -1));

@@ -233,6 +233,7 @@ function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
   const isJoint = (one: Step | undefined) => isRole(one, /^(?:and|or|compare|than)$/);
   const isContent = (one: Step) => isRole(one, /^(?:name|trade|value)$/);
   const hasRows = steps.some(({ meaning: { how, by } }) => how === 'which' && by !== 'category') && !isRanked;
+  const hasHow = steps.some(({ meaning: { how } }) => how !== undefined);
   const subjectOf = (at: number) => steps.slice(at + 1).find((one) => !isRole(one, /^(?:filler|newest)$/));
   const isThing = (one: Step | undefined) => isRole(one, /^name$/) || isKind(one);
   const noneAt = hasRows ? steps.findIndex((one, i) => isRole(one, /^not$/) && isKind(subjectOf(i))) : -1;
@@ -272,10 +273,23 @@ function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
     if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next)))) return as({ role: 'newest' });
     // `how many openings and closings`: no filing has the day of a closing
     if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before)) return as({ role: 'unused' });
+    // `anywhere but downtown`
+    const isPlace =
+      next?.meaning.filter === 'neighborhood' ||
+      (isRole(next, /^(?:filler|in)$/) && steps[i + 2]?.meaning.filter === 'neighborhood');
+    if (i > 0 && isPlace && step.tokens.at(-1)!.word === 'but') return as({ role: 'not' });
     const isAfterVerb = steps.slice(0, i).some(({ meaning }) => meaning.isVerb);
     // `did more bars open in 2020`: when they opened, not what is open
     const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
-    const isOpening = isRole(later, /^(?:days|unread)$/) || (isCounted && isJoint(later)) || isAfterVerb;
+    // `which month do most bars open`, `the last bar to open`, and not `the most open bars`
+    const isOfRows = (isRanked || hasHow) && !isThing(next);
+    const isInfinitive = before?.tokens.at(-1)!.word === 'to';
+    const isOpening =
+      isOfRows ||
+      isInfinitive ||
+      isRole(later, /^(?:days|unread)$/) ||
+      (isCounted && isJoint(later)) ||
+      isAfterVerb;
     const isVerb = isOpening && isOpen(step) && step.tokens.length === 1;
     // `plumbing contractors`: the kind of the trade says nothing more
     const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;

@@ -1,7 +1,14 @@
 /** Reads a question: names first, then conditions, days and the kind of answer; then corrections, and what can be used if not all can. */
 
 import type { Day } from '../../../shared/day.ts';
-import { evenDays, findYearTo, intersectDays, spanYear, yearOf } from '../../../shared/periods.ts';
+import {
+  evenDays,
+  findYearTo,
+  intersectDays,
+  isSameDays,
+  spanYear,
+  yearOf,
+} from '../../../shared/periods.ts';
 import {
   asksAnything,
   EVERYTHING,
@@ -11,7 +18,7 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../../../shared/question.ts';
-import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
 import { findAddresses } from './addresses.ts';
 import { COMPARING, readAges, readBusiness } from './business.ts';
@@ -160,6 +167,7 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
     const aged = steps.map((step) => takeAge(step, steps));
     if (hasRole(steps, 'elder')) return readWith(aged, asked);
     const dropped = findAddresses(sources, steps, asked);
+    dropUnknownSides(steps, dropped);
     // days that are stated replace those of an event: `in the pandemic, from may 2020 to may 2021`
     const isDays = ({ meaning: { role, days } }: Step) => role === 'days' && days?.from && days.to;
     if (
@@ -370,8 +378,29 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
   };
 }
 
+/** Drops a comparison of a neighborhood with a name that is none: `Bixby Knolls vs Cal Heights`. */
+function dropUnknownSides(steps: Steps, dropped: Map<Step, Why>): void {
+  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare');
+  const isSaid = ({ meaning: { role } }: Step) => !/^(?:filler|in)$/.test(role);
+  const before = steps.slice(0, Math.max(at, 0)).filter(isSaid).reverse();
+  const after = steps.slice(at + 1).filter(isSaid);
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ]) {
+    const names = one!.slice(
+      0,
+      one!.findIndex(({ meaning: { role } }) => role !== 'name'),
+    );
+    if (at < 0 || names.length === 0 || other![0]?.meaning.filter !== 'neighborhood') continue;
+    for (const step of [...names, steps[at]!]) dropped.set(step, 'unread');
+  }
+}
+
 /** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
 function evenSides(search: Question, against: Question, dataEnd: Day): [Question, Question] {
+  // of two places or kinds since a year
+  if (isSameDays(search, against)) return [search, against];
   const close = (side: Question) =>
     (side.filed_from === '') === (side.filed_to === '')
       ? side

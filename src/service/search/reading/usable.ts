@@ -8,12 +8,14 @@ import type { ReadingSources } from './sources.ts';
 /** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
 export function keepUsable(
   sources: ReadingSources,
-  { base, terms, excluded, fates }: Draft,
+  { base, terms, excluded, fates, against }: Draft,
 ): (Parts & Pick<Draft, 'fates'>) | undefined {
   const { countMatches, countWord } = sources;
   const all = new Map(fates);
-  // each word is known: the filters leave nothing, and the page says so
-  if (countMatches(join({ base: EVERYTHING, terms, excluded })) > 0)
+  // each word is known: the filters leave nothing, and the page says so. Both sides of a comparison hardly lack the same name
+  const hasKind = base.category.length > 0 || terms.some(({ steps }) => steps.every(isTrade));
+  const isWordy = hasKind && terms.some(({ steps }) => !steps.every(isTrade));
+  if (!(against && isWordy) && countMatches(join({ base: EVERYTHING, terms, excluded })) > 0)
     return { base, terms, excluded, fates: all };
   // all words may be one phrase: `tienda de ropa`
   const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
