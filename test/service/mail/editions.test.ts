@@ -130,6 +130,30 @@ test('an edition has the usual number, earlier weeks and its groups of categorie
   assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
 
+test('each link of an edition that is about a neighborhood has its whole name', () => {
+  const places = ['Arts & Crafts', 'Pier #4 + 50 %'];
+  const news = places.flatMap((neighborhood) =>
+    Array.from({ length: 30 }, (_, i) =>
+      stored({ key: `${neighborhood} ${i}`, name: `Shop ${i}`, neighborhood }),
+    ),
+  );
+  const content = contentOf({ ...DAYS, suppressed: [], edition: '2026-11-16', news });
+  const { html, text } = renderEditionEmail({
+    ...{ city: CITY, content, postalAddress: undefined },
+    links: { unsubscribe: 'u', manage: 'https://x.example/manage?token=t', home: 'https://x.example/' },
+  });
+  const hrefs = [...html.replaceAll('&amp;', '&').matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
+  for (const links of [hrefs, text.match(/https:\S+/g) ?? []]) {
+    const named = links.flatMap((link) =>
+      [...new URL(link, 'https://x.example').searchParams].flatMap(([key, value]) =>
+        key.startsWith('neighborhood') ? value : [],
+      ),
+    );
+    assert.deepEqual([...new Set(named)].sort(), places);
+    assert.ok(named.length >= 4);
+  }
+});
+
 test('an edition shows the newest listings of each neighborhood, the largest first, and links to the neighborhoods without room', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
