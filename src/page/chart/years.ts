@@ -144,6 +144,8 @@ export function renderBars(
 
 /** Returns whether a bar of a year carries its number: those of one or two asked years or, of more, the highest one. */
 function openNumbered(looks: readonly Bar[], pairs: readonly (readonly number[])[]) {
+  // of narrow bars side by side the numbers would touch, and the answer has them in large
+  if (looks.includes('was') && looks.length > LABELED_YEARS) return () => false;
   const asked = [...looks.keys()].filter((i) => looks[i] !== 'other');
   if (asked.length <= MOST_NUMBERED) return (i: number, _n?: number) => asked.includes(i);
   const most = Math.max(...asked.flatMap((i) => pairs[i]!));

@@ -30,7 +30,7 @@ export function renderEditionPicture(
 ): Markup {
   const { say, count, monthDay, number } = localization;
   const { edition } = week.weeks.at(-1)!;
-  const usual = week.usual !== undefined && count('home.usual', week.usual);
+  const usual = isSent && week.usual !== undefined && count('home.usual', week.usual);
   const places = byNeighborhood
     .filter(({ value }) => !isUnknown(value))
     .slice(0, MOST_PLACES)
@@ -41,7 +41,7 @@ export function renderEditionPicture(
     : say('email.sample');
   return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
 <span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
-<p>${!isSmall && lead} ${usual}</p>${renderWeeks(localization, week, true)}${!isSmall && more}
+${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week, true)}${!isSmall && more}
 <figcaption>${caption}</figcaption></figure>`;
 }
 
