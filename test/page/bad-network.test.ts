@@ -81,7 +81,7 @@ test(
     await page.addInitScript(
       "navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied'))",
     );
-    for (const path of ['/?q=coffee', '/changes', '/about']) {
+    for (const path of ['/?q=coffee', '/?q=how+many+bakeries', '/changes']) {
       await page.goto(path);
       await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
       const buttons = page.locator('[data-copy]');
