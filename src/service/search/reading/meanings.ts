@@ -283,7 +283,7 @@ function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
     const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
     // `which month do most bars open`, `the last bar to open`, and not `the most open bars`
     const isOfRows = (isRanked || hasHow) && !isThing(next);
-    const isInfinitive = before?.tokens.at(-1)!.word === 'to';
+    const isInfinitive = before?.tokens.at(-1)?.word === 'to';
     const isOpening =
       isOfRows ||
       isInfinitive ||
