@@ -168,8 +168,8 @@ const SAMPLES: Record<string, Sample> = {
     person: { column: Codigo de sociedad, values: [EIRL] }
     filed: { column: Fecha de registro (ultima firma), format: D/M/YYYY }`,
     file: 'cl-chile/2013-full.csv',
-    openings: 1125, // with firms of one person that name their trade
-    skipped: { 'outside the city': 19528, 'personal name': 18 },
+    openings: 1126, // with firms of one person that name their trade
+    skipped: { 'outside the city': 19528, 'personal name': 17 },
     serves: [
       'Comercializadora Dimalvaro Wines & Spirits Limitada | Liquor & Tobacco | Unknown | open | 2013-12-31',
     ],
