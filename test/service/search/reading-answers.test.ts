@@ -125,6 +125,11 @@ test('a comparison has two periods, places or kinds', () => {
   ]);
   assert.equal(search('old town vs springfield bars'), 'q=bars&neighborhood=Old Town');
   assert.deepEqual(unused('old town vs springfield bars'), [['vs springfield', 'unread']]);
+  assert.deepEqual(unused('bars in springfield heights vs old town'), [
+    ['springfield heights', 'place'],
+    ['vs', 'unread'],
+  ]);
+  assert.equal(search('old town vs springfield heights'), 'neighborhood=Old Town');
   // two counts do not tell what grows faster
   assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
   assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);

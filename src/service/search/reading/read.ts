@@ -380,20 +380,15 @@ export function openReading(sources: ReadingSources): (asked: Question) => Readi
 
 /** Drops a comparison of a neighborhood with a name that is none: `Bixby Knolls vs Cal Heights`. */
 function dropUnknownSides(steps: Steps, dropped: Map<Step, Why>): void {
-  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare');
-  const isSaid = ({ meaning: { role } }: Step) => !/^(?:filler|in)$/.test(role);
-  const before = steps.slice(0, Math.max(at, 0)).filter(isSaid).reverse();
-  const after = steps.slice(at + 1).filter(isSaid);
-  for (const [one, other] of [
-    [before, after],
-    [after, before],
-  ]) {
-    const names = one!.slice(
-      0,
-      one!.findIndex(({ meaning: { role } }) => role !== 'name'),
-    );
-    if (at < 0 || names.length === 0 || other![0]?.meaning.filter !== 'neighborhood') continue;
-    for (const step of [...names, steps[at]!]) dropped.set(step, 'unread');
+  const said = steps.filter(({ meaning: { role } }) => !/^(?:filler|in)$/.test(role));
+  const at = said.findIndex(({ meaning: { role } }) => role === 'compare');
+  if (at < 0) return;
+  const sides = [said.slice(0, at).reverse(), said.slice(at + 1)];
+  for (const [i, side] of sides.entries()) {
+    const end = side.findIndex(({ meaning: { role } }) => role !== 'name');
+    const names = end < 0 ? side : side.slice(0, end);
+    if (names.length === 0 || sides[1 - i]![0]?.meaning.filter !== 'neighborhood') continue;
+    for (const step of [...names, said[at]!]) dropped.set(step, 'unread');
   }
 }
 
