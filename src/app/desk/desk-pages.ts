@@ -53,7 +53,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
   const settings = readSettings();
   /** What the last form did, or why it did nothing. The next page says it once. */
   let said: Saying | undefined;
-  /** An introduction that was refused, so that nobody has to type it again. */
+  /** An introduction that was refused. The next page shows it again in its field. */
   let refused: string | undefined;
 
   /** Does what a form asks for. Returns the page to show next. */
@@ -248,6 +248,7 @@ function renderApproval({ loaded }: Service, { until, isApproved, hadApproval, d
     return markup`<p class="said">You have approved this edition. It has not changed since.</p>`;
   const why = hadApproval && 'The edition has changed since you approved it. ';
   return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${fateOfUnapproved(loaded.city)} at
-${formatMoment(until)} (<code>unapproved</code> under <code>weekly</code> in <code>city.yaml</code>: <code>send</code> or <code>skip</code>). If it changes after you approve it, you need to approve it again.</p>
+${formatMoment(until)} (<code>unapproved</code> under <code>weekly</code> in <code>city.yaml</code>: <code>send</code> or
+<code>skip</code>). If it changes after you approve it, you need to approve it again.</p>
 ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }

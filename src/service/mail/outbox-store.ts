@@ -9,7 +9,7 @@
  *     failed     ended_at, outcome     the server refused it: its subscriber has `refused_at`, and gets no more mail
  *     uncertain  ended_at, outcome     no attempt got a reply, and each may have arrived
  *     expired    ended_at, outcome     it became too old before it was sent
- *     canceled   ended_at              nobody wants it any more, or it was never due
+ *     canceled   ended_at              it is no longer wanted, or was never due
  */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../shared/day.ts';

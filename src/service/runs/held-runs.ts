@@ -94,11 +94,8 @@ function listEmpty({ empty }: RunShape): Part[] {
   }));
 }
 
-function countParts(
-  { read, openings, skipped }: Omit<KeptRun, 'run' | 'profile' | 'shape'>,
-  shape: RunShape,
-): Counted {
-  const list: Part[] = [
+function listParts({ openings, skipped }: Pick<KeptRun, 'openings' | 'skipped'>, shape: RunShape): Part[] {
+  return [
     ...listEmpty(shape),
     { what: 'repeat another row', count: shape.repeated, falls: false },
     { what: 'are openings', count: openings, falls: true },
@@ -108,7 +105,6 @@ function countParts(
       falls: true,
     })),
   ];
-  return { read, parts: new Map(list.map((part) => [part.what, part])) };
 }
 
 /** Finds parts of the rows that are much larger or smaller than before. Another profile explains all but the empty cells of its columns. */
@@ -123,7 +119,10 @@ function describeMoves(
   const base = snapshot ? [last] : kept;
   const alike = base.filter((run) => run.profile === profile);
   const isSame = alike.length > 0;
-  const count = isSame ? countParts : countEmpty;
+  const count = (run: Omit<KeptRun, 'run' | 'profile' | 'shape'>, seen: RunShape): Counted => {
+    const parts = isSame ? listParts(run, seen) : listEmpty(seen);
+    return { read: run.read, parts: new Map(parts.map((part) => [part.what, part])) };
+  };
   const now = count(tally, shape);
   const before = (isSame ? alike : base)
     .flatMap((run) => (run.shape ? count(run, run.shape) : []))
@@ -131,11 +130,10 @@ function describeMoves(
   if (before.read < (snapshot ? FLOOR : FEW) || now.read < (snapshot ? FLOOR : FEW_CHANGES)) return undefined;
   const than = snapshot ? `the last kept run (${last.run})` : `the kept runs before it (up to ${last.run})`;
   const hasMoved = snapshot ? hasSnapshotMoved : hasLost;
-  const [these, those] = [now, before].map(({ parts }) => new Set(parts.keys())) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const moves = [...(isSame ? these.union(those) : these.intersection(those))].flatMap((what) => {
+  const these = new Set(now.parts.keys());
+  // another profile may declare other columns
+  const compared = isSame ? these.union(before.parts) : these.intersection(before.parts);
+  const moves = [...compared].flatMap((what) => {
     const [is, was] = [now, before].map(({ parts }) => parts.get(what)?.count ?? 0) as [number, number];
     const { falls } = (now.parts.get(what) ?? before.parts.get(what))!;
     const shares: Shares = { is: is / now.read, was: was / before.read, falls, before: before.read };
@@ -146,10 +144,6 @@ function describeMoves(
   });
   if (moves.length === 0) return undefined;
   return `${moves.slice(0, SHOWN).join('; ')} in ${than}`;
-}
-
-function countEmpty({ read }: Pick<KeptRun, 'read'>, shape: RunShape): Counted {
-  return { read, parts: new Map(listEmpty(shape).map((part) => [part.what, part])) };
 }
 
 type Shares = { is: number; was: number; falls: boolean; before: number };

@@ -11,7 +11,7 @@ export function isInteractive(): boolean {
 type TextQuestion = {
   text: string;
   standard: string;
-  /** What a person who types `?` is told. */
+  /** The answer to `?`. */
   help?: string | undefined;
   findFault?(answer: string): string | undefined;
 };
@@ -48,10 +48,12 @@ function makePrompts(lines: Interface): Prompts {
       const { done, value: line } = await typed.next();
       if (done) throw new ShingleError('usage', 'canceled'); // Ctrl-C and Ctrl-D end the input
       const answer = line.trim() || standard;
-      const usual = standard === '' ? '' : ` Press Enter for ${standard}.`;
       const fault = answer === standard ? undefined : findFault?.(answer);
-      if (fault === undefined && answer !== '?') return answer;
-      printNote(answer === '?' ? `${help ?? fault ?? 'Type your answer.'}${usual}` : fault!);
+      if (answer === '?') {
+        const usual = standard === '' ? '' : ` Press Enter for ${standard}.`;
+        printNote(`${help ?? fault ?? 'Type your answer.'}${usual}`);
+      } else if (fault === undefined) return answer;
+      else printNote(fault);
     }
   };
   return {

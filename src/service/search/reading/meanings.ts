@@ -47,6 +47,7 @@ export type Meaning = {
     | 'ask'
     | 'by'
     | 'part'
+    | 'place'
     | 'hours'
     | 'less';
   days?: { from: Day | ''; to: Day | '' };
@@ -277,19 +278,14 @@ function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
     const isPlace =
       next?.meaning.filter === 'neighborhood' ||
       (isRole(next, /^(?:filler|in)$/) && steps[i + 2]?.meaning.filter === 'neighborhood');
-    if (i > 0 && isPlace && step.tokens.at(-1)!.word === 'but') return as({ role: 'not' });
+    if (i > 0 && isPlace && extent === 'place') return as({ role: 'not' });
     const isAfterVerb = steps.slice(0, i).some(({ meaning }) => meaning.isVerb);
     // `did more bars open in 2020`: when they opened, not what is open
     const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
-    // `which month do most bars open`, `the last bar to open`, and not `the most open bars`
+    // `which month do most bars open`, and not `the most open bars`
     const isOfRows = (isRanked || hasHow) && !isThing(next);
-    const isInfinitive = before?.tokens.at(-1)?.word === 'to';
     const isOpening =
-      isOfRows ||
-      isInfinitive ||
-      isRole(later, /^(?:days|unread)$/) ||
-      (isCounted && isJoint(later)) ||
-      isAfterVerb;
+      isOfRows || isRole(later, /^(?:days|unread)$/) || (isCounted && isJoint(later)) || isAfterVerb;
     const isVerb = isOpening && isOpen(step) && step.tokens.length === 1;
     // `plumbing contractors`: the kind of the trade says nothing more
     const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
