@@ -130,11 +130,11 @@ function listForms(schema: unknown): unknown[] {
   return Array.isArray(anyOf) ? anyOf : [schema, items];
 }
 
-function needsRow(name: string, { description, enum: words }: Word, explained: Set<string>): boolean {
-  const key = `${name}: ${description ?? words?.join()}`;
+function needsRow(name: string, { description }: Word, explained: Set<string>): boolean {
+  const key = `${name}: ${description}`;
   const isNew = !explained.has(key);
   explained.add(key);
-  return isNew && (description !== undefined || words !== undefined);
+  return isNew && description !== undefined;
 }
 
 function omit(words: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
@@ -143,12 +143,11 @@ function omit(words: Record<string, unknown>, names: readonly string[]): Record<
 
 function describeWord(
   name: string,
-  { description, wanted, default: usual, examples = [], enum: words = [] }: Word,
+  { description, wanted = '', default: usual, examples = [] }: Word,
   isRequired: boolean,
   named: readonly string[],
 ) {
-  const meaning =
-    description ?? (wanted === undefined ? words.map((one) => `\`${one}\``).join(', ') : sentence(wanted));
+  const meaning = description ?? sentence(wanted);
   const unseen = named.filter((one) => !examples.some((text) => text.includes(`${one}: `)));
   const lead = unseen.length < named.length ? 'It can also have' : 'It can have';
   const inside =
@@ -171,7 +170,6 @@ type Word = {
   wanted?: string;
   default?: unknown;
   examples?: string[];
-  enum?: string[];
 };
 
 function sentence(text: string): string {

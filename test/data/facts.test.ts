@@ -148,7 +148,6 @@ function listFacts(): Record<string, string> {
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
-    'variables PUBLIC_URL more': `${PROBLEMS['foreign-origin'].status}`,
     'variables ALERT_EMAIL meaning': ALERT,
     'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,

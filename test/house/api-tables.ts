@@ -42,6 +42,9 @@ type ApiDocument = {
 /** Other tables leave out what the fields of this schema say already. */
 const SEARCH = 'SearchResult';
 
+/** Fields whose samples on the page say what they are. */
+const EVIDENT = ['limit', 'offset', 'parameter', 'version', 'email'];
+
 /** Where each schema is described on the page. */
 const ANCHORS: Record<string, string> = {
   Listing: 'a-listing',
@@ -76,13 +79,13 @@ function describeFields(schemas: Record<string, Schema>, name: string): string {
   const { properties = {}, required = [] } = inlineUnlinked(schemas, schemas[name]!);
   const ofSearch = name === SEARCH ? {} : inlineUnlinked(schemas, schemas[SEARCH]!).properties!;
   const isOfSearch = (field: string) => ofSearch[field]?.description === properties[field]!.description;
-  const rows = Object.entries(properties)
-    .filter(([field]) => !isOfSearch(field))
-    .map(([field, schema]) => [
-      `\`${field}\``,
-      `${describeType(schema)}${required.includes(field) ? '' : ', optional'}`,
-      schema.description ?? '',
-    ]);
+  const own = Object.entries(properties).filter(([field]) => !isOfSearch(field) && !EVIDENT.includes(field));
+  const meanings = Object.groupBy(own, ([, { description = '' }]) => description);
+  const rows = Object.entries(meanings).map(([meaning, same = []]) => [
+    same.map(([field]) => `\`${field}\``).join(', '),
+    `${describeType(same[0]![1])}${required.includes(same[0]![0]) ? '' : ', optional'}`,
+    meaning,
+  ]);
   const same = Object.keys(properties).filter(isOfSearch);
   const last = [
     same.map((field) => `\`${field}\``).join(', '),
@@ -118,8 +121,9 @@ function describeParameters({ operationId, parameters = [] }: Operation): string
     ];
   });
   if (isFull) return table(['parameter', 'type', 'meaning'], rows);
-  const others = parameters.filter(isOfSearch).map(({ name }) => `\`${name}\``);
-  const same = ['Parameters of a search', 'as in a [search](#search)', `${others.join(', ')}.`];
+  const left = Object.keys(searchParameters).filter((one) => !parameters.some(({ name }) => name === one));
+  const which = left.map((name) => `\`${name}\``).join(' and ');
+  const same = ['Parameters of a [search](#search)', '', `All except ${which}.`];
   return table(['parameter', 'type', 'meaning'], [same, ...rows]);
 }
 
@@ -132,12 +136,12 @@ function describeResponses({ responses }: Operation): string {
 }
 
 function describeProblems(): string {
-  const rows = Object.entries(PROBLEMS).map(([code, { status, title }]) => [
-    `\`${code}\``,
-    String(status),
-    title,
+  const byStatus = Object.groupBy(Object.entries(PROBLEMS), ([, { status }]) => status);
+  const rows = Object.entries(byStatus).map(([status, problems = []]) => [
+    status,
+    problems.map(([code]) => `\`${code}\``).join(', '),
   ]);
-  return table(['type', 'status', 'title'], rows);
+  return table(['status', 'types'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

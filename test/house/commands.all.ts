@@ -141,7 +141,6 @@ const RUNS: Run[] = [
     said: /placed: \d+ by their address/,
   },
   { page: OPERATE, piece: 'npx shingle status', at: checkout, code: EXIT.held, said: /What to do/ },
-  { page: DEPLOY, piece: 'the folder that', at: checkout, said: SERVES },
   { page: OPERATE, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
   {
     page: PRIVACY,

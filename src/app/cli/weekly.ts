@@ -28,8 +28,8 @@ export function weeklyCommand(program: Command): void {
     .option(...NOW_OPTION);
   addCommand(weekly, 'send', sendEdition)
     .description('create the current edition, once, and send it to all subscribers')
-    .option('--dry-run', 'report what would be sent; stores and sends nothing')
-    .option('--to <address>', 'send the next edition to this address alone; records nothing')
+    .option('--dry-run', 'only report what would be sent')
+    .option('--to <address>', 'send the next edition to this address alone, as a test')
     .option(...NOW_OPTION);
   addCommand(weekly, 'introduce', introduce)
     .description('put a text above the next edition')

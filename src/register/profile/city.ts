@@ -1,6 +1,6 @@
 /** Exports the public API for city profiles as `shingle/city`. Profiles must not import anything else. */
 
-export { CATEGORIES, type Category, definitionOf, naicsCategory } from '../../shared/city/categories.ts';
+export { CATEGORIES, type Category, naicsCategory } from '../../shared/city/categories.ts';
 export { MAIL_PROVIDERS } from '../../shared/city/mail-providers.ts';
 export type { Day } from '../../shared/day.ts';
 export { addDays } from '../../shared/day.ts';

@@ -16,14 +16,10 @@ export type Category = keyof typeof DEFINITIONS;
 
 export const CATEGORIES = Object.keys(DEFINITIONS) as Category[];
 
-export function definitionOf(category: Category): { means: string; naics: string[] } {
-  const { means, naics } = DEFINITIONS[category];
-  return { means, naics: naics.split(' ').filter((prefix) => prefix !== '') };
-}
-
+/** The category of each prefix of NAICS codes. */
 const PREFIXES = new Map<string, Category>(
   CATEGORIES.flatMap((category) =>
-    definitionOf(category).naics.map((prefix): [string, Category] => [prefix, category]),
+    (DEFINITIONS[category].match(/\d+/g) ?? []).map((prefix): [string, Category] => [prefix, category]),
   ),
 );
 

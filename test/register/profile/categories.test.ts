@@ -3,23 +3,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import {
-  CATEGORIES,
-  definitionOf,
-  naicsCategory,
-  UNCATEGORIZED,
-} from '../../../src/register/profile/city.ts';
+import DEFINITIONS from '../../../src/data/categories.json' with { type: 'json' };
+import { CATEGORIES, naicsCategory, UNCATEGORIZED } from '../../../src/register/profile/city.ts';
 import { realData } from '../../real-data.ts';
 
-test('the table of categories in docs/city-yaml.md has the lines of the code', () => {
+test('docs/city-yaml.md lists the categories of the code', () => {
   const text = readFileSync(new URL('../../../docs/city-yaml.md', import.meta.url), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith('Categories\n'))!;
-  const table = section
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1);
-  const expected = CATEGORIES.map((category) => `| ${category} | ${definitionOf(category).means} |`);
-  assert.deepEqual(table, expected);
+  const listed = [...section.matchAll(/^- ([^:\n]+)/gm)].map(([, name]) => name);
+  assert.deepEqual(listed, CATEGORIES);
 });
 
 test('there are about forty categories, and the last is Uncategorized', () => {
@@ -28,7 +20,7 @@ test('there are about forty categories, and the last is Uncategorized', () => {
 });
 
 test('no NAICS prefix leads to two categories', () => {
-  const all = CATEGORIES.flatMap((category) => definitionOf(category).naics);
+  const all = Object.values(DEFINITIONS).flatMap((naics) => naics.match(/\d+/g) ?? []);
   assert.deepEqual(
     all.filter((prefix, i) => all.indexOf(prefix) !== i),
     [],

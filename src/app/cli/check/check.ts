@@ -31,7 +31,7 @@ const SHIPPED = fileURLToPath(new URL('../../../../cities/', import.meta.url));
 
 export function checkCommand(program: Command): void {
   const command = addCommand(program, 'check', checkCity);
-  command.description('show what an import would do, what looks wrong and how to correct it; stores nothing');
+  command.description('show what an import would do, what looks wrong and how to correct it');
   addIngestOptions(command);
 }
 

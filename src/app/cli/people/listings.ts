@@ -28,7 +28,7 @@ export function suppressCommand(program: Command): void {
     .description('stop serving listings with this name or key')
     .argument('<value>', LISTING_VALUE)
     .option(...REASON)
-    .option('--dry-run', 'list the listings that would be hidden; stores nothing');
+    .option('--dry-run', 'only list the listings that would be hidden');
   addListCommands(suppress, 'suppressions', {
     removal: 'serve listings with this name or key again',
     listing: 'list all suppressed names and keys',

@@ -28,17 +28,17 @@ export function subscribersCommand(program: Command): void {
     'list all subscribers and the state of their subscriptions',
   );
   addCommand(subscribers, 'show', showPerson)
-    .description('show everything stored about an address, with the text agreed to')
+    .description('show everything that is stored about an address, with the text that the person agreed to')
     .argument('<email>', 'the address');
   subscribers
     .command('export')
-    .description('print the list as CSV, safe to open in a spreadsheet')
+    .description('print the list as CSV for a spreadsheet')
     .action(async () => {
       const rows = (await readSubscriptions()).map((one) => EXPORT_COLUMNS.map((name) => one[name] ?? ''));
       process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
     });
   addCommand(subscribers, 'erase', erasePerson)
-    .description('delete everything about an address')
+    .description('delete everything that is stored about an address')
     .argument('<email>', 'the address');
   addCommand(subscribers, 'add', addPerson)
     .description('add a person who has consented in writing')

@@ -29,10 +29,7 @@ export function waitlistCommand(program: Command, types: readonly string[] = WAI
         .default(types.length === 1 ? types[0] : undefined)
         .makeOptionMandatory(),
     )
-    .option(
-      '--dry-run',
-      'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
-    );
+    .option('--dry-run', 'only count the recipients, and write the email to SHINGLE_DATA/preview');
 }
 
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
