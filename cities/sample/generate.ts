@@ -27,7 +27,7 @@ const HEADER =
   'FILE_NO,INSTRUMENT,BUSINESS_NAME,KIND_CODE,FILED_DATE,EXPIRES_DATE,LONGITUDE,LATITUDE,PREMISES,REGISTRANT';
 const SEED = 20_261_010;
 const BUSINESSES = 4_330;
-const NEWS = 68;
+const NEWS = 26;
 const FIRST_DAY = Date.UTC(2021, 0, 4);
 const LAST_DAY = Date.UTC(2026, 9, 2); // the Friday before the later week
 const WEEK = { first: Date.UTC(2026, 9, 5), last: Date.UTC(2026, 9, 9) };
@@ -62,7 +62,9 @@ export function generated(): Record<string, string> {
   ];
   return {
     'addresses.csv': writeAddresses(points),
-    'boundaries.geojson': `${JSON.stringify(boundaries(), null, 1)}\n`,
+    'boundaries.geojson': `{ "type": "FeatureCollection", "features": [\n${boundaries()
+      .map((one) => JSON.stringify(one))
+      .join(',\n')}\n] }\n`,
     'export/2026-10-02-register.csv': csv(
       history.filter(({ at }) => at <= LAST_DAY),
       numbers,

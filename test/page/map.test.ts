@@ -13,7 +13,7 @@ const visit = aBrowser();
 const LIMITS = { skip: noBrowser };
 
 /** In the middle of a neighborhood of the sample, and far from all of them. */
-const IN_MILLRACE = { longitude: -30.0817316, latitude: 45.0297164 };
+const IN_MILLRACE = { longitude: -30.0765698, latitude: 45.0356859 };
 const ELSEWHERE = { longitude: 11.5754321, latitude: 48.1371234 };
 
 /** Waits until the heading of the results is on the screen. */
