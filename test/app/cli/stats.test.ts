@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStore } from '../../../src/service/data/store.ts';
 import { makeReturnPath } from '../../../src/service/mail/bounces/return-path.ts';
-import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
+import { SIGNUP_TYPES, SIGNUPS, WAITLIST_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
@@ -20,7 +20,7 @@ const NOBODY = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
 
 const PROGRESS = { sent: 6, waiting: 5, failed: 4, uncertain: 3, expired: 2, canceled: 1 };
 
-/** No two numbers are equal: 21 people, of whom one bounces and three leave; two more have not confirmed. */
+/** No two numbers are equal: 21 people, of whom one bounces and three leave; two more and one for another type have not confirmed. */
 async function aList() {
   const city = aCity();
   const folder = city.config.dataFolder;
@@ -28,6 +28,7 @@ async function aList() {
   for (let i = 0; i < 21; i++) await add(store, `p${i}@b.example`);
   for (let i = 0; i < 5; i++) await add(store, `p${i}@b.example`, 'pro-waitlist');
   for (const name of ['new', 'newer']) await ask(store, `${name}@b.example`, { ms: YESTERDAY });
+  await ask(store, 'waits@b.example', { ms: YESTERDAY, type: 'pro-waitlist' });
   await sent(store, YESTERDAY);
   const edition = { state: 'open', reason: null, content: '{}' } as const;
   const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
@@ -37,7 +38,7 @@ async function aList() {
   for (const { tokens } of ['p7', 'p8', 'p9'].map(personOf))
     await store.subscribers.leave({ hash: tokens.unsubscribe!, purpose: 'unsubscribe', at: DECIDED });
   await store.outbox.tidy(DECIDED);
-  const bo = personOf('p6');
+  const bo = personOf('p4');
   const returnPath = makeReturnPath(BOUNCES, await store.bounces.key(), bo);
   await store.close();
   const env = {
@@ -66,7 +67,7 @@ test('status counts subscriptions by type and state, and the results of the last
   assert.deepEqual(subscriptions, {
     ...Object.fromEntries(SIGNUP_TYPES.map((type) => [type, NOBODY])),
     weekly: { confirmed: 17, pending: 2, left: 3, bounced: 1 },
-    'pro-waitlist': { ...NOBODY, confirmed: 5 },
+    'pro-waitlist': { confirmed: 4, pending: 1, left: 0, bounced: 1 },
   });
   assert.deepEqual(mail!.last_edition, {
     ...{ edition: '2026-11-16', state: 'finished', reason: null, bounced: 1 },
@@ -76,5 +77,8 @@ test('status counts subscriptions by type and state, and the results of the last
   const words = await command(['status'], env);
   assert.match(words.out, /^Edition +2026-11-16: 6 sent, 5 waiting, 4 refused, 3 uncertain, 2 too old,/m);
   assert.match(words.out, /^Reports +2 not a report, 1 stopped$/m);
+  const waiting = WAITLIST_TYPES.map((type) => `${type === 'pro-waitlist' ? 4 : 0} ${SIGNUPS[type].counted}`);
+  const people = `17 weekly, ${waiting.join(', ')}, 3 not confirmed, 2 bounced (who: npx shingle subscribers list)`;
+  assert.ok(words.out.replaceAll(/\s+/g, ' ').includes(`Subscribers ${people} Disk`), words.out);
   assert.doesNotMatch(words.out + json.out, /@/, 'no address');
 });

@@ -7,15 +7,19 @@ import { openConcernWatch } from '../../../src/app/operations/concern-watch.ts';
 import { openService } from '../../../src/app/operations/service.ts';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
+import { type AlertContext, tellOperator } from '../../../src/service/mail/alerts/alerts.ts';
+import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
 import { openUsage } from '../../../src/service/web/usage.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
 import { aMailServer, type Mail, parsed } from '../../service/mail/a-mail-server.ts';
+import { until } from '../../until.ts';
 
 const MONDAY = Date.parse('2026-11-23T16:00:00Z');
 const HOUR = 3_600_000;
+const hourly = (hours: number) => new Date(MONDAY + hours * HOUR).toISOString();
 const TO = 'ops@chamber.example';
 const FROM = { name: 'Rivermouth', address: 'news@rivermouth.example' };
 const PLAIN = { host: '127.0.0.1', secure: false, requireTls: false, user: undefined, password: undefined };
@@ -241,5 +245,58 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
   assert.equal(await look(false, true), 1);
   assert.equal((await outbox.standing(service.now())).trouble, null);
   assert.deepEqual(logged, [concern.summary, concern.summary], 'the mailer itself logs its pause');
+  await service.close();
+});
+
+test('the alert waits two hours for an import, and an hour for what may end by itself', async () => {
+  const hoursOf = {
+    held: 0,
+    failed: 2,
+    'never-ingested': 2,
+    confirmations: 1,
+    'public-url': 1,
+    unwritable: 1,
+  };
+  for (const [kind, hours] of Object.entries(hoursOf)) {
+    const concern = { ...makeConcern('disk', { trouble: '' }), kind: kind as ConcernKind, since: hourly(0) };
+    const tried: boolean[] = [];
+    for (const at of [hours - 0.01, hours]) {
+      let isTried = false;
+      const claim = async () => {
+        isTried = true;
+      };
+      const alerts = { claim, drop: async () => undefined };
+      await tellOperator({ alerts, now: () => hourly(at) } as unknown as AlertContext, [concern]);
+      tried.push(isTried);
+    }
+    assert.deepEqual(tried, [false, true], kind);
+  }
+});
+
+test('the log has a concern once while it lasts, and again when it returns', async () => {
+  const service = await aCity().open();
+  const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
+  const logged: string[] = [];
+  let [looks, concerns] = [0, [concern]];
+  const watch = openConcernWatch(service, {
+    command: 'serve',
+    log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
+    usage: openUsage(),
+    ...{ isMailPaused: () => false, seesStore: () => true },
+    concerns() {
+      looks++;
+      return concerns;
+    },
+  });
+  watch.start();
+  for (const next of [[concern], [], [concern]]) {
+    const before = looks;
+    await until(() => looks > before || undefined, 'another look');
+    concerns = next;
+  }
+  const before = looks;
+  await until(() => looks > before || undefined, 'the last look');
+  await watch.close();
+  assert.deepEqual(logged, [concern.summary, concern.summary]);
   await service.close();
 });

@@ -242,9 +242,12 @@ test('an error in an answer with status 200 fails the run, and only its number i
   );
 });
 
-test('a CKAN resource is read in pages of the size that the portal gives', async () => {
-  const portal = await aPortal(ckanOf(makeFilings(700), 300));
-  const city = aPortalCity("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
+test('a CKAN resource is read in pages of the size that the portal gives, and with the filters of its source', async () => {
+  const [all, filtered] = [ckanOf(makeFilings(900), 300), ckanOf(makeFilings(700), 300)];
+  const isFiltered = (url: URL) => url.searchParams.get('filters') === '{"KIND":"Legal"}';
+  const portal = await aPortal((url) => (isFiltered(url) ? filtered : all)(url));
+  const resource = "{ host: 'data.rivermouth.example', resource: 'r1', filters: { KIND: 'Legal' } }";
+  const city = aPortalCity(`ckan(${resource})`);
   const service = await city.open();
   const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
   assert.deepEqual(summed(run!), ['kept', 700, 700], run?.detail ?? '');

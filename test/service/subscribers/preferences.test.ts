@@ -139,15 +139,16 @@ test('only a confirmed subscriber of the weekly email can choose, and the page s
 test('the form offers the values of the listings, with the values of the search chosen', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const html = await textOf(door.get('/signup?category=legal&neighborhood=cafe+row&q=x'));
-  const form = html.slice(html.indexOf('<form class="signup"'));
-  const checked = [...form.matchAll(/type="checkbox" name="(\w+)" value="([^"]*)" checked/g)];
-  assert.deepEqual(
-    checked.map(([, name, value]) => [name, value]),
-    [
-      ['neighborhoods', 'Café Row'],
-      ['categories', 'Legal'],
-    ],
-  );
+  const checkedIn = (page: string) => {
+    const form = page.slice(page.indexOf('<form class="signup"'));
+    const checked = form.matchAll(/type="checkbox" name="(\w+)" value="([^"]*)" checked/g);
+    return [...checked].map(([, name, value]) => [name, value]);
+  };
+  const both = [
+    ['neighborhoods', 'Café Row'],
+    ['categories', 'Legal'],
+  ];
+  assert.deepEqual(checkedIn(html), both);
   const plain = await textOf(door.get('/signup'));
   assert.doesNotMatch(plain.slice(plain.indexOf('<form class="signup"')), /checkbox[^>]* checked/);
   const fields = {
@@ -159,6 +160,13 @@ test('the form offers the values of the listings, with the values of the search 
   const sent = await door.get('/signup', post(fields));
   assert.match(await textOf(sent, sent.status), /The next edition is planned for Monday, November 23, 2026/);
   assert.deepEqual(await kept(mailing), [['pending', wanted(['Legal', 'Restaurants'], ['Café Row'])]]);
+  const mistyped = await textOf(door.get('/signup', post({ ...fields, email: 'ann@b' })), 422);
+  assert.deepEqual(
+    checkedIn(mistyped),
+    [...both, ['categories', 'Restaurants']],
+    'a form sent back keeps them',
+  );
+  assert.match(mistyped, /value="ann@b"/);
   const wrong = await door.get('/signup', post({ ...fields, neighborhoods: 'Nowhere' }));
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);
 });
