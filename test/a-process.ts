@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { noteIndiscretions } from './discreet.ts';
 import { machineEnv } from './environment.ts';
-import { openPatience } from './patience.ts';
+import { until } from './until.ts';
 
 const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
 const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
@@ -82,17 +82,6 @@ export async function running(
     return (await ended)[0];
   };
   return { child, url, said, stop };
-}
-
-/** Asks again and again until there is an answer; fails when that takes too long. */
-export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
-  const isTooLong = openPatience();
-  do {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  } while (!isTooLong());
-  throw new Error(`waited in vain for ${what}`);
 }
 
 /** Dies where `env.DIES_AT` says: the name of a probe, a space, and at which time it is come to. */

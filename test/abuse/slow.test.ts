@@ -7,10 +7,10 @@ import { connect, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { limitSlowClients } from '../../src/service/web/connections.ts';
-import { until } from '../a-process.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { AN_EDITION, describeApp } from '../service/web/a-door.ts';
 import { statuses } from '../service/web/wire.ts';
+import { until } from '../until.ts';
 
 const ROOM = 2000; // docs/deploy.md
 const ANSWERS = 200; // more than the buffers of the system take

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { until } from '../a-process.ts';
+import { until } from '../until.ts';
 import { atEnd, type Done, debianTarball, done, well } from './a-machine.ts';
 
 const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'ca-certificates', 'procps'];

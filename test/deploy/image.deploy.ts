@@ -10,9 +10,9 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../a-port.ts';
-import { until } from '../a-process.ts';
 import { started } from '../app/operations/a-proxy.ts';
 import { blockWith } from '../blocks.ts';
+import { until } from '../until.ts';
 import { aLargeFolder, aRegistry, atEnd, debianTarball, done, ROOT, well, withoutRoot } from './a-machine.ts';
 
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, businesses } from '../a-city.ts';
 import { command } from '../a-command.ts';
-import { lastJson, running, until } from '../a-process.ts';
+import { lastJson, running } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
+import { until } from '../until.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 
 const PEOPLE = 4;

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
-import { lastJson, type Running, running, until } from '../a-process.ts';
+import { lastJson, type Running, running } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { atDepth } from '../depth.ts';
+import { until } from '../until.ts';
 
 const city = aCity();
 

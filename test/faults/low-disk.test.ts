@@ -8,10 +8,10 @@ import { openService } from '../../src/app/operations/service.ts';
 import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
 import type { Config } from '../../src/config.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
-import { until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { jsonOf } from '../an-answer.ts';
 import { parsed } from '../service/mail/a-mail-server.ts';
+import { until } from '../until.ts';
 
 const city = aCity();
 const { bavail, bsize } = statfsSync(city.folder);

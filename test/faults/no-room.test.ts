@@ -11,9 +11,10 @@ import { openUnsubscribeLog } from '../../src/service/subscribers/unsubscribe-lo
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { aFolder } from '../a-folder.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { running, shingle } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { jsonOf } from '../an-answer.ts';
+import { until } from '../until.ts';
 import { aSmallDisk, noSmallDisk, type SmallDisk } from './a-small-disk.ts';
 
 const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;

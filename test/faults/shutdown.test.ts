@@ -8,8 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
 import { stopSignal } from '../../src/app/cli/serve.ts';
 import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
-import { type Running, running, until } from '../a-process.ts';
+import { type Running, running } from '../a-process.ts';
 import { aMailServer } from '../service/mail/a-mail-server.ts';
+import { until } from '../until.ts';
 import { allRead, refused, signUp } from './requests-under-way.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 

@@ -13,9 +13,10 @@ import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/app/cli/terminal.ts';
 import { openSqlite } from '../../src/service/database/engines/sqlite.ts';
 import { aFolder } from '../a-folder.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { running, shingle } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
 import { machineEnv } from '../environment.ts';
+import { until } from '../until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');

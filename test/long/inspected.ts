@@ -1,7 +1,7 @@
 /** Reads the memory use of a running process after garbage collection, with Node's inspector. */
 
 import { once } from 'node:events';
-import { until } from '../a-process.ts';
+import { until } from '../until.ts';
 
 /** Let a process be looked into: as an environment variable. Its address is then on its stderr. */
 export const INSPECTABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };

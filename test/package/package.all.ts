@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '../a-folder.ts';
-import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { lastJson, type Running, running, shingle } from '../a-process.ts';
+import { until } from '../until.ts';
 import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_750_000; // 170 kB of it are lists of words, 40 a font

@@ -8,7 +8,7 @@ import { openService, type Service } from '../../src/app/operations/service.ts';
 import { type Serving, serveCity } from '../../src/app/operations/serving.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { aFolder } from '../a-folder.ts';
-import { until } from '../a-process.ts';
+import { until } from '../until.ts';
 
 export type Sample = {
   readonly url: string;

@@ -43,16 +43,6 @@ test('a person over the rate limit sees a page that says when to try again', LIM
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });
 
-test('a person over the limit of listings sees the time at which it ends', LIMITS, async (t) => {
-  const { url } = await aDoor(t, { limits: { rows: 50 } });
-  const { page } = await visit(t, url);
-  assert.equal((await page.goto('/?q=shop'))?.status(), 200);
-  await page.fill('#q', 'café');
-  await page.press('#q', 'Enter');
-  await page.getByText('You can search again from 4:00 AM on Saturday, November 21').waitFor();
-  assert.deepEqual(await faultsOf(page), []);
-});
-
 test('the printed page shows the listings without controls', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');
@@ -169,3 +159,36 @@ test(
     );
   },
 );
+
+test('on a wide screen, the table of contents stays visible', LIMITS, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await page.goto('/docs#health');
+  await contents.getByRole('link', { name: 'Agents' }).click();
+  const box = await contents.boundingBox();
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 900 && box.width < 300, JSON.stringify(box));
+  const heading = await page.getByRole('heading', { name: 'Agents' }).boundingBox();
+  assert.ok(heading !== null && heading.y >= 0 && heading.y < 900, 'the section is in view beside them');
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('on a phone the sections are folded, and a link unfolds its section', LIMITS, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+  await page.goto('/docs');
+  const isIn = async (title: string) => {
+    const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
+    return box !== null && box.y >= 0 && box.y < 844;
+  };
+  assert.ok((await page.evaluate<number>('document.documentElement.scrollHeight')) < 3000);
+  assert.ok((await page.locator('.request').first().boundingBox())!.y < 844, 'the first request is in view');
+  assert.equal(await page.getByRole('heading', { name: 'Warnings', exact: true }).isVisible(), false);
+  await page.goto('/docs#warnings');
+  assert.ok(await isIn('Warnings'));
+  await page.goto('/docs#errors');
+  assert.ok(await isIn('Errors'));
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  assert.deepEqual(await faultsOf(page), []);
+});

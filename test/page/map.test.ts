@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../a-process.ts';
 import { aDoor, CITY, someRows } from '../service/web/a-door.ts';
+import { until } from '../until.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 

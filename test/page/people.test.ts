@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NARROWING } from '../../src/shared/question.ts';
 import { command } from '../a-command.ts';
-import { until } from '../a-process.ts';
+import { until } from '../until.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 

@@ -1,4 +1,4 @@
-/** The reference for developers: its order, its links, its size, and its contents at the side. */
+/** The reference for developers: its order, its links and its size. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,9 +6,6 @@ import { fillInReference } from '../../src/app/web/docs.ts';
 import { jsonOf, textOf } from '../an-answer.ts';
 import { aSignupServer } from '../service/mail/a-mailing.ts';
 import { aDoor } from '../service/web/a-door.ts';
-import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
-
-const visit = aBrowser();
 
 const SECTIONS = [
   ...['overview', 'a-listing', 'search', 'counts', 'signup', 'errors', 'limits', 'caching-and-cors', 'feeds'],
@@ -71,39 +68,4 @@ test('the samples ask for a neighborhood of the city, and show its answers', asy
   const headers = { 'if-none-match': `"${etag}"`, 'accept-encoding': 'identity' }; // as curl
   assert.equal((await get('/api/stats', { headers })).status, 304);
   assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
-});
-
-test('on a wide screen, the table of contents stays visible', { skip: noBrowser }, async (t) => {
-  const { url } = await aDoor(t);
-  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-  const contents = page.getByRole('navigation', { name: 'Contents' });
-  await page.goto('/docs#health');
-  await contents.getByRole('link', { name: 'Agents' }).click();
-  const box = await contents.boundingBox();
-  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 900 && box.width < 300, JSON.stringify(box));
-  const heading = await page.getByRole('heading', { name: 'Agents' }).boundingBox();
-  assert.ok(heading !== null && heading.y >= 0 && heading.y < 900, 'the section is in view beside them');
-  assert.deepEqual(await faultsOf(page), []);
-});
-
-test('on a phone the sections are folded, and a link unfolds its section', {
-  skip: noBrowser,
-}, async (t) => {
-  const { url } = await aDoor(t);
-  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
-  await page.goto('/docs');
-  const isIn = async (title: string) => {
-    const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
-    return box !== null && box.y >= 0 && box.y < 844;
-  };
-  assert.ok((await page.evaluate<number>('document.documentElement.scrollHeight')) < 3000);
-  assert.ok((await page.locator('.request').first().boundingBox())!.y < 844, 'the first request is in view');
-  assert.equal(await page.getByRole('heading', { name: 'Warnings', exact: true }).isVisible(), false);
-  await page.goto('/docs#warnings');
-  assert.ok(await isIn('Warnings'));
-  await page.goto('/docs#errors');
-  assert.ok(await isIn('Errors'));
-  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
-  assert.deepEqual(await faultsOf(page), []);
 });

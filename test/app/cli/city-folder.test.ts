@@ -17,9 +17,10 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { lastJson, shingle, until } from '../../a-process.ts';
+import { lastJson, shingle } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
 import { nameOf } from '../../register/survey/a-register.ts';
+import { until } from '../../until.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = aFolder();

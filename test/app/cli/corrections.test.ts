@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, type Running, running, until } from '../../a-process.ts';
+import { lastJson, type Running, running } from '../../a-process.ts';
 import { blockWith, instead } from '../../blocks.ts';
+import { until } from '../../until.ts';
 
 const PAGE = 'docs/privacy.md';
 const FILED = [

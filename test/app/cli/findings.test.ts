@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, running, until } from '../../a-process.ts';
+import { lastJson, running } from '../../a-process.ts';
 import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../../register/import/a-register.ts';
+import { until } from '../../until.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 const OWNER = 'Quillfeather';

@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { formatPreferences } from '../../../src/shared/signup/preferences.ts';
 import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { textOf } from '../../an-answer.ts';
 import { aMailServer } from '../../service/mail/a-mail-server.ts';
+import { until } from '../../until.ts';
 
 const WEEK = '2026-11-23';
 const AT = `${WEEK}T18:00:00.000Z`;

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { findConcerns, readSigns } from '../../../src/app/operations/concerns.ts';
 import { openMail } from '../../../src/app/operations/connect-mail.ts';
 import { aCity } from '../../a-city.ts';
-import { until } from '../../a-process.ts';
 import { ask, at, MINUTE } from '../../service/database/mailing-steps.ts';
+import { until } from '../../until.ts';
 
 test('signups for one domain alarm the operator only if they come from three clients', async () => {
   const service = await aCity().open(at(11 * MINUTE));

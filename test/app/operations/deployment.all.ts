@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openAddressReader } from '../../../src/service/web/limits/client-address.ts';
 import { command } from '../../a-command.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
 import { PATIENCE_MS } from '../../patience.ts';
+import { until } from '../../until.ts';
 import {
   type Asked,
   ask,

@@ -5,9 +5,10 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
+import { until } from '../../until.ts';
 
 const WRITERS = 4;
 const PART = 40; // signups and searches, in each part of the course

@@ -9,8 +9,8 @@ import type { ListingIndex } from '../../../src/service/search/listing-index.ts'
 import type { Log } from '../../../src/shared/logger.ts';
 import { EVERYTHING } from '../../../src/shared/question.ts';
 import { aCity, businesses, csvText, NOW } from '../../a-city.ts';
-import { until } from '../../a-process.ts';
 import { catalogueOf } from '../../service/search/made-up.ts';
+import { until } from '../../until.ts';
 
 type Built = { version: string; finish(): void; fail(error: Error): void };
 

@@ -8,12 +8,13 @@ import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { lastJson, type Running, running, shingle, until } from '../../a-process.ts';
+import { lastJson, type Running, running, shingle } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
+import { until } from '../../until.ts';
 
 const THREE = [0, 1, 2];
 /** In full depth as the promise says it: 50 weeks, 20 of them with a leader killed. */

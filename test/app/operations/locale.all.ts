@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
-import { running, shingle, until } from '../../a-process.ts';
+import { running, shingle } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
+import { until } from '../../until.ts';
 
 const MACHINES = [
   { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' },

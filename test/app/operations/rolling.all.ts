@@ -9,8 +9,9 @@ import { aCity, businesses, csvText, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { freePort } from '../../a-port.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
+import { until } from '../../until.ts';
 import { ask, caddyAsShipped, nginxAsShipped, type ProxyServer, without } from './a-proxy.ts';
 
 const REQUESTS = 480; // at least

@@ -10,7 +10,8 @@ import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/s
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
+import { until } from '../../until.ts';
 
 /** The oldest first: a wrong clock dated the first one. */
 const OLD = ['2999-01-01', ...['02', '03', '04', '05', '06', '07', '08'].map((day) => `2024-03-${day}`)].map(

@@ -7,10 +7,11 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { resultOf, textOf, toolCall } from '../../an-answer.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
+import { until } from '../../until.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
 

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serveCity } from '../../../src/app/operations/serving.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
-import { until } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { jsonOf } from '../../an-answer.ts';
 import { aCluster, asked, type Cluster } from '../../service/database/a-postgres.ts';
+import { until } from '../../until.ts';
 
 const POOL = 10;
 const MOST_WAITS = 3; // of two seconds, while the others are refused: more searches than that have not waited

@@ -11,8 +11,9 @@ import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../../src/shared/city/city-facts.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, running, shingle, until } from '../../a-process.ts';
+import { lastJson, running, shingle } from '../../a-process.ts';
 import { jsonOf } from '../../an-answer.ts';
+import { until } from '../../until.ts';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();

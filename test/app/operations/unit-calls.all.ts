@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { aFolder } from '../../a-folder.ts';
-import { until } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
 import { PATIENCE_MS } from '../../patience.ts';
+import { until } from '../../until.ts';
 import { oldNodes } from '../start/old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

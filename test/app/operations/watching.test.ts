@@ -12,10 +12,11 @@ import { openLog } from '../../../src/shared/logger.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { indiscretion } from '../../discreet.ts';
 import { aDoor } from '../../service/web/a-door.ts';
+import { until } from '../../until.ts';
 
 const ALERTS = readFileSync(new URL('../../../deploy/alerts.yaml', import.meta.url), 'utf8');
 

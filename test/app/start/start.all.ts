@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { aCity, businesses } from '../../a-city.ts';
-import { until } from '../../a-process.ts';
 import { allRead, refused, signUp } from '../../faults/requests-under-way.ts';
 import { writingElsewhere } from '../../faults/writing-elsewhere.ts';
+import { until } from '../../until.ts';
 import { oldNodes } from './old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aFolder } from '../../a-folder.ts';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 import { asked, type Server } from './a-postgres.ts';
 
 export type Authority = {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { freePort } from '../../a-port.ts';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 import { asked } from './a-postgres.ts';
 
 /** What PgBouncer must ignore so that a client can set its own timeouts. */

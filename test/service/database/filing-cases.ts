@@ -5,7 +5,8 @@ import type { StoredListing } from '../../../src/shared/listing.ts';
 import { makeSuppressionTest } from '../../../src/shared/words.ts';
 import { aFiling } from '../../a-filing.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { type Case, countsOf, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
+import { failingAt } from './failing-at.ts';
+import { type Case, countsOf, kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const endedAt = '2026-01-05T00:01:00.000Z';
 const later = '2026-01-05T00:02:00.000Z';

@@ -7,7 +7,8 @@ import type { KnownListing } from '../../../src/shared/fold-filings.ts';
 import { foldFilings } from '../../../src/shared/fold-filings.ts';
 import { aFiling, anUpdate } from '../../a-filing.ts';
 import { rounds, seedFrom } from '../../depth.ts';
-import { type Case, failingAt, kept, keysIn, listingsIn, type RunFacts, staged } from './store-cases.ts';
+import { failingAt } from './failing-at.ts';
+import { type Case, kept, keysIn, listingsIn, type RunFacts, staged } from './store-cases.ts';
 
 const SEED = seedFrom(20261120);
 

@@ -6,8 +6,9 @@ import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import type { SubscriberStore } from '../../../src/service/subscribers/subscriber-store.ts';
 import { SIGNUP_TYPES } from '../../../src/shared/signup/signups.ts';
 import { aFiling } from '../../a-filing.ts';
+import { failingAt } from './failing-at.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
-import { type Case, failingAt, kept, staged } from './store-cases.ts';
+import { type Case, kept, staged } from './store-cases.ts';
 
 const held = (hash: string, purpose: 'confirm' | 'unsubscribe' | 'manage', ms = 0) => ({
   hash,

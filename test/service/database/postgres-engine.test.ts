@@ -8,8 +8,8 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
-import { until } from '../../a-process.ts';
 import { PATIENCE_MS } from '../../patience.ts';
+import { until } from '../../until.ts';
 import { aServer, asked } from './a-postgres.ts';
 
 const primary = await aServer();

@@ -5,7 +5,6 @@ import type { KeepOrder } from '../../../src/service/runs/merge-run.ts';
 import type { Run, RunStart } from '../../../src/service/runs/runs.ts';
 import type { Filing } from '../../../src/shared/filing.ts';
 import type { StoredListing } from '../../../src/shared/listing.ts';
-import { installProbe } from '../../../src/shared/probe.ts';
 
 /** `again` opens the same store once more, as another instance would. */
 export type OpenStore = () => Promise<{
@@ -64,16 +63,4 @@ export async function listingsIn(store: Pick<Repositories, 'listings'>): Promise
 
 export async function keysIn(store: Pick<Repositories, 'listings'>): Promise<string> {
   return (await listingsIn(store)).map(({ key }) => key).join(' ');
-}
-
-/** Does `work` with a fault at the named point of it. */
-export async function failingAt<T>(point: string, work: () => Promise<T>): Promise<T> {
-  installProbe((name) => {
-    if (name === point) throw new Error(`a fault at ${point}`);
-  });
-  try {
-    return await work();
-  } finally {
-    installProbe(undefined);
-  }
 }

@@ -3,7 +3,7 @@
 import { after } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 
 export type Arrived = { from: string; to: string[]; raw: string };
 

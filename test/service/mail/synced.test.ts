@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../../../src/service/data/store.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { rounds } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
+import { until } from '../../until.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
 
 const SIGNUPS = rounds(200);

@@ -6,7 +6,7 @@ import { get as httpGet } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { limitConnections } from '../../../src/service/web/limits/client-connections.ts';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 import { aDoor } from './a-door.ts';
 
 const HALF = 'GET /api/search HTTP/1.1\r\nHost: rivermouth.example\r\nX-A';

@@ -6,9 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { openRefusedOrigins } from '../../../src/service/web/refused-origins.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { lastJson, running, until } from '../../a-process.ts';
+import { lastJson, running } from '../../a-process.ts';
 import { type Answered, aClient } from '../../abuse/a-client.ts';
 import { jsonOf } from '../../an-answer.ts';
+import { until } from '../../until.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
