@@ -9,7 +9,6 @@ import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
 import { benchInstances } from './instances.ts';
 import { benchKinds } from './kinds.ts';
-import { benchLighthouse } from './lighthouse.ts';
 import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchPage } from './page.ts';
@@ -35,7 +34,6 @@ const BENCHES = {
   kinds: benchKinds,
   page: benchPage,
   pages: benchPages,
-  lighthouse: benchLighthouse,
   instances: benchInstances,
   overload: benchOverload,
   start: benchStart,

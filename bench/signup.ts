@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/service/data/store.ts';
-import { measureCrowdedSignups } from './crowded-signup.ts';
 import { served } from './process.ts';
 import { median, type Result } from './report.ts';
 
@@ -76,11 +75,7 @@ export async function benchSignup(listings: number): Promise<Result> {
     },
     { what: 'difference, beside the control', value: `${apart.toFixed(3)} and ${control.toFixed(3)} ms` },
   ];
-  const crowded = await measureCrowdedSignups();
-  return {
-    ...{ bench: 'signup', listings, rows: [...rows, ...crowded.rows] },
-    figures: { apart, control, answers: bytes.size, ...crowded.figures },
-  };
+  return { bench: 'signup', listings, rows, figures: { apart, control, answers: bytes.size } };
 }
 
 type Ask = (email: string) => Promise<number>;

@@ -121,8 +121,9 @@ export function queryParameters(): { path: string; method: 'GET' | 'POST'; name:
 /** What of the answer the document does not allow, in a sentence; `undefined` where it is as it should be. */
 export function breach(asked: Asked, answer: Answered): string | undefined {
   const { status, headers } = answer;
-  if (headers['x-content-type-options'] === undefined && status !== 204 && status !== 304)
-    return 'it may be taken for another type';
+  const hasBody = status !== 204 && status !== 304;
+  for (const name of ['x-content-type-options', 'content-security-policy'])
+    if (hasBody && headers[name] === undefined) return `it has no ${name}`;
   if (status >= 400 && headers['cache-control'] !== 'no-store') return 'an error may be kept';
   const path = asked.path.split('?', 1)[0]!;
   const known = TEMPLATES.find(({ spelling }) => spelling.test(path));

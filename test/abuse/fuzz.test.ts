@@ -292,28 +292,6 @@ test('Host, Forwarded and similar headers never appear in a response, and do not
   t.diagnostic(`${cases.length} cases of ${kinds.length} kinds`);
 });
 
-test('a signup from another site or with another content type is always refused', async (t) => {
-  const service = await opened(t);
-  const given = fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
-    maxLength: 3,
-  });
-  const cases = sample(given, 600).map((pairs): Case => {
-    const headers = { ...JSON_TYPE, ...Object.fromEntries(pairs.filter(([name]) => name !== '__proto__')) };
-    const site = (headers as Record<string, string>)['Sec-Fetch-Site'];
-    const isForeign = 'Origin' in headers || (site !== undefined && site !== 'same-origin');
-    const isRead = headers['Content-Type'] === 'application/json' && !('Content-Encoding' in headers);
-    const body = '{"email":"ann@b.example","type":"weekly"}';
-    return {
-      path: '/api/signup',
-      method: 'POST',
-      headers,
-      body,
-      deserves: [isForeign ? 403 : isRead ? 202 : 415],
-    };
-  });
-  await allAnswered(t, service, cases);
-});
-
 test('valid MCP calls get an answer, and invalid MCP calls get an error', async (t) => {
   const service = await opened(t);
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };

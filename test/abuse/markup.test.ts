@@ -6,9 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { dryRunCity } from '../../src/app/operations/dry-run-city.ts';
 import type { BuildRow } from '../../src/service/search/listing-index.ts';
-import { aCity } from '../a-city.ts';
 import { jsonOf, textOf, toolCall } from '../an-answer.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { aRow } from '../service/search/made-up.ts';
@@ -170,31 +168,5 @@ test('the log has one line for each failure, without the message of the error', 
     assert.equal(warnings.length, 1);
     assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);
     assert.match(warnings[0]!, /at Object\.fails|at fails/, 'where it happened is in it');
-  }
-});
-
-const COLUMN = 'NAM\n{"level":60,"msg":"x"}\u001b[2J\u202e\u2028 E';
-const DAMAGED: [what: string, file: string, text: string][] = [
-  ['a CSV header', 'a.csv', `ID,"${COLUMN.replaceAll('"', '""')}",KIND,AREA,DAY,WHAT\n1,a,b,c,2026-01-01,\n`],
-  ['a CSV header twice', 'b.csv', `ID,"${COLUMN.replaceAll('"', '""')}","${COLUMN.replaceAll('"', '""')}"\n`],
-  [
-    'the keys of JSON',
-    'c.json',
-    JSON.stringify([{ ID: '1', [COLUMN]: 'a', KIND: '', AREA: '', DAY: '', WHAT: '' }]),
-  ],
-  ['the name of a file', `d ${COLUMN.replaceAll('/', '')}.csv`, 'nothing\n'],
-];
-
-test('a damaged file is reported in one line, without terminal escapes from its column names', async () => {
-  for (const [what, file, text] of DAMAGED) {
-    const city = aCity();
-    if (file.endsWith('json')) {
-      city.change('csv, defineCity', 'json, defineCity');
-      city.change('from: csv()', 'from: json()');
-    }
-    const [run] = await dryRunCity(city.config, { from: city.file(file, text) });
-    assert.equal(run!.state, 'failed', what);
-    assert.doesNotMatch(run!.detail ?? '', /[\p{Cc}\u202a-\u202e\u2028\u2029]/u, what);
-    assert.match(run!.detail ?? '', /column|cell/, what);
   }
 });

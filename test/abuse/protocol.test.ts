@@ -93,6 +93,7 @@ test('an ambiguous request is refused, and nothing after it is answered', async 
     if (last === undefined || last.status < 400) return;
     assert.equal(JSON.parse(last.body).status, last.status, name);
     assert.match(heard, /no-store/i, name);
+    assert.match(heard, /^content-security-policy: default-src 'none';/im, name);
   });
   await Promise.all(all);
   assert.equal((await door.get('/api/health')).status, 200);

@@ -1,19 +1,18 @@
 /** The disk is full: reads continue, what cannot be stored is refused and never acknowledged, and space fixes it without a restart. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, statSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/service/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
-import { aFolder } from '../a-folder.ts';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { running, shingle } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { jsonOf } from '../an-answer.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { until } from '../until.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 
 const DISK_MIB = 16;
@@ -36,30 +35,12 @@ before(async () => {
   await service.close();
 });
 
-type Disk = { path: string; fill(running?: Running): void; empty(): void };
+type Disk = { path: string; fill(): void; empty(): void };
 
 function tmpfs(): Disk {
   const disk = aSmallDisk(DISK_MIB);
   cpSync(template, join(disk.path, 'data'), { recursive: true });
   return { path: join(disk.path, 'data'), fill: () => disk.fill(), empty: () => disk.empty() };
-}
-
-/** Files of this process cannot grow beyond what its journal has: a write fails as it does on a broken disk. */
-function fileLimit(): Disk {
-  const folder = aFolder();
-  const path = join(folder, 'data');
-  cpSync(template, path, { recursive: true });
-  let pid = 0;
-  const limit = (bytes: string) =>
-    assert.equal(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]).status, 0);
-  return {
-    path,
-    fill(service) {
-      pid = service!.child.pid!;
-      limit(String(statSync(join(path, 'shingle.db-wal')).size + 1));
-    },
-    empty: () => limit('unlimited'),
-  };
 }
 
 /** Searches all the time, until told to stop; answers how often, and every status that was not 200. */
@@ -138,69 +119,61 @@ function allSent(folder: string): boolean {
   return waiting.length === 0;
 }
 
-const hasLimit = spawnSync('prlimit', ['--version']).status === 0;
-const noLimit = !hasLimit && process.env.CI === undefined && 'needs prlimit'; // on CI it must be there
-
-for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
-  'on a full disk': { skip: noSmallDisk, disk: tmpfs, pressedMs: PRESSED_MS },
-  'on a disk that takes no byte more': { skip: noLimit, disk: fileLimit, pressedMs: 0 },
-})) {
-  test(`${what} signups are refused, acknowledged ones are kept, and searches continue`, {
-    skip,
-  }, async (t) => {
-    const disk = make();
-    const service = await running(['serve'], envOf(disk.path));
-    await ready(service.url);
-    const told: string[] = [];
-    let asked = 0;
-    const ask = async () => {
-      const email = `new${++asked}@b.example`;
-      const answer = await signUp(service.url, email);
-      if (answer.status === 202) told.push(email);
-      return answer;
-    };
-    assert.equal((await ask()).status, 202);
-    await until(() => allSent(disk.path) || undefined, 'its email');
-    const stopReading = reader(service.url);
-    const from = performance.now();
-    const before = service.said().err.length;
-    await until(async () => {
-      assert.equal((await ask()).status, 202); // whose email is looked for in a second, when there is no room for it
-      disk.fill(service);
-      if (!allSent(disk.path)) return true;
-      disk.empty();
-      return undefined;
-    }, 'an email that there is no room for');
-    const mustStumble = pressedMs > 0; // the confirmation of the second one cannot be sent
-    const hasFailed = () => service.said().err.slice(before).includes('is full: nothing can be stored');
-    let refused = 0;
-    for (let lasts = 0; refused < REFUSALS || lasts < pressedMs || (mustStumble && !hasFailed()); ) {
-      lasts = performance.now() - from;
-      assert.ok(told.length < 1_000 && lasts < PATIENCE_MS, 'it is not full');
-      await sleep(PACE_MS);
-      const { status, type } = await ask();
-      if (status === 202) continue; // there was room for it in the journal
-      assert.deepEqual([status, type], [503, 'application/problem+json; charset=utf-8']);
-      refused++;
-    }
-    t.diagnostic(`${told.length} told yes, ${refused} refused`);
+test('on a full disk signups are refused, acknowledged ones are kept, and searches continue', {
+  skip: noSmallDisk,
+}, async (t) => {
+  const disk = tmpfs();
+  const service = await running(['serve'], envOf(disk.path));
+  await ready(service.url);
+  const told: string[] = [];
+  let asked = 0;
+  const ask = async () => {
+    const email = `new${++asked}@b.example`;
+    const answer = await signUp(service.url, email);
+    if (answer.status === 202) told.push(email);
+    return answer;
+  };
+  assert.equal((await ask()).status, 202);
+  await until(() => allSent(disk.path) || undefined, 'its email');
+  const stopReading = reader(service.url);
+  const from = performance.now();
+  const before = service.said().err.length;
+  await until(async () => {
+    assert.equal((await ask()).status, 202); // whose email is looked for in a second, when there is no room for it
+    disk.fill();
+    if (!allSent(disk.path)) return true;
     disk.empty();
-    await healed(t, async () => (await ask()).status === 202);
-    const { asked: searches, wrong } = await stopReading();
-    assert.deepEqual(wrong, []);
-    t.diagnostic(`${searches} searches, all answered`);
-    const said = service.said().err.slice(before);
-    assertQuiet(t, said, from);
-    service.child.kill('SIGKILL');
-    await until(() => (service.child.signalCode === null ? undefined : true), 'its end');
-    assertSound(disk.path);
-    const emails = await addressesIn(disk.path);
-    assert.deepEqual(
-      told.filter((email) => !emails.includes(email)),
-      [],
-    );
-  });
-}
+    return undefined;
+  }, 'an email that there is no room for');
+  const hasFailed = () => service.said().err.slice(before).includes('is full: nothing can be stored');
+  let refused = 0;
+  // the confirmation of the second one cannot be sent
+  for (let lasts = 0; refused < REFUSALS || lasts < PRESSED_MS || !hasFailed(); ) {
+    lasts = performance.now() - from;
+    assert.ok(told.length < 1_000 && lasts < PATIENCE_MS, 'it is not full');
+    await sleep(PACE_MS);
+    const { status, type } = await ask();
+    if (status === 202) continue; // there was room for it in the journal
+    assert.deepEqual([status, type], [503, 'application/problem+json; charset=utf-8']);
+    refused++;
+  }
+  t.diagnostic(`${told.length} told yes, ${refused} refused`);
+  disk.empty();
+  await healed(t, async () => (await ask()).status === 202);
+  const { asked: searches, wrong } = await stopReading();
+  assert.deepEqual(wrong, []);
+  t.diagnostic(`${searches} searches, all answered`);
+  const said = service.said().err.slice(before);
+  assertQuiet(t, said, from);
+  service.child.kill('SIGKILL');
+  await until(() => (service.child.signalCode === null ? undefined : true), 'its end');
+  assertSound(disk.path);
+  const emails = await addressesIn(disk.path);
+  assert.deepEqual(
+    told.filter((email) => !emails.includes(email)),
+    [],
+  );
+});
 
 test('an ingest without disk space changes nothing, and succeeds once there is space', {
   skip: noSmallDisk,

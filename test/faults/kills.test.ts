@@ -12,6 +12,7 @@ import { openService } from '../../src/app/operations/service.ts';
 import { serveCity } from '../../src/app/operations/serving.ts';
 import { lastStep } from '../../src/service/database/migrations.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { lastJson, shingle } from '../a-process.ts';
 import { atDepth } from '../depth.ts';
 import { INVENTED, STEPS_BEFORE } from '../service/database/invented-steps.ts';
@@ -103,13 +104,13 @@ describe('a killed ingest', AT_ONCE, () => {
         asking.set(path, child);
       });
       assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
-      const ended = lastJson(await shingle(['runs', '--json'], envOf(folder))).runs;
+      const ended = lastJson(await command(['runs', '--json'], envOf(folder))).runs;
       assert.ok(
         ended.every(({ state }) => state !== 'running'),
         'it is shown as interrupted',
       );
       assert.equal(await startedOn(t, folder), served);
-      const again = await shingle(['ingest', '--from', publisherAt('/'), '--json'], envOf(folder));
+      const again = await command(['ingest', '--from', publisherAt('/'), '--json'], envOf(folder));
       assert.equal(lastJson(again).runs[0]?.state, next, again.err);
       assert.equal(await startedOn(t, folder), NEW);
       assertSound(folder);
@@ -126,7 +127,7 @@ describe('a killed ingest', AT_ONCE, () => {
       },
     );
     assert.equal(died.code, null);
-    assert.equal((await shingle(['check', '--from', publisherAt('/')], envOf(folder))).code, 0);
+    assert.equal((await command(['check', '--from', publisherAt('/')], envOf(folder))).code, 0);
     assert.deepEqual(temporaryIn(folder), []);
   });
 });
@@ -194,7 +195,7 @@ describe('a killed backup', AT_ONCE, () => {
       assert.equal(died.code, null);
       assert.equal(existsSync(copy), isThere);
       rmSync(copy, { force: true });
-      assert.equal((await shingle(['backup', copy], envOf(folder))).code, 0);
+      assert.equal((await command(['backup', copy], envOf(folder))).code, 0);
       assert.deepEqual(temporaryIn(folder), []);
       const restored = join(city.folder, `restored-${++fresh}`);
       cpSync(copy, join(restored, 'shingle.db'));

@@ -47,11 +47,3 @@ test('no exported function is named by a bare adjective or participle', () => {
     [],
   );
 });
-
-test('the rules about names find the declarations that they check', () => {
-  const text = 'export async function* unpacked() {}\nexport type Shape = {};\nexport const HEADERS = 1;\n';
-  assert.deepEqual(namesIn(text, EXPORTED), ['unpacked', 'Shape', 'HEADERS']);
-  assert.deepEqual(namesIn(text, FUNCTION), ['unpacked']);
-  for (const name of ['unpacked', 'written', 'held', 'later']) assert.match(name, DESCRIBES);
-  for (const name of ['unpackFiles', 'opening', 'sendCompressed']) assert.doesNotMatch(name, DESCRIBES);
-});

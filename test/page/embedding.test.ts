@@ -1,10 +1,9 @@
-/** The listings and the picture of the chart in a real browser: on a page of another origin, and the picture whatever the names in it are. */
+/** The frame, the feed and the picture of the chart in a real browser, whatever the names in them are. */
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { NASTY_TEXTS } from '../abuse/nasty.ts';
+import { textOf } from '../an-answer.ts';
 import { aRow, catalogueOf } from '../service/search/made-up.ts';
 import { aDoor } from '../service/web/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
@@ -19,38 +18,6 @@ const HOSTILE = [
   ...['\u0000\u0008', 'x'.repeat(150), '東京 '.repeat(20)],
 ];
 
-/** A page of another origin that shows this. */
-async function aPageWith(
-  t: TestContext,
-  html: string,
-  headers: Record<string, string> = {},
-): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', ...headers });
-    response.end(`<!doctype html><title>A page</title><link rel="icon" href="data:,">${html}`);
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => server.close());
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-test('a page of another origin can frame /embed and its errors, and no other page', LIMITS, async (t) => {
-  const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
-  const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
-  const frames = paths.map((path) => `<iframe src="${url}${path}" title="It" width="390"></iframe>`);
-  const elsewhere = await aPageWith(t, frames.join(''));
-  const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 40[03]/ });
-  await page.goto('/');
-  const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
-  assert.match(await textOf(0), /SHOP 38[\s\S]*See all 30 registered businesses/);
-  assert.match(await textOf(1), /zebra/);
-  for (const n of [2, 3, 4]) assert.doesNotMatch(await textOf(n), /SHOP|Rivermouth/i);
-  const links = page.frameLocator('iframe').nth(0).locator('a');
-  for (const link of await links.all()) assert.equal(await link.getAttribute('target'), '_blank');
-  assert.equal(await page.frameLocator('iframe').nth(0).locator('script').count(), 0);
-  assert.ok(hosts.delete(url), 'the frames came from there');
-});
-
 test('axe finds no violation in the frame, in light and dark mode', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
   const { page } = await visit(t, url, { viewport: { width: 320, height: 640 } });
@@ -61,39 +28,6 @@ test('axe finds no violation in the frame, in light and dark mode', LIMITS, asyn
       assert.deepEqual(await faultsOf(page), [], `${path}, ${colorScheme}`);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
     }
-});
-
-test('a browser that opens a feed gets a page about it, and programs get the feed', LIMITS, async (t) => {
-  const { url, get } = await aDoor(t);
-  const { page } = await visit(t, url);
-  for (const path of ['/feed.xml', '/feed.json']) {
-    await page.goto(`${path}?q=shop&offset=5`);
-    assert.equal(page.url(), `${url}/feeds?q=shop&offset=5`);
-    assert.equal(
-      await page.getByLabel('Address of the feed').first().inputValue(),
-      'https://rivermouth.example/feed.xml?q=shop',
-    );
-    const headers = { accept: 'text/html,*/*' };
-    assert.match((await get(path, { headers })).headers.get('content-type')!, /feed\+json|atom\+xml/);
-  }
-});
-
-test('a page of another origin shows the chart in an img element', LIMITS, async (t) => {
-  const { url } = await aDoor(t, { limits: 'off' });
-  // the browser is asked to refuse what does not offer itself to other sites
-  const policy = { 'cross-origin-embedder-policy': 'require-corp' };
-  const elsewhere = await aPageWith(t, `<img src="${url}/chart.svg?q=shop&amp;width=640">`, policy);
-  const { page, hosts } = await visit(t, elsewhere);
-  await page.goto(elsewhere);
-  const size = await page.locator('img').evaluate((image: { decode(): Promise<void> }) =>
-    image.decode().then(() => {
-      const { naturalWidth, naturalHeight } = image as unknown as Record<string, number>;
-      return [naturalWidth, naturalHeight];
-    }),
-  );
-  assert.equal(size[0], 640);
-  assert.ok(size[1]! > 200);
-  assert.ok(hosts.delete(url), 'the picture came from there');
 });
 
 test('no search and no category name adds an element to the chart', LIMITS, async (t) => {
@@ -125,4 +59,33 @@ test('no search and no category name adds an element to the chart', LIMITS, asyn
     await elementsOf(categories),
     categories.map(() => plain),
   );
+});
+
+const IN_FEEDS = [
+  `<script>alert(1)</script>"'&amp;&nbsp;`,
+  ']]><!-- --><?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
+  '</title></entry></feed>',
+  'control \u0000\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0085 characters',
+  'noncharacters \ufffe\uffff, halves \ud800 \udc00, pairs \u{1f355}\u{10ffff}',
+  '&#0;&#x1f;%00',
+];
+
+test('a browser can read the Atom feed as XML, whatever names it has', LIMITS, async (t) => {
+  const hostile = IN_FEEDS.map((name, i) =>
+    aRow({ key: String(i), name, neighborhood: name, category: name }),
+  );
+  const { url, get } = await aDoor(t, { rows: hostile });
+  const text = await textOf(get('/feed.xml'));
+  const { page } = await visit(t, url);
+  await page.goto('/docs');
+  const read = (await page.evaluate(`(() => {
+    const { documentElement } = new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml');
+    const titles = [...documentElement.querySelectorAll('entry > title')].map((one) => one.textContent);
+    return { name: documentElement.nodeName, titles, elements: documentElement.querySelectorAll('*').length };
+  })()`)) as { name: string; titles: string[]; elements: number };
+  assert.equal(read.name, 'feed', text);
+  const kept = (name: string) =>
+    name.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd');
+  assert.deepEqual(read.titles.toSorted(), IN_FEEDS.map(kept).toSorted());
+  assert.equal(read.elements, 9 + IN_FEEDS.length * 10);
 });

@@ -13,6 +13,7 @@ import { LANGUAGES } from '../../src/shared/city/languages.ts';
 import { localizationFor } from '../../src/shared/city/localization.ts';
 import { listWordsOf, shippedWordsOf, WORDS } from '../../src/shared/city/page-words.ts';
 import { isUnknown, openValueNames, putUnknownLast } from '../../src/shared/city/value-names.ts';
+import { ShingleError } from '../../src/shared/errors.ts';
 import { UNCATEGORIZED } from '../../src/shared/listing.ts';
 import { EVERYTHING } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/text/word-table.ts';
@@ -93,6 +94,24 @@ test('a profile in French needs no words, and a profile in another language need
   );
   const { say } = localizationFor({ ...FRENCH, words: { 'search.button': 'Chercher' } });
   assert.deepEqual([say('search.button'), say('filters.title')], ['Chercher', 'Filtres']);
+});
+
+test('a profile in another language must have every text in each of its plural forms', () => {
+  const words = Object.fromEntries(
+    listWordsOf('ru').map((word) => [word, english[word] ?? english[word.replace(/\w+$/, 'other')]!]),
+  );
+  const foreign = { ...FRENCH, language: 'ru', words };
+  assert.deepEqual(listProfileFaults(foreign), []);
+  const { 'edition.title.few': _, ...fewer } = words;
+  assert.match(listProfileFaults({ ...foreign, words: fewer })[0]!, /Missing: edition\.title\.few$/);
+  const { count } = localizationFor({
+    ...foreign,
+    words: { ...words, 'edition.title.few': '{n} несколько', 'edition.title.many': '{n} много' },
+  });
+  assert.deepEqual(
+    [2, 5].map((n) => count('edition.title', n, { places: '' })),
+    ['2 несколько', '5 много'],
+  );
 });
 
 test('names with an article and first days of months follow French spelling', () => {
@@ -276,4 +295,23 @@ test('no page or email of a subscription in a French city has an English word', 
   const chosen = { categories: 'Coiffure et beauté', neighborhoods: unknownNeighborhood };
   await readSubscription(t, { city: FRENCH, rows: frenchRows(900), chosen }, findEnglish);
   readEditions(FRENCH, findEnglish);
+});
+
+test('while the database is away, the pages of a French city say so in French', async (t) => {
+  const away = async () => {
+    throw new ShingleError('store', 'no database');
+  };
+  const subscriptions = {
+    ...{ requestSignup: away, findTokenHolder: away, confirm: away, leave: away, erase: away },
+    changePreferences: away,
+  };
+  const door = await aDoor(t, { city: FRENCH, subscriptions });
+  const body = new URLSearchParams({ email: 'ann@b.example', type: 'weekly' });
+  for (const [path, init] of [
+    ['/signup', { method: 'POST', body }],
+    ['/manage?token=x', {}],
+  ] as const) {
+    const response = await door.get(path, init);
+    assert.deepEqual([response.status, findEnglish(await response.text())], [503, []]);
+  }
 });

@@ -5,10 +5,7 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
-import { aServer } from '../../service/database/a-postgres.ts';
 import { aMappedCity } from './a-mapped-city.ts';
-
-const primary = await aServer();
 
 const GOOD = businesses(200);
 const text = (change: (one: Filed, i: number) => Filed) => csvText(GOOD.map(change));
@@ -26,27 +23,22 @@ const FILES: [what: string, text: string, code: number, state: string][] = [
   ['another column', 'A,B\n1,2\n', 1, 'failed'],
 ];
 
-for (const [engine, variables] of [
-  ['SQLite', async () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: await primary.fresh() })],
-] as const)
-  test(`${engine}: check and ingest make the same decision`, async () => {
-    const city = aCity();
-    const env = { ...city.env, ...(await variables()) };
-    for (const [what, content, code, state] of FILES) {
-      const file = city.file('a.csv', content);
-      const [checked, ingested] = [
-        await command(['check', '--from', file, '--json'], env),
-        await command(['ingest', '--from', file, '--json'], env),
-      ];
-      const said = [checked, ingested].map((one) => {
-        const [run] = lastJson(one).runs as { state: string; detail: string | null }[];
-        return [one.code, run!.state, run!.detail];
-      });
-      assert.deepEqual(said[0], said[1], what);
-      assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
-    }
-  });
+test('check and ingest make the same decision', async () => {
+  const city = aCity();
+  for (const [what, content, code, state] of FILES) {
+    const file = city.file('a.csv', content);
+    const [checked, ingested] = [
+      await command(['check', '--from', file, '--json'], city.env),
+      await command(['ingest', '--from', file, '--json'], city.env),
+    ];
+    const said = [checked, ingested].map((one) => {
+      const [run] = lastJson(one).runs as { state: string; detail: string | null }[];
+      return [one.code, run!.state, run!.detail];
+    });
+    assert.deepEqual(said[0], said[1], what);
+    assert.deepEqual(said[0]!.slice(0, 2), [code, state], what);
+  }
+});
 
 test('check and ingest refuse another name for a neighborhood without a business', async () => {
   const row = (_: unknown, i: number) => ({

@@ -6,10 +6,10 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openPostgresStore } from '../../../src/service/data/store.ts';
+import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { type Ended, lastJson, running } from '../../a-process.ts';
-import { atDepth } from '../../depth.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
 import { listingsIn } from '../../service/database/store-cases.ts';
 
@@ -18,7 +18,9 @@ const root = aFolder();
 const template = join(root, 'template');
 const primary = await aServer();
 
-const envOf = (folder: string) => ({ SHINGLE_CITY: 'sample', SHINGLE_DATA: folder });
+const city = aCity();
+
+const envOf = (folder: string) => ({ ...city.env, SHINGLE_DATA: folder });
 let copies = 0;
 function aCopy(): string {
   const folder = join(root, `copy-${++copies}`);
@@ -30,7 +32,8 @@ let listings = 0;
 let runs = 0;
 before(async () => {
   const env = envOf(template);
-  const ingested = await command(['ingest', '--json'], env);
+  const from = city.file('a.csv', csvText(businesses(600)));
+  const ingested = await command(['ingest', '--from', from, '--json'], env);
   assert.equal(ingested.code, 0, ingested.err);
   runs = lastJson(ingested).runs.length;
   listings = lastJson(ingested).runs.reduce((sum, { added }) => sum + Number(added), 0);
@@ -58,10 +61,6 @@ async function serves(folder: string): Promise<void> {
   const answer = (await (await fetch(`${service.url}/api/search`)).json()) as { total: number };
   assert.equal(answer.total, listings);
   assert.equal(await service.stop(), 0);
-}
-
-async function tablesAt(url: string): Promise<number> {
-  return (await asked(url, "select 1 from information_schema.tables where table_schema = 'public'")).length;
 }
 
 test('a move copies the whole installation, and the old folder is no longer served', async () => {
@@ -128,18 +127,6 @@ for (const [what, code, wanted, url] of UNFIT) {
   });
 }
 
-const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
-for (const point of atDepth(POINTS.slice(-1), POINTS)) {
-  test(`a move killed at ${point} leaves the new database empty and the old database complete, and can be repeated`, async () => {
-    const [folder, url] = [aCopy(), await primary.fresh()];
-    assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
-    assert.equal(await tablesAt(url), 0);
-    await serves(folder);
-    const again = await move(folder, url);
-    assert.equal(again.code, 0, again.err);
-  });
-}
-
 test('if a move is killed after the copy but before the marker, the second attempt reports it', async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
@@ -147,10 +134,4 @@ test('if a move is killed after the copy but before the marker, the second attem
   assert.equal(again.code, 78);
   assert.match(again.err, /is not empty: its table "run" has \d+ rows\. Nothing was changed/);
   await serves(folder);
-});
-
-test('a move without an address is wrong usage', async () => {
-  const ended = await command(['move'], envOf(template));
-  assert.equal(ended.code, 2);
-  assert.match(ended.err, /DATABASE_URL/);
 });

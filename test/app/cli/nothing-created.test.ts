@@ -15,13 +15,13 @@ import { aServer, asked } from '../../service/database/a-postgres.ts';
 const primary = await aServer();
 const folder = aFolder();
 
-for (const command of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])
-  test(`shingle ${command[0]} outside a city's folder creates nothing and says what is missing`, async () => {
-    const { code, out, err } = await shingle(command, {}, undefined, { cwd: folder });
+for (const args of [['status'], ['runs'], ['serve'], ['backup', 'copy.db']])
+  test(`shingle ${args[0]} outside a city's folder creates nothing and says what is missing`, async () => {
+    const { code, out, err } = await command(args, {}, { cwd: folder });
     assert.deepEqual([code, out], [78, '']);
     const said = `no data folder at ${join(folder, 'data')}: run this in`;
     assert.ok(
-      command[0] === 'serve' ? JSON.parse(err).message.startsWith(said) : err.startsWith(`shingle: ${said}`),
+      args[0] === 'serve' ? JSON.parse(err).message.startsWith(said) : err.startsWith(`shingle: ${said}`),
       err,
     );
     assert.deepEqual(readdirSync(folder), []);

@@ -27,42 +27,38 @@ function otherCity(city: SmallCity): string {
   return city.config.city;
 }
 
-for (const [engine, variables] of [
-  ['SQLite', async () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: await primary.fresh() })],
-] as const)
-  test(`${engine}: data of one city is refused to another until it is renamed`, async () => {
-    const city = aCity();
-    const [own, file] = [city.config.city, city.file('a.csv', csvText(businesses(40)))];
-    const env = { SHINGLE_DATA: join(city.folder, 'other'), ...(await variables()), PORT: '0' };
-    const shingle = (profile: string, ...args: string[]) => command(args, { ...env, SHINGLE_CITY: profile });
-    assert.equal((await shingle(own, 'ingest', '--from', file)).code, 0);
-    const other = otherCity(city);
-    for (const line of REFUSED) {
-      const args = line.replace('FILE', file).split(' ');
-      const { code, err } = await shingle(other, ...args);
-      assert.deepEqual([code, BOTH.test(err)], [78, true], `${args}: ${err}`);
-      assert.match(
-        err,
-        /\\?"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /,
-      );
-    }
-    const checked = await shingle(other, 'check', '--from', file);
-    assert.deepEqual([checked.code, /40 added/.test(checked.out)], [0, true], checked.out);
+test('data of one city is refused to another until it is renamed', async () => {
+  const city = aCity();
+  const [own, file] = [city.config.city, city.file('a.csv', csvText(businesses(40)))];
+  const env = { SHINGLE_DATA: join(city.folder, 'other'), PORT: '0' };
+  const shingle = (profile: string, ...args: string[]) => command(args, { ...env, SHINGLE_CITY: profile });
+  assert.equal((await shingle(own, 'ingest', '--from', file)).code, 0);
+  const other = otherCity(city);
+  for (const line of REFUSED) {
+    const args = line.replace('FILE', file).split(' ');
+    const { code, err } = await shingle(other, ...args);
+    assert.deepEqual([code, BOTH.test(err)], [78, true], `${args}: ${err}`);
     assert.match(
-      checked.err,
-      /the stored data is of Rivermouth, Oregon, so the file is checked as a first import of Otterfall/,
+      err,
+      /\\?"npx shingle rename\\?"\. For Rivermouth, run this in the folder of its city\.yaml, /,
     );
-    const sample = await shingle('sample', 'rename');
-    assert.deepEqual(
-      [sample.code, /none of the sources of Rivermouth, Oregon \(licences\)/.test(sample.err)],
-      [78, true],
-    );
-    const renamed = await shingle(other, 'rename');
-    assert.equal(renamed.out, 'the data of Rivermouth, Oregon is now of Otterfall, Ohio\n');
-    assert.equal((await shingle(other, 'runs')).code, 0);
-    assert.equal((await shingle(own, 'runs')).code, 78);
-  });
+  }
+  const checked = await shingle(other, 'check', '--from', file);
+  assert.deepEqual([checked.code, /40 added/.test(checked.out)], [0, true], checked.out);
+  assert.match(
+    checked.err,
+    /the stored data is of Rivermouth, Oregon, so the file is checked as a first import of Otterfall/,
+  );
+  const sample = await shingle('sample', 'rename');
+  assert.deepEqual(
+    [sample.code, /none of the sources of Rivermouth, Oregon \(licences\)/.test(sample.err)],
+    [78, true],
+  );
+  const renamed = await shingle(other, 'rename');
+  assert.equal(renamed.out, 'the data of Rivermouth, Oregon is now of Otterfall, Ohio\n');
+  assert.equal((await shingle(other, 'runs')).code, 0);
+  assert.equal((await shingle(own, 'runs')).code, 78);
+});
 
 test('in a folder without a city, the sample is not imported into the data of a city', async () => {
   const city = aCity();

@@ -13,9 +13,6 @@ import { readStatus } from '../../../src/app/operations/service-status.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aBrowser, faultsOf, noBrowser } from '../../page/a-browser.ts';
-import { aServer } from '../../service/database/a-postgres.ts';
-
-const primary = await aServer();
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
@@ -41,7 +38,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
 }
 
 /** A city with a held run, four new businesses and a hostile name, and its desk. */
-async function aDesk(t: TestContext, databaseUrl?: string) {
+async function aDesk(t: TestContext) {
   const city = aCity();
   city.change('archive: false', 'weekly: { approval: true }, archive: false');
   const rows = businesses(44);
@@ -52,10 +49,9 @@ async function aDesk(t: TestContext, databaseUrl?: string) {
     ['20', rows.slice(0, 4)],
   ] as const) {
     const from = city.file(`${day}.csv`, csvText(some));
-    const env = { ...city.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
-    await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], env);
+    await command(['ingest', '--from', from, '--now', `2026-11-${day}T18:00:00Z`], city.env);
   }
-  const service = await openService({ ...city.config, databaseUrl }, () => '2026-11-20T19:00:00.000Z');
+  const service = await openService(city.config, () => '2026-11-20T19:00:00.000Z');
   for (const [day, requests] of [
     [
       '19',
@@ -230,77 +226,73 @@ test('the desk says whether the file has changed since the run', async (t) => {
   assert.ok((await renderRowsOf(service, run)).includes(said));
 });
 
-for (const engine of ['SQLite', 'PostgreSQL'])
-  test(`${engine}: each form of the desk does what its command does, and says so`, async (t) => {
-    const { desk, service, city } = await aDesk(
-      t,
-      engine === 'SQLite' ? undefined : await primary.migrated(),
-    );
-    const { root, cookie } = await enter(desk);
-    const headers = {
-      ...{ cookie, origin: `http://127.0.0.1:${desk.port}` },
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    const show = async (path: string) => (await ask(desk.port, root + path, { headers: { cookie } })).text;
-    let shown = '';
-    const send = async (path: string, form: Record<string, string> = {}) => {
-      const body = String(new URLSearchParams(form));
-      const { headers: to } = await ask(desk.port, root + path, { method: 'POST', headers, body });
-      const { text } = await ask(desk.port, String(to.location), { headers: { cookie } });
-      shown = text;
-      return /role="status">([^<]*)</.exec(text)?.[1]?.replaceAll('&quot;', '"');
-    };
-    const [, digest = ''] = /name="digest" value="(\w+)"/.exec(await show('edition'))!;
-    const { edition, total } = (await readStatus(service)).mail.nextEdition!;
-    const [value, ours] = ['Business 1', { source: 'licences', key: '41' }];
-    for (const [path, form, said] of [
-      ['runs/3/accept', {}, 'Run 3 is kept. New listings: 0.'],
-      ['runs/3/accept', {}, 'Run 3 is kept, not held. Only held runs can be accepted.'],
-      [
-        'listings/correct',
-        { value, name: 'Right', was: value, status: 'closed' },
-        'Corrected: Right (1), now and after each import.',
-      ],
-      ['listings/correct', { value, category: 'Legl' }, '"Legl" is not a category. Did you mean "Legal"?'],
-      ['listings/remove', { value: 'right' }, 'Removed: Right (1), and any later filing of it.'],
-      ['listings/serve', { value: 'right' }, 'Served again: right.'],
-      ['listings/uncorrect', { value }, 'No longer corrected: Business 1. It is served as it was filed.'],
-      ['edition/approve', { digest }, `The edition of ${edition} is approved, with ${total} new businesses.`],
-      ['edition/leave-out', ours, 'Left out: Business 41.'],
-      [
-        'edition/approve',
-        { digest },
-        `The edition of ${edition} has changed since you saw it: look at it again before you approve it.`,
-      ],
-      ['edition/take-back', ours, 'Back in the edition: Business 41.'],
-      ['edition/introduce', { text: 'Hello' }, 'The introduction is saved.'],
-      ['edition/nothing', {}, 'There is no such form.'],
-    ] as [string, Record<string, string>, string][])
-      assert.equal(await send(path, form), said, path);
-    await send('edition/introduce', { text: 'Hello\u202e, town' });
-    assert.match(shown, /<textarea[^>]*>Hello\u202e, town</, 'a refused introduction stays in its field');
-    assert.match(await show('edition'), /<textarea[^>]*>Hello</);
-    assert.equal((await service.store.filings.run(3))?.state, 'kept');
-    assert.match(await show('runs/2'), /New listings: 4<[\s\S]*Business 41/);
-    assert.match(
-      await show('edition/email'),
-      /Added to our listings: November 18\W+23, 2026/,
-      'until it is due',
-    );
-    assert.ok(!(await show('')).includes('has changed since the desk was opened'));
-    writeFileSync(city.config.city, `${city.profile}\n`);
-    assert.ok((await show('')).includes('has changed since the desk was opened'));
-    const overview = await show('');
-    const [, used = ''] = /Requests of the last 7 days<\/h2>([\s\S]*?)<\/table>/.exec(overview)!;
-    const cells = used
-      .replaceAll(/<tr>|<\/tr>/g, '|')
-      .replaceAll(/<[^>]*>\s*/g, ' ')
-      .match(/[\w/|-]+/g)!;
-    assert.deepEqual(
-      cells.join(' '),
-      '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
-    );
-  });
+test('each form of the desk does what its command does, and says so', async (t) => {
+  const { desk, service, city } = await aDesk(t);
+  const { root, cookie } = await enter(desk);
+  const headers = {
+    ...{ cookie, origin: `http://127.0.0.1:${desk.port}` },
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const show = async (path: string) => (await ask(desk.port, root + path, { headers: { cookie } })).text;
+  let shown = '';
+  const send = async (path: string, form: Record<string, string> = {}) => {
+    const body = String(new URLSearchParams(form));
+    const { headers: to } = await ask(desk.port, root + path, { method: 'POST', headers, body });
+    const { text } = await ask(desk.port, String(to.location), { headers: { cookie } });
+    shown = text;
+    return /role="status">([^<]*)</.exec(text)?.[1]?.replaceAll('&quot;', '"');
+  };
+  const [, digest = ''] = /name="digest" value="(\w+)"/.exec(await show('edition'))!;
+  const { edition, total } = (await readStatus(service)).mail.nextEdition!;
+  const [value, ours] = ['Business 1', { source: 'licences', key: '41' }];
+  for (const [path, form, said] of [
+    ['runs/3/accept', {}, 'Run 3 is kept. New listings: 0.'],
+    ['runs/3/accept', {}, 'Run 3 is kept, not held. Only held runs can be accepted.'],
+    [
+      'listings/correct',
+      { value, name: 'Right', was: value, status: 'closed' },
+      'Corrected: Right (1), now and after each import.',
+    ],
+    ['listings/correct', { value, category: 'Legl' }, '"Legl" is not a category. Did you mean "Legal"?'],
+    ['listings/remove', { value: 'right' }, 'Removed: Right (1), and any later filing of it.'],
+    ['listings/serve', { value: 'right' }, 'Served again: right.'],
+    ['listings/uncorrect', { value }, 'No longer corrected: Business 1. It is served as it was filed.'],
+    ['edition/approve', { digest }, `The edition of ${edition} is approved, with ${total} new businesses.`],
+    ['edition/leave-out', ours, 'Left out: Business 41.'],
+    [
+      'edition/approve',
+      { digest },
+      `The edition of ${edition} has changed since you saw it: look at it again before you approve it.`,
+    ],
+    ['edition/take-back', ours, 'Back in the edition: Business 41.'],
+    ['edition/introduce', { text: 'Hello' }, 'The introduction is saved.'],
+    ['edition/nothing', {}, 'There is no such form.'],
+  ] as [string, Record<string, string>, string][])
+    assert.equal(await send(path, form), said, path);
+  await send('edition/introduce', { text: 'Hello\u202e, town' });
+  assert.match(shown, /<textarea[^>]*>Hello\u202e, town</, 'a refused introduction stays in its field');
+  assert.match(await show('edition'), /<textarea[^>]*>Hello</);
+  assert.equal((await service.store.filings.run(3))?.state, 'kept');
+  assert.match(await show('runs/2'), /New listings: 4<[\s\S]*Business 41/);
+  assert.match(
+    await show('edition/email'),
+    /Added to our listings: November 18\W+23, 2026/,
+    'until it is due',
+  );
+  assert.ok(!(await show('')).includes('has changed since the desk was opened'));
+  writeFileSync(city.config.city, `${city.profile}\n`);
+  assert.ok((await show('')).includes('has changed since the desk was opened'));
+  const overview = await show('');
+  const [, used = ''] = /Requests of the last 7 days<\/h2>([\s\S]*?)<\/table>/.exec(overview)!;
+  const cells = used
+    .replaceAll(/<tr>|<\/tr>/g, '|')
+    .replaceAll(/<[^>]*>\s*/g, ' ')
+    .match(/[\w/|-]+/g)!;
+  assert.deepEqual(
+    cells.join(' '),
+    '| Route 2026-11-20 2026-11-19 | | /feed 2 0 | | / 1 3 | | /signup 0 5 |',
+  );
+});
 
 const visit = aBrowser();
 

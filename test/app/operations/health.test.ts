@@ -11,9 +11,10 @@ import { openStoreAt } from '../../../src/service/data/store.ts';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { freePort } from '../../a-port.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
 import { textOf } from '../../an-answer.ts';
 import { aServer } from '../../service/database/a-postgres.ts';
+import { until } from '../../until.ts';
 
 const primary = await aServer();
 
@@ -35,58 +36,53 @@ const messagesOf = (log: string): string[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => (JSON.parse(line) as { message: string }).message);
 
-for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`${engine}: health never names a path, an address or a text of a file`, async () => {
-    const city = aCity();
-    const metricsPort = String(await freePort());
-    const env: Record<string, string> = {
-      ...city.env,
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
-    };
-    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
-    const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
-    const places = [
-      join(city.folder, `${CANARY}-missing.csv`),
-      await aPublisher(),
-      city.file(`${CANARY}.csv`, `${CANARY},b\n1,2\n`),
-      city.file(`${CANARY}-damaged.csv`, csvText(businesses(40)).replace(/Business \d+/g, '"'.repeat(3))),
-      city.file(`${CANARY}-short.csv`, csvText(businesses(3))),
-    ];
-    for (const [i, place] of places.entries()) {
-      const run = i + 2;
-      assert.ok([1, 3].includes((await command(['ingest', '--from', place], env)).code!), place);
-      const told = await until(async () => {
-        const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
-        return health.detail?.includes(`run ${run} `) ? health : undefined;
-      }, `health to tell of ${place}`);
-      assert.equal(told.status, 'warn');
-      const wanted = `run ${run} of licences (was held|failed) \\(see "npx shingle runs show ${run}"\\)`;
-      assert.match(told.detail!, new RegExp(`^${wanted}$`));
-      const line = await until(
-        async () =>
-          messagesOf(service.said().err).find(
-            (one) => /^run (\d+) of licences (?:was held|failed): /.exec(one)?.[1] === `${run}`,
-          ),
-        `the log to tell of ${place}`,
-      );
-      const shown = await command(['runs', 'show', String(run)], env);
-      assert.ok(shown.out.includes(CANARY), 'the command shows the place');
-      assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
-    }
-    const metrics = await textOf(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
-    assert.match(metrics, /^shingle_health 1$/m);
-    assert.match(metrics, /^shingle_concern\{kind="held"\} 1$/m);
-    assert.doesNotMatch(metrics, new RegExp(CANARY));
-    assert.equal(await service.stop(), 0);
-    const store = await openStoreAt({ ...city.config, databaseUrl: env.DATABASE_URL });
-    const used = await store.usage.since('2000-01-01');
-    await store.close();
-    assert.ok(
-      used.some(({ route, requests }) => route === '/api/health' && Number(requests) >= places.length),
+test('health never names a path, an address or a text of a file', async () => {
+  const city = aCity();
+  const metricsPort = String(await freePort());
+  const { env } = city;
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
+  const places = [
+    join(city.folder, `${CANARY}-missing.csv`),
+    await aPublisher(),
+    city.file(`${CANARY}.csv`, `${CANARY},b\n1,2\n`),
+    city.file(`${CANARY}-damaged.csv`, csvText(businesses(40)).replace(/Business \d+/g, '"'.repeat(3))),
+    city.file(`${CANARY}-short.csv`, csvText(businesses(3))),
+  ];
+  for (const [i, place] of places.entries()) {
+    const run = i + 2;
+    assert.ok([1, 3].includes((await command(['ingest', '--from', place], env)).code!), place);
+    const told = await until(async () => {
+      const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
+      return health.detail?.includes(`run ${run} `) ? health : undefined;
+    }, `health to tell of ${place}`);
+    assert.equal(told.status, 'warn');
+    const wanted = `run ${run} of licences (was held|failed) \\(see "npx shingle runs show ${run}"\\)`;
+    assert.match(told.detail!, new RegExp(`^${wanted}$`));
+    const line = await until(
+      async () =>
+        messagesOf(service.said().err).find(
+          (one) => /^run (\d+) of licences (?:was held|failed): /.exec(one)?.[1] === `${run}`,
+        ),
+      `the log to tell of ${place}`,
     );
-    assert.doesNotMatch(JSON.stringify(used), /\?|127\.0\.0\.1/);
-  });
+    const shown = await command(['runs', 'show', String(run)], env);
+    assert.ok(shown.out.includes(CANARY), 'the command shows the place');
+    assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
+  }
+  const metrics = await textOf(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
+  assert.match(metrics, /^shingle_health 1$/m);
+  assert.match(metrics, /^shingle_concern\{kind="held"\} 1$/m);
+  assert.doesNotMatch(metrics, new RegExp(CANARY));
+  assert.equal(await service.stop(), 0);
+  const store = await openStoreAt(city.config);
+  const used = await store.usage.since('2000-01-01');
+  await store.close();
+  assert.ok(used.some(({ route, requests }) => route === '/api/health' && Number(requests) >= places.length));
+  assert.doesNotMatch(JSON.stringify(used), /\?|127\.0\.0\.1/);
+});
 
+for (const engine of ['SQLite', 'PostgreSQL'])
   test(`${engine}: health, the log and status name a missing table as a lasting problem`, async () => {
     const city = aCity();
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
@@ -122,4 +118,3 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.match(err, what);
     assert.equal(await service.stop(), 0);
   });
-}

@@ -66,10 +66,6 @@ const FORMS: Record<
     ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
     write: (rows) => JSON.stringify(rows.map(recordOf)),
   },
-  'JSON, one record on each line': {
-    ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
-    write: (rows) => rows.map((cells) => JSON.stringify(recordOf(cells))).join('\n'),
-  },
   'a workbook': {
     ...{ format: 'excel', file: 'a.xlsx', rows: 1_999, first: 2 },
     write: (rows) => workbook([COLUMNS, ...rows].map(sheetRow).join('')),
@@ -115,24 +111,6 @@ function lineBreaksBefore(rows: readonly string[][], row: number): number {
   const before = rows.slice(0, row);
   return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
 }
-
-test('after a change of the profile, listings that are no longer new businesses are withdrawn, and absent listings stay', async () => {
-  const city = aCity();
-  const service = await city.open();
-  await ingested(service, city.file('a.csv', csvText(businesses(40))));
-  const path = city.file('b.csv', csvText(businesses(39)));
-  await ingested(service, path);
-  city.change(
-    "if (row.WHAT === 'landlord')",
-    "if (row.NAME === 'Business 7') return skip('asked to');\n if (row.WHAT === 'landlord')",
-  );
-  const changed = await city.open();
-  const run = await ingested(changed, path);
-  assert.deepEqual([run.state, run.withdrawn, run.unchanged], ['kept', 1, 38]);
-  const names = (await listed(changed)).map(({ name }) => name);
-  assert.ok(!names.includes('Business 7'));
-  assert.ok(names.includes('Business 40'), 'it was absent before the profile changed');
-});
 
 test('a snapshot with far fewer rows is held, changes nothing, and can be accepted once', async () => {
   const city = aCity();

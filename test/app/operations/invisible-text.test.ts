@@ -7,13 +7,11 @@ import { test } from 'node:test';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../../../src/shared/text/visible-text.ts';
 import { aCity, csvText, type Filed } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { running, until } from '../../a-process.ts';
+import { running } from '../../a-process.ts';
 import { toolCall } from '../../an-answer.ts';
-import { aServer } from '../../service/database/a-postgres.ts';
 import { parsed } from '../../service/mail/a-mail-server.ts';
 import { squaresInARow } from '../../squares.ts';
-
-const primary = await aServer();
+import { until } from '../../until.ts';
 
 const INVISIBLE: Record<string, string> = {
   'zero-width space': '\u200b',
@@ -79,65 +77,60 @@ const WANTED = [
   ['Zip Cafe', 'Restaurants', 'Zipland', 'open'],
 ];
 
-for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`${engine}: no invisible character of a row or a profile reaches a page, the API, a feed, an agent or an email`, async () => {
-    const city = aHidingCity();
-    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
-    const run = async (...args: string[]) => {
-      const { code, err } = await command(args, env);
-      assert.equal(code, 0, err);
-    };
-    await run('ingest', '--from', city.file('a.csv', csvText([{ id: '0', name: 'Archive' }])));
-    await run('subscribers', 'add', 'ann@b.example', '--confirmed');
-    await run('ingest', '--from', city.file('b.csv', csvText([{ id: '0', name: 'Archive' }, ...ROWS])));
-    await run('weekly', 'send', '--now', new Date(Date.now() + 7 * 86_400_000).toISOString());
+test('no invisible character of a row or a profile reaches a page, the API, a feed, an agent or an email', async () => {
+  const city = aHidingCity();
+  const { env } = city;
+  const run = async (...args: string[]) => {
+    const { code, err } = await command(args, env);
+    assert.equal(code, 0, err);
+  };
+  await run('ingest', '--from', city.file('a.csv', csvText([{ id: '0', name: 'Archive' }])));
+  await run('subscribers', 'add', 'ann@b.example', '--confirmed');
+  await run('ingest', '--from', city.file('b.csv', csvText([{ id: '0', name: 'Archive' }, ...ROWS])));
+  await run('weekly', 'send', '--now', new Date(Date.now() + 7 * 86_400_000).toISOString());
 
-    const service = await running(['serve'], env);
-    const served: Record<string, string> = {};
-    const read = async (path: string, init?: RequestInit) => {
-      const answer = await fetch(service.url + path, init);
-      served[path] = await answer.text();
-      assert.equal(answer.status, 200, path);
-      return served[path];
-    };
-    await until(
-      async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined,
-      'listings',
-    );
-    const { listings } = JSON.parse(await read('/api/search')) as { listings: Record<string, string>[] };
-    const facts = listings.map(({ name, category, neighborhood, status }) => [
-      name,
-      category,
-      neighborhood,
-      status,
-    ]);
-    assert.deepEqual(
-      facts.filter(([name]) => name !== 'Archive').toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
-      WANTED,
-    );
-    for (const path of [
-      ...['/', '/?q=heron', '/?neighborhood=Old+Town', '/api/stats'],
-      ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
-    ])
-      await read(path);
-    await read('/mcp', toolCall('search_listings'));
-    assert.match(served['/']!, /trading/, 'the label of the status');
-    assert.match(served['/']!, /Harborside/, 'the map');
-    assert.equal(await service.stop(), 0);
+  const service = await running(['serve'], env);
+  const served: Record<string, string> = {};
+  const read = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(service.url + path, init);
+    served[path] = await answer.text();
+    assert.equal(answer.status, 200, path);
+    return served[path];
+  };
+  await until(async () => (await fetch(`${service.url}/api/search`)).status === 200 || undefined, 'listings');
+  const { listings } = JSON.parse(await read('/api/search')) as { listings: Record<string, string>[] };
+  const facts = listings.map(({ name, category, neighborhood, status }) => [
+    name,
+    category,
+    neighborhood,
+    status,
+  ]);
+  assert.deepEqual(
+    facts.filter(([name]) => name !== 'Archive').toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+    WANTED,
+  );
+  for (const path of [
+    ...['/', '/?q=heron', '/?neighborhood=Old+Town', '/api/stats'],
+    ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
+  ])
+    await read(path);
+  await read('/mcp', toolCall('search_listings'));
+  assert.match(served['/']!, /trading/, 'the label of the status');
+  assert.match(served['/']!, /Harborside/, 'the map');
+  assert.equal(await service.stop(), 0);
 
-    const mails = join(city.config.dataFolder, 'mail');
-    const [name] = readdirSync(mails).filter((file) => file.includes('-weekly-'));
-    const mail = await parsed({ raw: readFileSync(join(mails, name!), 'latin1'), to: [] });
-    assert.match(mail.text!, /Blue Heron/);
-    served.email = `${mail.subject} ${mail.text} ${mail.html}`;
-    for (const [where, text] of Object.entries(served)) {
-      const found = [...(FOUND.exec(text)?.[0] ?? '')].map((one) => one.codePointAt(0)!.toString(16));
-      assert.deepEqual(found, [], where);
-      for (const escaped of [/\\u200[b-f]/i, /&#(8203|x200b);/i, /\\ud[89ab]/i])
-        assert.doesNotMatch(text, escaped, where);
-    }
-  });
-}
+  const mails = join(city.config.dataFolder, 'mail');
+  const [name] = readdirSync(mails).filter((file) => file.includes('-weekly-'));
+  const mail = await parsed({ raw: readFileSync(join(mails, name!), 'latin1'), to: [] });
+  assert.match(mail.text!, /Blue Heron/);
+  served.email = `${mail.subject} ${mail.text} ${mail.html}`;
+  for (const [where, text] of Object.entries(served)) {
+    const found = [...(FOUND.exec(text)?.[0] ?? '')].map((one) => one.codePointAt(0)!.toString(16));
+    assert.deepEqual(found, [], where);
+    for (const escaped of [/\\u200[b-f]/i, /&#(8203|x200b);/i, /\\ud[89ab]/i])
+      assert.doesNotMatch(text, escaped, where);
+  }
+});
 
 test('letters do not change, and an invisible joiner stays only if the operator spells a value with it', () => {
   for (const text of ["Zoë's Café №5", '北京饭店', 'مقهى', 'कैफ़े', '🍕 Pizza', 'Ζαχαροπλαστείο', ''])

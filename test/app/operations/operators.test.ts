@@ -15,23 +15,21 @@ import { add, at, claim, DAY } from '../../service/database/mailing-steps.ts';
 
 const primary = await aServer();
 
-for (const engine of ['SQLite', 'PostgreSQL']) {
-  const databaseOf = async () => (engine === 'PostgreSQL' ? await primary.migrated() : undefined);
+test('status counts the listings that are served, without suppressed ones', async () => {
+  const city = aCity();
+  const service = await openService(city.config, () => NOW);
+  await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
+  assert.equal((await readStatus(service)).data.listings, 2_100);
+  for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2099']) // not all in one batch
+    await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });
+  assert.equal((await readStatus(service)).data.listings, 2_097);
+  await service.close();
+});
 
-  test(`${engine}: status counts the listings that are served, without suppressed ones`, async () => {
-    const city = aCity();
-    const service = await openService({ ...city.config, databaseUrl: await databaseOf() }, () => NOW);
-    await service.ingest({ from: city.file('a.csv', csvText(businesses(2_100))) });
-    assert.equal((await readStatus(service)).data.listings, 2_100);
-    for (const value of ['BUSINESS 7', 'BUSINESS 10', 'BUSINESS 2099']) // not all in one batch
-      await service.store.suppressions.add({ value, reason: 'asked', addedAt: NOW });
-    assert.equal((await readStatus(service)).data.listings, 2_097);
-    await service.close();
-  });
-
+for (const engine of ['SQLite', 'PostgreSQL'])
   test(`${engine}: status shows a message until its next attempt, and lists, exports and counts show an address that bounced`, async () => {
     const city = aCity();
-    const databaseUrl = await databaseOf();
+    const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);
     await add(service.store, 'ann@b.example');
     const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
@@ -70,7 +68,6 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
         : /^erased; earlier dumps of the database contain the address until you delete them$/m,
     );
   });
-}
 
 test('after a move, health says where the data is now', async () => {
   const city = aCity();

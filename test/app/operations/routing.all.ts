@@ -8,18 +8,11 @@ import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { postSignup } from '../../a-signup.ts';
 import { aServer, asked } from '../../service/database/a-postgres.ts';
-import {
-  type Asked,
-  ask,
-  caddyAsShipped,
-  HAS_IPV6,
-  nginxAsShipped,
-  type ProxyServer,
-  without,
-} from './a-proxy.ts';
+import { until } from '../../until.ts';
+import { type Asked, ask, caddyAsShipped, nginxAsShipped, type ProxyServer, without } from './a-proxy.ts';
 
 const ROWS = 200; // listings a day for one client
 const BUCKET = ROWS / 2; // at once: four pages
@@ -103,25 +96,6 @@ const withAddresses = [...inNginx, 'set_real_ip_from 127.0.0.1;', 'real_ip_heade
 const as = (address: string): Asked => ({ headers: { 'x-test-address': address } });
 
 test(
-  'behind nginx as shipped, a client of three instances has one budget, not three',
-  NEEDS_NGINX,
-  async () => {
-    const nginx = await nginxAsShipped(freshFolder('nginx'), urls(), inNginx);
-    await isUp(nginx);
-    const { rows, by } = await takeAll(nginx, { from: '127.0.1.1' });
-    assert.deepEqual([rows, by.size], [BUCKET, 1]);
-    assert.equal((await takeAll(nginx, { from: '127.0.1.2' })).rows, BUCKET, 'another client has its own');
-    const others = many((i) => ({ from: `127.0.2.${i}` }));
-    assert.equal((await instancesFor(nginx, others)).size, 3, 'and all instances have clients');
-    if (HAS_IPV6) {
-      const over6 = await takeAll(nginx, {}, nginx.url.replace('127.0.0.1', '[::1]'));
-      assert.deepEqual([over6.rows, over6.by.size], [BUCKET, 1], 'over IPv6');
-    }
-    await nginx.stop();
-  },
-);
-
-test(
   'nginx sends every address of an IPv6 /48, in every spelling, to one instance',
   NEEDS_NGINX,
   async () => {
@@ -167,20 +141,6 @@ test(
       'a /48 has one and a half budgets, not four and a half',
     );
     await nginx.stop();
-  },
-);
-
-test(
-  'behind Caddy as shipped, a client of three instances has one budget, not three',
-  NEEDS_CADDY,
-  async () => {
-    const caddy = await caddyAsShipped(freshFolder('caddy'), urls(), toldWhich);
-    await isUp(caddy);
-    const { rows, by } = await takeAll(caddy, { from: '127.0.3.1' });
-    assert.deepEqual([rows, by.size], [BUCKET, 1]);
-    const others = many((i) => ({ from: `127.0.4.${i}` }));
-    assert.equal((await instancesFor(caddy, others)).size, 3);
-    await caddy.stop();
   },
 );
 

@@ -21,7 +21,6 @@ import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
 import { kept, listingsIn, staged } from './store-cases.ts';
 
-const SEED = 20261120;
 const LISTINGS = 3_000;
 
 /** A database with listings, at rest. */
@@ -54,17 +53,8 @@ const DAMAGES: Record<string, (bytes: Buffer) => Buffer | string> = {
   'its first byte is wrong': (bytes) => bytes.fill(0, 0, 1),
   'it has no bytes left': (bytes) => bytes.subarray(0, 0),
   'half of it is gone': (bytes) => bytes.subarray(0, Math.floor(bytes.length / pageSize / 2) * pageSize),
-  'its last 1,000 bytes are gone': (bytes) => bytes.subarray(0, bytes.length - 1_000),
   'a page of its table is zeroed': (bytes) => zeroPage(bytes, tablePage),
   'a page of its index is zeroed': (bytes) => zeroPage(bytes, indexPage),
-  'it holds 64 KiB of noise': (bytes) => {
-    let noise = SEED;
-    for (let i = 0; i < 65_536; i++) {
-      noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0;
-      bytes[4 * pageSize + i] = noise >>> 24;
-    }
-    return bytes;
-  },
   'it is a text file': () => 'name,category\nBlue Heron,Restaurants\n'.repeat(200),
 };
 

@@ -8,7 +8,7 @@ import { openPostgresStore } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { findLoginFault } from '../../../src/service/database/engines/postgres-errors.ts';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
 
 const { primary, standby, end: stop } = await aCluster();
@@ -57,13 +57,6 @@ async function refusedAt(url: string, message: RegExp, code = 'refused'): Promis
     return error.code === code;
   });
 }
-
-test('the PostgreSQL of the tests says at once why it cannot start', async () => {
-  await assert.rejects(
-    primary.start(),
-    /PostgreSQL did not start: [\s\S]*lock file "postmaster.pid" already exists/,
-  );
-});
 
 for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
   test(`Shingle refuses a PostgreSQL server with ${setting} turned off`, async () => {

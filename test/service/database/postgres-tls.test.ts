@@ -4,14 +4,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { openStoreAt, openStoreToRead } from '../../../src/service/data/store.ts';
 import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
-import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
-import { until } from '../../a-process.ts';
+import { until } from '../../until.ts';
 import { anAuthority, setTls } from './a-certificate.ts';
 import { aCluster, asked } from './a-postgres.ts';
 
@@ -207,28 +205,3 @@ for (const [name, answer] of Object.entries(THIEVES)) {
     }
   });
 }
-
-test('every command refuses to connect without TLS, names sslmode and ends with 78', async () => {
-  const thief = await aThief((socket) => socket.write('N'));
-  const own = join(folder, 'own');
-  try {
-    assert.equal((await command(['ingest'], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own })).code, 0);
-    const away = { SHINGLE_CITY: 'sample', SHINGLE_DATA: join(folder, 'none'), DATABASE_URL: thief.url };
-    const commands: [string[], Record<string, string>][] = [
-      [['move'], { ...away, SHINGLE_DATA: own }],
-      ...['start', 'serve', 'ingest', 'runs', 'weekly send', 'subscribers list', 'suppress list'].map(
-        (words): [string[], Record<string, string>] => [words.split(' '), away],
-      ),
-      [['backup', join(folder, 'copy.db')], away],
-    ];
-    for (const [args, env] of commands) {
-      const { code, out, err } = await command(args, { ...env, PORT: '0' });
-      assert.equal(code, 78, `${args}: ${err}`);
-      assert.match(err, /sslmode/);
-      assert.doesNotMatch(out + err, /secret/);
-    }
-    assert.doesNotMatch(thief.seen(), /secret/);
-  } finally {
-    thief.close();
-  }
-});

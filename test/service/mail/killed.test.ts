@@ -8,11 +8,12 @@ import { before, test } from 'node:test';
 import { openStore } from '../../../src/service/data/store.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
-import { type Running, running, until } from '../../a-process.ts';
+import { type Running, running } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
+import { until } from '../../until.ts';
 import { parsed } from './a-mail-server.ts';
 import { holding } from './holding.ts';
-import { fillCity, KILLS, QUICK_KILLS, testMailKills } from './kills.ts';
+import { fillCity, testMailKills } from './kills.ts';
 
 const city = aCity();
 const envOf = (folder: string): Record<string, string> => ({
@@ -25,7 +26,7 @@ before(async () => {
   await service.close();
 });
 
-testMailKills('SQLite', async () => envOf(city.copyData()), atDepth(QUICK_KILLS, KILLS));
+testMailKills(() => envOf(city.copyData()));
 
 const POST = { method: 'POST' };
 const SIGNUP = {

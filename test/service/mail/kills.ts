@@ -1,4 +1,4 @@
-/** kill -9 at every point of deciding on, creating and delivering an edition or an announcement, on any engine: everybody gets theirs, hardly anybody twice. */
+/** kill -9 at every point of deciding on, creating and delivering an edition or an announcement: everybody gets theirs, hardly anybody twice. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -174,7 +174,7 @@ async function sentTwice(
 type Kill = readonly [kill: string | Blow, twice: number, during?: During];
 
 /** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
-export const KILLS: readonly Kill[] = [
+const KILLS: readonly Kill[] = [
   ['edition:before 1', 0],
   ['edition:committed 1', 0],
   ['message:claimed 1', 0],
@@ -204,7 +204,7 @@ export const KILLS: readonly Kill[] = [
 ];
 
 /** One for creating it, one for delivering each (a message is taken by the mail server, and only the server knows), one for approving it. */
-export const QUICK_KILLS = KILLS.filter(([kill, , during]) =>
+const QUICK_KILLS = KILLS.filter(([kill, , during]) =>
   during === 'approval'
     ? kill === 'review:committed 1'
     : ['edition:committed 1', `message:accepted ${MIDDLE}`].includes(named(kill)),
@@ -216,17 +216,13 @@ function named(kill: string | Blow): string {
 }
 
 /** Registers a test for each kill; `copy` answers the variables of a fresh copy of the filled city. */
-export function testMailKills(
-  engine: string,
-  copy: () => Promise<Record<string, string>>,
-  kills: readonly Kill[],
-): void {
-  for (const [kill, most, during = 'edition'] of kills) {
+export function testMailKills(copy: () => Record<string, string>): void {
+  for (const [kill, most, during = 'edition'] of atDepth(QUICK_KILLS, KILLS)) {
     const [at, what] = isDecision(during)
       ? [`${named(kill)} of ${during}`, 'edition']
       : [named(kill), during];
-    test(`${engine}, killed at ${at}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
-      const env = await copy();
+    test(`killed at ${at}: every subscriber gets the ${what}, and at most ${most} get it twice`, async () => {
+      const env = copy();
       const got = await sentTwice(during === 'approval' ? approvedIn(env) : env, during, kill);
       assert.equal(got.size, PEOPLE, 'and who chose something else gets nothing');
       const twice = [...got.values()].filter((mails) => mails.length > 1);

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { openEmailWriter } from '../../../src/app/operations/email-writer.ts';
 import { openRepositories } from '../../../src/service/data/store.ts';
 import type { Engine } from '../../../src/service/database/engines/engine.ts';
-import { openPostgres } from '../../../src/service/database/engines/postgres.ts';
 import { openSqlite } from '../../../src/service/database/engines/sqlite.ts';
 import { migrate } from '../../../src/service/database/migrations.ts';
 import { openDelivery } from '../../../src/service/mail/delivery.ts';
@@ -13,7 +12,6 @@ import type { Outgoing } from '../../../src/service/mail/smtp.ts';
 import { makeToken } from '../../../src/service/subscribers/tokens.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aFolder } from '../../a-folder.ts';
-import { aServer } from '../database/a-postgres.ts';
 import { STEPS_BEFORE } from '../database/invented-steps.ts';
 import { CITY } from '../web/a-door.ts';
 import { contentOf } from './an-edition.ts';
@@ -119,15 +117,8 @@ async function upgraded(engine: Engine): Promise<void> {
   assert.deepEqual(await store.editions.recipients(() => true), { recipients: 3, unmatched: 0 });
 }
 
-test('SQLite: an upgrade keeps subscribers, links and a half-sent edition', async () => {
+test('an upgrade keeps subscribers, links and a half-sent edition', async () => {
   const engine = openSqlite(folder);
-  await upgraded(engine);
-  await engine.close();
-});
-
-test('PostgreSQL: an upgrade keeps subscribers, links and a half-sent edition', async () => {
-  const primary = await aServer();
-  const engine = await openPostgres(await primary.fresh());
   await upgraded(engine);
   await engine.close();
 });

@@ -19,9 +19,8 @@ import { openStore } from '../../../src/service/data/store.ts';
 import { pruneMailFiles } from '../../../src/service/mail/mail-files.ts';
 import { parseAddress } from '../../../src/service/subscribers/address.ts';
 import { aCity } from '../../a-city.ts';
-import { until } from '../../a-process.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
-import { failingAt } from '../database/store-cases.ts';
+import { until } from '../../until.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
 import { holding } from '../mail/holding.ts';
 
@@ -197,19 +196,6 @@ test('while an erasure waits for a message that is being sent, no other message 
   assert.equal(await claim(), undefined);
   await store.outbox.finish({ message, at: decidedAt, code: '250', end: 'sent' });
   assert.equal(await erased, true);
-});
-
-test('after a crash in the middle of an erasure, the next start removes the person', async () => {
-  const mailing = await aMailing();
-  const { links } = await confirmed(mailing, ANN);
-  await assert.rejects(
-    failingAt('erase:before-commit', () => mailing.subscriptions.erase(tokenIn(links.manage!))),
-  );
-  await mailing.store.close();
-  const store = await openStore(mailing.folder);
-  await store.repairAfterRestore(new Date(mailing.clock.now + 1).toISOString());
-  assert.equal((await store.subscribers.all()).length, 0);
-  await store.close();
 });
 
 test('emails in files are deleted with the person, and with the record of the message', async () => {

@@ -243,23 +243,6 @@ test('every answer has exactly the headers of its path and kind', async (t) => {
     }
 });
 
-test('browsers may not guess the type of any answer, even of an error, a form or an answer before the first run', async (t) => {
-  const { get, port } = await aSignupServer(t, { limits: 'off' });
-  const unready = await aSignupServer(t, { catalogue: null });
-  const people = { headers: { accept: 'text/html' } };
-  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
-  for (const init of [{}, people]) assertSafe(await get(`/${'a'.repeat(2100)}`, init), 'a long address');
-  for (const path of ['/', '/api/search', '/nowhere']) assertSafe(await unready.get(path, people), path);
-  for (const email of ['ann@b.example', 'nobody'])
-    assertSafe(await get('/signup', form({ email, type: 'weekly' })), email);
-  for (const path of ['/confirm', '/unsubscribe', '/manage'])
-    assertSafe(await get(`${path}?token=x`, form({})), path);
-  const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
-  assertSafe(await get('/api/signup', json), 'a signup');
-  const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
-  assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
-});
-
 test('every kind of problem has a page at its type', async (t) => {
   const { get } = await aDoor(t);
   for (const [code, { title, status }] of Object.entries(PROBLEMS)) {

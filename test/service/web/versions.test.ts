@@ -160,8 +160,12 @@ test('a small answer is compressed only for a client that refuses uncompressed t
   assert.deepEqual(await Promise.all(['gzip', 'gzip, identity;q=0', 'br, *;q=0'].map(encodingOf)), [
     ...[null, 'gzip', 'br'],
   ]);
-  const opened = await get('/feed.json', { headers: { 'Sec-Fetch-Dest': 'document' } });
-  assert.deepEqual([opened.status, opened.headers.get('vary')], [303, 'Sec-Fetch-Dest']);
+  for (const path of ['/feed.xml', '/feed.json']) {
+    const browser = { 'Sec-Fetch-Dest': 'document' };
+    const { status, headers } = await get(`${path}?q=shop&offset=5`, { headers: browser });
+    assert.deepEqual([status, headers.get('vary')], [303, 'Sec-Fetch-Dest']);
+    assert.equal(headers.get('location'), '/feeds?q=shop&offset=5');
+  }
   assert.equal((await get('/feed.json')).headers.get('vary'), 'Accept-Encoding, Sec-Fetch-Dest');
   assert.equal((await get('/chart.png')).headers.get('vary'), null);
 });
