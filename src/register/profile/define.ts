@@ -7,11 +7,10 @@ import { UNNAMED_OPERATOR } from '../../shared/city/city-facts.ts';
 import type { Day } from '../../shared/day.ts';
 import type { Status } from '../../shared/listing.ts';
 import type { SourceFormat } from './formats.ts';
-import type { Place } from './schema/allowed-values.ts';
 import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
-import type { Static } from './schema/schema.ts';
+import type { Place, Static } from './schema/schema.ts';
 
-export type { Place } from './schema/allowed-values.ts';
+export type { Place } from './schema/schema.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };

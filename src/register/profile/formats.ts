@@ -4,7 +4,6 @@
  * profiles that are programs.
  */
 
-import type { Place } from './schema/allowed-values.ts';
 import {
   anyOf,
   type Fields,
@@ -12,6 +11,7 @@ import {
   listOf,
   oneOf,
   optional,
+  type Place,
   type Schema,
   type Static,
   type StaticFields,
@@ -105,7 +105,7 @@ export type MappedFile = {
 }[FileFormat];
 
 export type SourceFormat = {
-  /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
+  /** The file to read in an archive with several files. */
   entry?: string | undefined;
 } & ({ [Format in FileFormat]: FileSource<Format> }[FileFormat] | PortalSource);
 
@@ -145,7 +145,7 @@ export const geojson = openFormat('geojson');
 /**
  * Reads a data set on a Socrata portal over SODA 2.1 in pages. `columns` are the API's field names (`dba_start_date`),
  * which differ from the headers of the portal's CSV. Times are the publisher's local time (`2024-05-01T00:00:00.000`).
- * A point is split into `<field>.latitude` and `<field>.longitude`. `where` is SoQL that filters rows on the portal.
+ * `parsePoint` reads the text of a point. `where` is SoQL that filters rows on the portal.
  */
 export function socrata(options: { host: string; dataset: string; where?: string }) {
   const { host, dataset, where } = options;

@@ -59,9 +59,9 @@ export type DayOptions = { pivot?: number | undefined };
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
-const DAYS_TO_1904 = 1_462;
-const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
+export const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
+export const DAYS_TO_1904 = 1_462;
+export const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
 
 /**
  * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
@@ -138,42 +138,4 @@ function excelDay(text: string, format: 'excel' | 'excel1904'): Day | undefined 
   const number = /^\d{1,7}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
   const epoch = EXCEL_EPOCH + (format === 'excel' ? 0 : DAYS_TO_1904);
   return number < 1 || number > LAST_EXCEL_DAY - DAYS_TO_1904 ? undefined : toDay(number + epoch);
-}
-
-/** Functions that parse the day in a file name, by format. File names cannot contain a slash. */
-const NAME_FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
-  YYYYMMDD: (text) => parseDay(text, 'YYYYMMDD'),
-  'YYYY-MM-DD': (text) => parseDay(text, 'YYYY-MM-DD'),
-  MMDDYYYY: (text) => parseDay(text, 'MMDDYYYY'),
-  'M-D-YYYY': (text) => parseDay(text, 'M/D/YYYY'),
-  'D-M-YYYY': (text) => parseDay(text, 'D/M/YYYY'),
-  'D-MMM-YYYY': (text) => parseDay(text, 'D-MMM-YYYY'),
-  YYYYMM: (text) => parseDay(`${text}01`, 'YYYYMMDD'),
-  'YYYY-MM': (text) => parseDay(`${text}-01`, 'YYYY-MM-DD'),
-};
-
-const DAY_IN_NAME = /\{([YMD-]+)\}/;
-
-/** Returns whether a name has a day in braces: `BUSINESS_{YYYYMMDD}.csv`. */
-export function isDatedName(pattern: string): boolean {
-  return DAY_IN_NAME.test(pattern);
-}
-
-/** Explains why the format in braces is invalid, or returns `undefined`. */
-export function findDatedFault(pattern: string): string | undefined {
-  const format = DAY_IN_NAME.exec(pattern)?.[1];
-  if (format === undefined || NAME_FORMATS[format] !== undefined) return undefined;
-  return `has the day {${format}}, which must be one of ${Object.keys(NAME_FORMATS).join(', ')}`;
-}
-
-/** Returns the name with the latest day, or `undefined` if no name matches the pattern. Ignores case. */
-export function findNewestName(pattern: string, names: readonly string[]): string | undefined {
-  const [before = '', format = '', after = ''] = pattern.split(DAY_IN_NAME);
-  const read = NAME_FORMATS[format];
-  const shape = new RegExp(`^${RegExp.escape(before)}(.+)${RegExp.escape(after)}$`, 'i');
-  const dated = names.flatMap((name) => {
-    const day = read?.(shape.exec(name)?.[1] ?? '');
-    return day === undefined ? [] : [{ name, day }];
-  });
-  return dated.toSorted((a, b) => (a.day < b.day ? 1 : -1))[0]?.name;
 }

@@ -2,10 +2,9 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { messageOf, sourceError } from '../../shared/errors.ts';
 import { FILE_FORMATS } from '../profile/formats.ts';
-import { findNewestName, isDatedName } from '../profile/parse-day.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';
 
@@ -59,14 +58,13 @@ async function* download(address: string, options: PlaceOptions): AsyncGenerator
 }
 
 async function filesIn(place: string): Promise<string[]> {
-  const path = isDatedName(basename(place)) ? await findNewestFile(place) : place;
-  const found = await statPath(path);
+  const found = await statPath(place);
   if (!found.isDirectory()) {
     if (!found.isFile())
       throw sourceError(
-        `${path} is a pipe, a socket or a device, not a file. Save its data as a file, and name that`,
+        `${place} is a pipe, a socket or a device, not a file. Save its data as a file, and name that`,
       );
-    return [path];
+    return [place];
   }
   const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
@@ -76,20 +74,9 @@ async function filesIn(place: string): Promise<string[]> {
   return paths;
 }
 
-/** Finds the newest file whose name contains a day, for a place such as `filings/BUSINESS_{YYYYMMDD}.csv`. */
-async function findNewestFile(place: string): Promise<string> {
-  const folder = dirname(place);
-  await statPath(folder);
-  const names = await readdir(folder);
-  const newest = findNewestName(basename(place), names);
-  if (newest !== undefined) return join(folder, newest);
-  throw sourceError(`no file matches ${place}. The folder has ${listNames(names)}`);
-}
-
 const NAMES_SHOWN = 5;
 
 export function listNames(names: readonly string[]): string {
-  if (names.length === 0) return 'no files';
   const more = names.length - NAMES_SHOWN;
   return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -6,7 +6,6 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { messageOf, ShingleError, sourceError } from '../../shared/errors.ts';
-import { findNewestName, isDatedName } from '../profile/parse-day.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { CONVERT_SHAPES, findFileKind } from './file-kind.ts';
 import { DATA_ENDINGS, listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
@@ -18,7 +17,7 @@ const ARCHIVE_DATA_FILE = new RegExp(
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
-  /** The name of the entry to read in an archive. It may contain a day in braces. */
+  /** The name of the entry to read in an archive. */
   entry?: string | undefined;
 };
 
@@ -79,8 +78,7 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
       `the archive ${archive} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
     );
   }
-  const bases = names.map((name) => basename(name));
-  const wanted = (isDatedName(entry) ? findNewestName(entry, bases) : entry)?.toLowerCase();
+  const wanted = entry.toLowerCase();
   const found = names.find((name) => [name, basename(name)].some((one) => one.toLowerCase() === wanted));
   if (found !== undefined) return found;
   throw sourceError(`the archive ${archive} contains no ${entry}, but ${listNames(names)}`);

@@ -13,7 +13,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from '../readers/place.ts';
-import { ALL_COLUMNS, ROW_ACCESS, type RowSpec } from '../readers/row.ts';
+import { ALL_COLUMNS, listColumns, type RowSpec } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -59,7 +59,7 @@ async function describeState(source: Source, place: string, file: SourceFile): P
   if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
   for await (const [first] of readFileRows(file.path, from, ALL_COLUMNS))
     if (first !== undefined && 'row' in first) {
-      const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
+      const columns = listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
       return { ...file.mark, columns };
     }
   return file.mark;

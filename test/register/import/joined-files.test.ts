@@ -1,12 +1,11 @@
-/** Registers in several files: the newest of dated ones, one of an archive, and codes in a file of their own. */
+/** Registers in several files: one of an archive, and codes in a file of their own. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { dryRunCity } from '../../../src/app/operations/dry-run-city.ts';
-import { findNewestName } from '../../../src/register/profile/parse-day.ts';
 import { aCity, NOW, type SmallCity } from '../../a-city.ts';
 import { faultsOf, SOUND } from '../profile/a-mapping.ts';
 
@@ -47,46 +46,14 @@ ${lines.map((line) => `    ${line}\n`).join('')}`;
 
 const rehearse = (city: SmallCity) => dryRunCity(city.config, { now: () => NOW });
 
-test('Shingle reads the newest of dated files, even if its name is not the last in order', async () => {
-  const city = aLicensedCity('{ csv: "filings/BUSINESS_{MMDDYYYY}.csv" }');
-  const folder = join(city.folder, 'filings');
-  await assert.rejects(rehearse(city), { code: 'source', message: /no file or folder at/ });
-  mkdirSync(folder);
-  await assert.rejects(rehearse(city), { message: /no file matches .*The folder has no files/ });
-  for (const [name, rows] of [
-    ['BUSINESS_12312025.csv', 1],
-    ['business_01152026.CSV', 2],
-    ['BUSINESS_13452026.csv', 3],
-    ['BUSINESS_latest.csv', 4],
-    ['NAICS_02012026.csv', 5],
-  ] as const)
-    writeFileSync(join(folder, name), LICENSES(rows, 'Heron Bakery'));
-  const [report, ...more] = await rehearse(city);
-  assert.deepEqual([report!.place, report!.openings, more], ['business_01152026.CSV', 2, []]);
-  for (const name of ['BUSINESS_12312025.csv', 'business_01152026.CSV']) rmSync(join(folder, name));
-  await assert.rejects(rehearse(city), { message: /The folder has .*BUSINESS_latest\.csv/ });
-});
-
-test('the day in the name of a file can have several forms', () => {
-  for (const [pattern, older, newest] of [
-    ['A_{YYYYMMDD}.csv', 'A_20251231.csv', 'A_20260101.csv'],
-    ['{YYYY-MM-DD} (a+b).zip', '2025-12-31 (a+b).zip', '2026-01-01 (A+B).ZIP'],
-    ['A {D-M-YYYY}.csv', 'A 31-12-2025.csv', 'A 1-1-2026.csv'],
-    ['{D-MMM-YYYY}.csv', '31-Dec-2025.csv', '1-Jan-2026.csv'],
-    ['A{YYYYMM}.csv', 'A202512.csv', 'A202601.csv'],
-  ] as const)
-    assert.equal(findNewestName(pattern, [older, newest, 'A.csv', `x${newest}`]), newest);
-  assert.equal(findNewestName('A_{YYYYMMDD}.csv', ['A_20260231.csv', 'A_2026010.csv']), undefined);
-});
-
-test('a profile can name one of several files in an archive, or the newest file is read', async () => {
+test('a profile can name one of several files in an archive', async () => {
   const bytes = zipSync({
     'data/BUSINESS_20260105.csv': strToU8(LICENSES(3, 'Heron Bakery')),
     'data/BUSINESS_20251231.csv': strToU8(LICENSES(2, 'Heron Bakery')),
     'data/OWNERS.csv': strToU8('a,b\n'),
   });
   for (const [entry, rows] of [
-    ['"BUSINESS_{YYYYMMDD}.csv"', 3],
+    ['business_20260105.csv', 3],
     ['business_20251231.csv', 2],
     ['data/BUSINESS_20251231.csv', 2],
   ] as const) {
@@ -150,9 +117,6 @@ test('codes that are missing, lack a column or match no row fail the import with
 test('a source that Shingle cannot read is reported as an error of city.yaml', () => {
   const lines = (from: string, line = '') => `${SOUND.replace('{ csv: filings }', from)}    ${line}\n`;
   for (const [text, fault] of [
-    [lines('{ csv: "A_{YYMMDD}.csv" }'), /from\.csv has the day \{YYMMDD\}, which must be one of YYYYMMDD,/],
-    [lines('{ csv: a.zip, entry: "{D-M}.csv" }'), /from\.entry has the day \{D-M\}/],
-    [lines('{ csv: "https://a.example/{YYYYMMDD}.csv" }'), /is a URL, which has no day in braces/],
     [lines('{ csv: a }', JOIN.replace('codes.csv', '""')), /join\.from\.csv needs a path or a URL/],
     [lines('{ csv: a }', JOIN.replace(', take: [NaicsCode]', '')), /join\.take is missing/],
   ] as const)

@@ -5,9 +5,9 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { MAIL_PROVIDERS } from '../../../shared/city/mail-providers.ts';
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/record.ts';
-import { findNearestWord } from '../../../shared/text/edits.ts';
+import { findNearest } from '../../../shared/text/edits.ts';
 import { type City, defineCity } from '../define.ts';
-import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../parse-day.ts';
+import { type DayFormat, hasShortYear, parseDay } from '../parse-day.ts';
 import { type Fault, formatPath, type Path, readValue } from '../schema/check-value.ts';
 import { listCityFaults } from '../schema/profile.ts';
 import { type CategoryTable, readCategoryTable } from './category-table.ts';
@@ -139,7 +139,7 @@ function checkRegister(register: RegisterMapping, add: AddFault): void {
     if (register[word] !== undefined) checkDay(register[word], word, add);
   checkStatus(register, add);
   checkColumns(register, add);
-  checkPlaces(register, add);
+  checkJoin(register, add);
   if (category?.table !== undefined && category.column === undefined)
     add(['category', 'table'], 'needs column: the column of the types in the table');
 }
@@ -177,7 +177,7 @@ function checkColumns(register: RegisterMapping, add: AddFault): void {
   const { from, aliases = {} } = register;
   const columns = listMappedColumns(register);
   for (const column of Object.keys(aliases).filter((one) => !columns.includes(one))) {
-    const nearest = findNearestWord(column, columns);
+    const nearest = findNearest(column, columns);
     const hint = nearest === undefined ? 'Remove the line' : `Did you mean ${nearest}?`;
     add(['aliases', column], `is a column that no other word names. ${hint}`, true);
   }
@@ -190,17 +190,8 @@ function checkColumns(register: RegisterMapping, add: AddFault): void {
     );
 }
 
-/** Finds invalid days in braces, days in braces in URLs, and a joined file without a place. */
-function checkPlaces({ from, join }: RegisterMapping, add: AddFault): void {
-  const checkPlace = (path: Path, format: object, isNeeded: boolean) => {
-    for (const [word, name] of Object.entries(format)) {
-      if (typeof name !== 'string') continue;
-      const isUrl = isDatedName(name) && /^https?:/i.test(name);
-      const says = isUrl ? 'is a URL, which has no day in braces' : findDatedFault(name);
-      if (name === '' && isNeeded) add([...path, word], 'needs a path or a URL');
-      else if (says !== undefined) add([...path, word], says);
-    }
-  };
-  checkPlace(['from'], from, false);
-  if (join !== undefined) checkPlace(['join', 'from'], join.from, true);
+/** Finds a joined file without a place. */
+function checkJoin({ join }: RegisterMapping, add: AddFault): void {
+  for (const [word, name] of Object.entries(join?.from ?? {}))
+    if (name === '') add(['join', 'from', word], 'needs a path or a URL');
 }

@@ -2,6 +2,8 @@
 
 import { posix } from 'node:path';
 import { toDay } from '../../../shared/day.ts';
+import { lazy } from '../../../shared/remember.ts';
+import { DAYS_TO_1904, EXCEL_EPOCH, LAST_EXCEL_DAY } from '../../profile/parse-day.ts';
 import type { ZipEntry } from '../zip.ts';
 import { type Attributes, readMarkup, readWholeMarkup } from './markup.ts';
 import { openCellText, openSheetRows, type Sheet } from './sheet-rows.ts';
@@ -11,9 +13,6 @@ const MOST_FORMATS = 65_536; // Excel allows 65,490
 const MOST_SHEETS = 1_000;
 const MOST_MERGED = 200_000;
 const LONGEST_FORMAT = 2_048;
-const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
-const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
-const DAYS_TO_1904 = 1_462;
 const HALF_SECOND = 0.5 / 86_400;
 
 type Parts = ReadonlyMap<string, ZipEntry>;
@@ -26,18 +25,13 @@ export async function openXlsx(entries: readonly ZipEntry[]): Promise<Sheet[]> {
   const { tags, isFrom1904 } = await readSheetList(parts, main);
   const partOf = (type: string) => relations.find((one) => one.type === type)?.target;
   const formats = await readFormats(parts.get(partOf('styles') ?? ''));
-  const shared = openOnce(() => readSharedTexts(parts.get(partOf('sharedstrings') ?? '')));
+  const shared = lazy(() => readSharedTexts(parts.get(partOf('sharedstrings') ?? '')));
   return tags.map(({ name = '', state = 'visible', id }) => {
     const target = relations.find((one) => one.id === id)?.target ?? '';
     const entry = parts.get(target);
     const tools = { formats, isFrom1904, shared };
     return { name, isHidden: state !== 'visible', read: () => readSheet(entry, tools) };
   });
-}
-
-function openOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
 }
 
 /** Reads the relations of a part: the ids, types and paths of other parts, in lower case. */
