@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { readSettings, readVariable, takeUnknownVariables } from '../../config.ts';
 import FILE from '../../data/variables.json' with { type: 'json' };
 import { wrapText } from '../../page/email/email-layout.ts';
-import { countEdits } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import { loadConfiguredCity } from '../operations/configured-city.ts';
 import { addCommand, type Report } from './options.ts';
 import { EXIT } from './terminal.ts';
@@ -90,18 +90,14 @@ export function formatVariables(): string {
 
 export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
   const known = VARIABLES.flatMap(({ names }) => names.split(', '));
-  const findNearest = (name: string) => {
-    const near = known.map((other) => ({ other, edits: countEdits(name, other, MOST_EDITS + 1) }));
-    return near.sort((a, b) => a.edits - b.edits)[0]!;
-  };
   // short names are near the variables of many programs
   const isMisspelled = (name: string) =>
     !known.includes(name) &&
     (/^(SHINGLE|SMTP|MAIL|SIGNUP)_/.test(name) ||
-      (/^\w{7,}$/.test(name) && name.includes('_') && findNearest(name).edits <= SURE_EDITS));
+      (/^\w{7,}$/.test(name) && name.includes('_') && findNearest(name, known, SURE_EDITS) !== undefined));
   return takeUnknownVariables(isMisspelled, env).map((name) => {
-    const { other, edits } = findNearest(name);
-    const hint = edits > MOST_EDITS ? '' : `. Did you mean ${other}?`;
+    const nearest = findNearest(name, known, MOST_EDITS);
+    const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
     return `${name} is not a variable of Shingle and is ignored${hint}`;
   });
 }

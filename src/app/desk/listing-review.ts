@@ -5,7 +5,7 @@ import { CATEGORIES } from '../../shared/city/categories.ts';
 import { openValueNames } from '../../shared/city/value-names.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { STATUSES } from '../../shared/listing.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import { removeInvisibles } from '../../shared/text/visible-text.ts';
 import { normalizeText } from '../../shared/words.ts';
 import type { Service } from '../operations/service.ts';
@@ -81,7 +81,7 @@ function requireKnown<Value extends string>(
   if (given === undefined) return null;
   const found = known.find((one) => normalizeText(one) === normalizeText(given));
   if (found !== undefined) return found;
-  const nearest = findNearestWord(given, known);
+  const nearest = findNearest(given, known);
   const hint = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
   throw new ShingleError('usage', `"${given}" is not a ${what}${hint}`);
 }

@@ -14,7 +14,7 @@ import {
   type Preferences,
   parsePreferences,
 } from '../../shared/signup/preferences.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import { normalizeText } from '../../shared/words.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -75,7 +75,7 @@ export function readPreferences(
       const spelling = normalizeText(value);
       const found = bySpelling.get(spelling);
       const isSuggested = found === undefined && errors.length < MOST_SUGGESTED;
-      const nearest = isSuggested ? findNearestWord(spelling, [...bySpelling.keys()]) : undefined;
+      const nearest = isSuggested ? findNearest(spelling, bySpelling.keys()) : undefined;
       const detail = `This is not one of the ${field} of the listings.`;
       if (found === undefined && errors.length < MOST_ERRORS)
         errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest ?? '') });

@@ -33,7 +33,7 @@ import { ShingleError } from '../../shared/errors.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import type { PageContext } from './page-context.ts';
 import { sendMessage } from './page-context.ts';
 import { describeCover, PREFERENCE_FIELDS, readFormPreferences, readPreferences } from './preferences.ts';
@@ -147,7 +147,7 @@ function readSignup(context: PageContext, body: Buffer): ReadSignup | Problem {
   };
   if (!isSignupType(type)) {
     const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
+    const did_you_mean = findNearest(type, SIGNUP_TYPES);
     return refuse('invalid-value', { pointer: '/type', detail, did_you_mean });
   }
   const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
@@ -193,7 +193,7 @@ function findWrongField({
 function describeUnknownField(name: string): RequestFault {
   const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
-  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
+  return { pointer: `/${name}`, detail, did_you_mean: findNearest(name, FIELDS) };
 }
 
 async function signUpByForm(visit: Visit): Promise<FastifyReply> {

@@ -5,7 +5,7 @@
  */
 
 import { ShingleError, sourceError } from '../../shared/errors.ts';
-import { countEdits } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import { hashCell } from '../../shared/text/hash.ts';
 import type { Row } from '../profile/define.ts';
 import type { HeaderRows } from '../profile/formats.ts';
@@ -116,27 +116,24 @@ type WholeRow = Row & {
   [RECORD]?: Record<string, unknown>;
 };
 
-/** A specification that declares no columns. Use `ROW_ACCESS` to read the rows. */
+/** A specification that declares no columns. Use `listColumns` and `readCell` to read the rows. */
 export const ALL_COLUMNS: RowSpec = { columns: [], optional: [], others: { used: undefined } };
 
-/** Functions that read any column of a row made with `others`. See `FindingsWatch`. */
-export const ROW_ACCESS = { listColumns, readCell, keepRow };
-
 /** Lists all columns of a row's record, declared or not. Rows below the same header return the same list. */
-function listColumns(row: Row): readonly string[] {
+export function listColumns(row: Row): readonly string[] {
   const { [RECORD]: record, [NAMES]: names } = row as WholeRow;
   return record === undefined ? names : Object.keys(record);
 }
 
 /** Reads any column, declared or not. Returns `''` if it does not exist. Only findings may use this, never verdicts. */
-function readCell(row: Row, column: string): string {
+export function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
   return Object.hasOwn(record, column) ? tidyText(formatValue(record[column])) : '';
 }
 
 /** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
-function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row {
+export function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row {
   const { [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   const kept: WholeRow = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
   kept[CELLS] = cells.map(() => '');
@@ -221,11 +218,9 @@ export function tidyText(text: string): string {
 /** Formats the nearest name as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
-  const nearest = names
-    .map((name) => ({ name, far: countEdits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
-    .sort((a, b) => a.far - b.far)[0];
-  if (nearest === undefined) return 'nothing';
-  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${formatFoundName(nearest.name)}" (nearest)`;
+  if (names.length === 0) return 'nothing';
+  const nearest = findNearest(wanted, names, Math.max(2, wanted.length / 3));
+  if (nearest !== undefined) return `"${formatFoundName(nearest)}" (nearest)`;
   const rest = names.length - NAMES_SHOWN;
   const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatFoundName(name)}"`);
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');

@@ -2,7 +2,7 @@
 
 import { ShingleError } from '../../shared/errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../shared/listing.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import type { City, Whereabouts } from '../profile/define.ts';
 import type { AddressIndex, AddressMiss, FoundAddress } from '../profile/places/addresses/address-index.ts';
 import { type NoAddress, readAddress } from '../profile/places/addresses/read-address.ts';
@@ -63,7 +63,7 @@ export function checkAlsoCalled(
   const known = new Set([...found, ...Object.values(zips), ...(boundaries?.names ?? [])]);
   const wrong = Object.keys(alsoCalled).find((name) => !known.has(name));
   if (wrong === undefined) return;
-  const meant = findNearestWord(wrong, [...known]);
+  const meant = findNearest(wrong, known);
   const advice =
     meant === undefined ? `Use one of ${[...known].sort().join(', ')}` : `Did you mean "${meant}"?`;
   const says = `alsoCalled in city.yaml names the neighborhood "${wrong}", which no business is in`;

@@ -4,7 +4,7 @@ import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import type { Day } from '../../shared/day.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import { splitCsvText } from '../../shared/text/csv-text.ts';
-import { countEdits } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 import { removeAccents } from '../../shared/words.ts';
 import { tidyName } from '../profile/people/tidy-name.ts';
 import { foldTown } from '../profile/places/place-text.ts';
@@ -73,12 +73,11 @@ export function readTowns({ towns }: Pack, records: readonly Record<string, unkn
     .filter(({ name, code }) => name.trim() !== '' && code !== '');
 }
 
-const NEAREST_SHOWN = 5;
 /** Matches a part of a town that has its own code: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
 const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
 /**
- * Finds all spellings of a town. If no town has the name, throws `usage` with the nearest names. If several have it,
+ * Finds all spellings of a town. If no town has the name, throws `usage` with the nearest one. If several have it,
  * throws `usage` with their codes.
  */
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
@@ -106,26 +105,18 @@ function nameTown(towns: readonly RegisterTown[]): string {
   return tidyName((most?.name ?? '').replace(PART, ''));
 }
 
-/** Folds the name of a town, so that `Ft. Collins` equals Fort Collins, and `PARIS 11` equals Paris. */
-function foldPlaceName(name: string): string {
-  return foldTown(name.replace(PART, ''))
-    .replace(/\bft\b/g, 'fort')
-    .replace(/\bmt\b/g, 'mount')
-    .replace(/\bst\b/g, 'saint')
-    .replace(/\bste\b/g, 'sainte');
-}
+/** Folds the name of a town, so that `PARIS 11` equals Paris. */
+const foldPlaceName = (name: string): string => foldTown(name.replace(PART, ''));
 
 function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: readonly RegisterTown[]): string {
   const key = foldPlaceName(wanted);
-  const most = Math.max(3, key.length / 2);
-  const others = [...otherNames.keys()].map((name) => ({ name, rows: 0 }));
-  const all = [...towns, ...others].map(({ name, rows }) => {
-    const far = countEdits(key, foldPlaceName(name), most);
-    return { name: tidyName(name.replace(PART, '')), rows, far };
-  });
-  const nearest = all.filter(({ far }) => far < most).sort((a, b) => a.far - b.far || b.rows - a.rows);
-  const near = [...new Set(nearest.map(({ name }) => name))].slice(0, NEAREST_SHOWN);
-  const next = near.length === 0 ? 'Use the name as the register writes it' : `Nearest: ${near.join(', ')}`;
+  const largest = towns.toSorted((a, b) => b.rows - a.rows).map(({ name }) => name);
+  const names = new Map([...largest, ...otherNames.keys()].map((name) => [foldPlaceName(name), name]));
+  const nearest = names.get(findNearest(key, names.keys(), Math.max(2, key.length / 2 - 1)) ?? '');
+  const next =
+    nearest === undefined
+      ? 'Use the name as the register writes it'
+      : `Nearest: ${tidyName(nearest.replace(PART, ''))}`;
   return `"${wanted}" is not a town of the pack (${title}). ${next}`;
 }
 

@@ -9,7 +9,7 @@ import {
   type SearchParameterName,
   VALUE_FILTERS,
 } from '../../shared/question.ts';
-import { findNearestWord } from '../../shared/text/edits.ts';
+import { findNearest } from '../../shared/text/edits.ts';
 
 /** Maximum errors to report for a query. It keeps a response from being many times longer than its request. */
 export const MOST_FAULTS = 10;
@@ -85,7 +85,7 @@ export function isPlainWord(name: string): boolean {
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const others = names.filter((known) => known !== 'q'); // nearly every short word is near it
-  const meant = name === undefined ? undefined : findNearestWord(name, others);
+  const meant = name === undefined ? undefined : findNearest(name, others);
   const detail = `Unknown parameter. Valid parameters are ${names.join(', ')}.`;
   return { parameter: plain, detail, did_you_mean: meant };
 }

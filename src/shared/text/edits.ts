@@ -1,5 +1,8 @@
 /** Measures how many edits apart words are, to make suggestions. */
 
+/** The letters of a text that are compared. */
+const LONGEST = 60;
+
 /** Counts insertions, deletions, replacements and swaps of neighbors, up to `bound` (optimal string alignment). */
 export function countEdits(a: ArrayLike<string>, b: ArrayLike<string>, bound = Number.POSITIVE_INFINITY) {
   if (Math.abs(a.length - b.length) >= bound) return bound;
@@ -20,12 +23,22 @@ export function countEdits(a: ArrayLike<string>, b: ArrayLike<string>, bound = N
   return Math.min(last[b.length]!, bound);
 }
 
-/** Returns the known word with the fewest edits, or `undefined` if more than a third of its letters differ. */
-export function findNearestWord<Word extends string>(given: string, known: readonly Word[]) {
-  const text = given.slice(0, 40).toLowerCase();
-  const [best] = known
-    .map((word) => ({ word, distance: countEdits(text, word) }))
-    .filter(({ word, distance }) => distance <= Math.ceil(word.length / 3))
-    .sort((a, b) => a.distance - b.distance);
-  return best?.word;
+/**
+ * Returns the known text with the fewest edits, the first of equally near ones, or `undefined` if all are more than `most` edits away: by
+ * default, a third of their letters. Ignores case.
+ */
+export function findNearest<Text extends string>(
+  given: string,
+  known: Iterable<Text>,
+  most?: number,
+): Text | undefined {
+  const text = given.slice(0, LONGEST).toLowerCase();
+  let best: Text | undefined;
+  let bound = Number.POSITIVE_INFINITY;
+  for (const one of known) {
+    const limit = Math.min(bound, Math.floor(most ?? Math.ceil(one.length / 3)) + 1);
+    const edits = countEdits(text, one.toLowerCase(), limit);
+    if (edits < limit) [best, bound] = [one, edits];
+  }
+  return best;
 }

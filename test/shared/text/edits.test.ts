@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countEdits, findNearestWord } from '../../../src/shared/text/edits.ts';
+import { countEdits, findNearest } from '../../../src/shared/text/edits.ts';
 
 test('the distance of two words is the number of letters that are added, left out or replaced, up to a limit', () => {
   for (const [a, b, distance] of [
@@ -34,6 +34,6 @@ test('a word is suggested if at most a third of its letters, rounded up, differ'
     ['', 'q'],
     ['zz', undefined],
   ] as const)
-    assert.equal(findNearestWord(given, known), suggested, given);
-  assert.equal(findNearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
+    assert.equal(findNearest(given, known), suggested, given);
+  assert.equal(findNearest('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
 });

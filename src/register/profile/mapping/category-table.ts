@@ -16,7 +16,7 @@ import { ShingleError } from '../../../shared/errors.ts';
 import { UNCATEGORIZED } from '../../../shared/listing.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
 import { findDelimiter, guardFormula, splitCsvText } from '../../../shared/text/csv-text.ts';
-import { findNearestWord } from '../../../shared/text/edits.ts';
+import { findNearest } from '../../../shared/text/edits.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
@@ -80,7 +80,7 @@ function readMeaning(type: string, text: string, isNew: string): TypeMeaning | s
 }
 
 function unknownCategory(text: string): string {
-  const nearest = findNearestWord(text, CATEGORIES);
+  const nearest = findNearest(text, CATEGORIES);
   const hint = nearest === undefined ? 'See docs/city-yaml.md for all of them' : `Did you mean "${nearest}"?`;
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }

@@ -5,7 +5,7 @@
 import { parseNetwork } from '../../../shared/city/networks.ts';
 import { makeDay } from '../../../shared/day.ts';
 import { isRecord } from '../../../shared/record.ts';
-import { findNearestWord } from '../../../shared/text/edits.ts';
+import { findNearest } from '../../../shared/text/edits.ts';
 import { DAY_FORMATS } from '../parse-day.ts';
 import type { Schema } from './schema.ts';
 
@@ -137,7 +137,7 @@ function isGiven(record: Record<string, unknown>, name: string): boolean {
 }
 
 function unknownWord(path: Path, known: readonly string[], { options }: Visit): Fault {
-  const nearest = findNearestWord(String(path.at(-1)), known);
+  const nearest = findNearest(String(path.at(-1)), known);
   const hint = nearest === undefined ? ` (known: ${known.join(', ')})` : `: did you mean ${nearest}?`;
   return { path, isKey: true, says: `is not ${options.word}${hint}` };
 }

@@ -10,7 +10,6 @@ import { isRecord } from '../../../shared/record.ts';
 import { FINDING_CODES, type FindingCode } from '../../../shared/report.ts';
 import { readDataLines } from '../../../shared/text/word-table.ts';
 import { FILE_FORMATS, FORMATS } from '../formats.ts';
-import type { Place } from './allowed-values.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   anyOf,
@@ -22,6 +21,7 @@ import {
   objectOf,
   oneOf,
   optional,
+  type Place,
   recordOf,
   type Schema,
   type SchemaWords,

@@ -37,6 +37,9 @@ export interface Schema<Value = unknown> extends SchemaWords {
   '~value'?: Value;
 }
 
+/** A file or folder, relative to the profile or absolute, or an http(s) URL. */
+export type Place = { file: string } | { url: string };
+
 export type Fields = { readonly [name: string]: Schema };
 
 export interface Optional<Value> extends Schema<Value> {

@@ -11,7 +11,7 @@ import {
   type ValueFilter,
   type Warning,
 } from '../../../shared/question.ts';
-import { countEdits } from '../../../shared/text/edits.ts';
+import { findNearest } from '../../../shared/text/edits.ts';
 import { normalizeText } from '../../../shared/words.ts';
 import type { IndexBuffers } from '../index-buffers.ts';
 
@@ -90,11 +90,12 @@ function findNearestValue(
   known: readonly { value: string; text: string }[],
 ): string | undefined {
   const text = normalizeText(asked);
-  let best: string | undefined;
-  let bound = Math.min(3, Math.ceil(text.length / 3), text.length - 1) + 1;
-  for (const one of known) {
-    const distance = countEdits(text, one.text, bound);
-    if (distance < bound) [best, bound] = [one.value, distance];
-  }
-  return best ?? (text.length < 3 ? undefined : known.find((one) => one.text.startsWith(text))?.value);
+  const most = Math.min(3, Math.ceil(text.length / 3), text.length - 1);
+  const nearest = findNearest(
+    text,
+    known.map((one) => one.text),
+    most,
+  );
+  const begins = (one: { text: string }) => text.length > 2 && one.text.startsWith(text);
+  return known.find((one) => (nearest === undefined ? begins(one) : one.text === nearest))?.value;
 }
