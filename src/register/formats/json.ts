@@ -150,11 +150,9 @@ export function openRecordReader(spec: RowSpec) {
       keys ??= Object.keys(record);
       const nameOf = (column: string) =>
         findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
-      for (const column of unseen)
-        if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
-          unseen.delete(column);
+      for (const column of unseen) if (Object.hasOwn(record, nameOf(column))) unseen.delete(column);
       const readText = (at: number) => readColumn(record, nameOf(columns[at]!), which);
-      return rowOf(readText, spec.others === undefined ? undefined : addPointParts(record));
+      return rowOf(readText, spec.others === undefined ? undefined : record);
     },
     checkColumns(): void {
       const where = 'no record has it. The first record has';
@@ -204,41 +202,11 @@ function notComplete(line: number): ShingleError {
 }
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
-  const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
+  const value = Object.hasOwn(record, column) ? record[column] : undefined;
   // JavaScript would round the number, so two keys could become equal
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw sourceError(`${which}: the number in "${column}" has too many digits`);
   return formatValue(value);
-}
-
-const PART = /^(.+)\.(latitude|longitude)$/;
-const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
-
-/** Reads a part of a record's point, such as `location.latitude`. Returns `null` for other columns. */
-export function readPointPart(record: Record<string, unknown>, column: string): unknown {
-  const [, field = '', part] = PART.exec(column) ?? [];
-  if (part === undefined || !Object.hasOwn(record, field)) return null;
-  const [longitude, latitude] = readCoordinates(record[field]);
-  return (part === 'latitude' ? latitude : longitude) ?? null;
-}
-
-function addPointParts(record: Record<string, unknown>): Record<string, unknown> {
-  const parts: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(record)) {
-    const [longitude, latitude] = readCoordinates(value);
-    if (longitude === undefined) continue;
-    parts[`${field}.longitude`] = longitude;
-    parts[`${field}.latitude`] = latitude;
-  }
-  return { ...record, ...parts, ...record };
-}
-
-/** Reads GeoJSON, `{ latitude, longitude }` or WKT. In WKT the longitude comes first. */
-function readCoordinates(value: unknown): readonly unknown[] {
-  if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
-  if (typeof value !== 'object' || value === null) return [];
-  if ('coordinates' in value && Array.isArray(value.coordinates)) return value.coordinates;
-  return 'latitude' in value && 'longitude' in value ? [value.longitude, value.latitude] : [];
 }
 
 /** A record that is larger is rejected, and a file with one that is many times larger refused: it would fill memory. */

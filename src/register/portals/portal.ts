@@ -145,11 +145,8 @@ export function portalError(address: URL, why: string, cause?: unknown): Shingle
   return sourceError(`${address.origin}${address.pathname}: ${why}`, cause);
 }
 
-/** Selects the fields of the declared columns: `location`, for example, for `location.latitude`. */
 function selectFields({ address, columns, optional, aliases }: DataSet, found: readonly string[]): string[] {
-  const baseOf = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
-  const fieldOf = (column: string) =>
-    baseOf(findName(column, aliases, (name) => found.includes(baseOf(name))));
+  const fieldOf = (column: string) => findName(column, aliases, (name) => found.includes(name));
   const missing = columns.filter((column) => !found.includes(fieldOf(column)));
   refuseMissing(missing, found, { where: `the data set at ${address.origin}${address.pathname} has` });
   const fields = [...columns, ...optional].map(fieldOf);

@@ -103,6 +103,14 @@ for (const [name, owner, is] of [
   ['Fenwright Osrik M', 'FENWRIGHT OSRIK M', true],
   ['Maria & Jose Fenwright', 'Fenwright, Jose', true],
   ['Maria Fenwright', 'Odile Fenwright, Bram Ternwood', true],
+  ['Odile Fenwright RD', 'ODILE FENWRIGHT', true],
+  ['Odile Fenwright #153', 'Fenwright, Odile', true],
+  ['Odile Fenwright, cab 12', 'ODILE FENWRIGHT', true],
+  ['Odile Plumbing #5', 'Odile Plumbing', false],
+  ['Heron Troop 151', 'Heron Troop 151', false],
+  ['Wild Heron #5', 'Wild Heron Stores', false],
+  ['Odile Fenwright', 'Fenwright Holdings LLC', false],
+  ['Odile', 'Odile', false],
 ] as const)
   test(`"${owner}" ${is ? 'proves' : 'does not prove'} that "${name}" is a person`, () =>
     assert.equal(namesOnlyOwner(name, owner), is));

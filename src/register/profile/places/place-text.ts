@@ -29,6 +29,9 @@ export function readTown(text: string): string {
 /** Matches a part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
+const SPELLED_OUT: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' };
+
+/** Folds a town, so that `City of Ft. Collins` equals Fort Collins. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
     .replace(
@@ -37,7 +40,7 @@ export function foldTown(text: string): string {
     )
     .replace(/ (?:(?:city|town|borough|district|county) )?council$/, '')
     .replace(/(?<=\p{Script=Han}{2})[市区町村]$/u, '')
-    .replace(/^st /, 'saint ');
+    .replace(/\b(?:ste?|ft|mt)\b/g, (short) => SPELLED_OUT[short]!);
 }
 
 /**
@@ -59,15 +62,20 @@ const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`)
 const DEGREES = String.raw`(-?\d{1,3}\.\d{3,})`;
 const AFTER_ADDRESS = new RegExp(String.raw`[\s,]\(\s*${DEGREES}\s*,\s*${DEGREES}\s*\)$`);
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
+const [LONGITUDE, LATITUDE] = ['longitude', 'latitude'].map(
+  (axis) => new RegExp(String.raw`"${axis}"\s*:\s*"?${NUMBER}"?\s*[,}]`),
+) as [RegExp, RegExp];
 
 /**
  * Parses a point in the formats of exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first. `37.7, -122.4`
- * and `(37.7, -122.4)` have the latitude first, also after an address, as in the locations of Socrata. Returns `undefined` for a text
- * without a point.
+ * and `(37.7, -122.4)` have the latitude first, also after an address, as in the locations of Socrata, which may also be an object with
+ * `latitude` and `longitude`. Returns `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
   if (longitude !== undefined) return { longitude, latitude: latitude! };
+  const [x, y] = text.startsWith('{') ? [LONGITUDE, LATITUDE].map((axis) => axis.exec(text)?.[1]) : [];
+  if (x !== undefined && y !== undefined) return { longitude: x, latitude: y };
   const [, first, second] = PAIR.exec(text.trim()) ?? AFTER_ADDRESS.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
   // a latitude cannot exceed 90 degrees
