@@ -7,8 +7,8 @@ export type Outline = {
   /** Width of the drawing. Its y axis points down. */
   width: number;
   height: number;
-  /** The area of the drawing, in degrees. Missing in outlines stored by older versions, until the next import. */
+  /** The area of the drawing, in degrees. As `x` and `y`, missing in outlines of older versions, until the next import. */
   box?: Box;
-  /** A shape for each name, in file order: SVG path data in whole units. */
-  areas: readonly { name: string; path: string }[];
+  /** A shape for each name, in file order: SVG path data in whole units, and a point inside it for its number. */
+  areas: readonly { name: string; path: string; x?: number; y?: number }[];
 };

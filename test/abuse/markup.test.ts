@@ -78,7 +78,12 @@ async function pagesOf(
   nameOf: (i: number) => string,
   queries: readonly string[],
 ): Promise<string[]> {
-  const areas = Array.from({ length: 5 }, (_, i) => ({ name: nameOf(i), path: 'M0 0l50 0 0 50z' }));
+  const areas = Array.from({ length: 5 }, (_, i) => ({
+    name: nameOf(i),
+    path: 'M0 0l50 0 0 50z',
+    x: 35,
+    y: 15,
+  }));
   const door = await aDoor(t, {
     rows: named(nameOf),
     limits: 'off',

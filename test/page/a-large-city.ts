@@ -37,7 +37,7 @@ export function makeLargeCity(): LargeCity {
   );
   const areas = Array.from({ length: NEIGHBORHOODS }, (_, i) => {
     const [x, y] = [(i % 6) * 100, Math.floor(i / 6) * 100];
-    return { name: nameArea(i), path: `M${x} ${y}h100v100h-100z` };
+    return { name: nameArea(i), path: `M${x} ${y}h100v100h-100z`, x: x + 50, y: y + 50 };
   });
   return {
     city: { ...CITY, asOf: '2016-10-06' },

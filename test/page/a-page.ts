@@ -34,9 +34,9 @@ const OUTLINE: Outline = {
   width: 100,
   height: 50,
   areas: [
-    { name: 'Naples', path: 'M0 0l50 0 0 50z' },
-    { name: 'Wrigley', path: 'M50 0l50 0 0 50z' },
-    { name: 'Empty & Co', path: 'M0 0l1 0 0 1z' },
+    { name: 'Naples', path: 'M0 0l50 0 0 50z', x: 35, y: 15 },
+    { name: 'Wrigley', path: 'M50 0l50 0 0 50z', x: 85, y: 15 },
+    { name: 'Empty & Co', path: 'M0 0l1 0 0 1z', x: 1, y: 0 },
   ],
 };
 

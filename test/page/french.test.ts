@@ -195,6 +195,7 @@ test('no page of a French city has an English word', async (t) => {
   const areas = ['Vieux Port', 'La Jetée', 'Les Tanneurs'].map((name, i) => ({
     name,
     path: `M${i} 0l9 0 0 9z`,
+    ...{ x: 6, y: 3 },
   }));
   const outline = () => ({ width: 100, height: 50, areas });
   const door = await aDoor(t, {

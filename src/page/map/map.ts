@@ -7,7 +7,6 @@ import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { findMiddles } from './middle.ts';
 
 /** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
 const SHADES = [1, 2, 3, 4];
@@ -113,11 +112,11 @@ export function renderDrawing(
  data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;
-  const middles = findMiddles(outline);
-  const texts = inOrder.flatMap(({ name, look }) => {
-    const [text, middle] = [labels.get(name), middles.get(name)];
-    if (text === undefined || middle === undefined) return [];
-    return markup`<text class="${look}" x="${middle.x}" y="${middle.y}" data-place="${name}">${text}</text>`;
+  const texts = inOrder.flatMap(({ name, look, x, y }) => {
+    const text = labels.get(name);
+    return text === undefined || x === undefined || y === undefined
+      ? []
+      : [markup`<text class="${look}" x="${x}" y="${y}" data-place="${name}">${text}</text>`];
   });
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
   const margin = Math.round(Math.max(width, height) * 0.04);

@@ -5,6 +5,7 @@
 
 import type { Box, Outline } from '../../../shared/outline.ts';
 import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
+import { findMiddles } from './middle.ts';
 import type { Point } from './points.ts';
 
 const WIDTH = 1000;
@@ -20,15 +21,18 @@ export function drawOutline(shapes: readonly NeighborhoodShape[]): Outline {
     rings: rings.map((ring) => onGrid(ring, project)),
   }));
   const kept = choosePoints(drawn.flatMap(({ rings }) => rings));
-  const drawRing = (ring: Ring) => {
-    const thin = ring.filter((point) => kept.has(String(point)));
-    return thin.length > 2 ? formatSvgPath(thin) : '';
-  };
-  const areas = [...Map.groupBy(drawn, ({ name }) => name)].map(([name, parts]) => ({
+  const thinOut = (ring: Ring) => ring.filter((point) => kept.has(String(point)));
+  const areas = [...Map.groupBy(drawn, ({ name }) => name)]
+    .map(([name, parts]) => ({ name, rings: parts.flatMap(({ rings }) => rings.map(thinOut)) }))
+    .map(({ name, rings }) => ({ name, rings: rings.filter((ring) => ring.length > 2) }))
+    .filter(({ rings }) => rings.length > 0);
+  const middles = findMiddles(areas);
+  const drawArea = ({ name, rings }: (typeof areas)[number]) => ({
     name,
-    path: parts.flatMap(({ rings }) => rings.map(drawRing)).join(''),
-  }));
-  return { width, height, box, areas: areas.filter(({ path }) => path !== '') };
+    path: rings.map(formatSvgPath).join(''),
+    ...middles.get(name)!,
+  });
+  return { width, height, box, areas: areas.map(drawArea) };
 }
 
 /** Returns a function that converts degrees to units. Treats all degrees of longitude as equally long. */

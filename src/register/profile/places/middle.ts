@@ -1,8 +1,7 @@
 /** Finds a point inside a neighborhood, for its number on the map. */
 
-import type { Outline } from '../../shared/outline.ts';
+import type { Ring } from './geojson.ts';
 
-type Ring = readonly (readonly [x: number, y: number])[];
 type Middle = { x: number; y: number };
 
 /** At how many heights of a neighborhood to look for its middle. */
@@ -10,17 +9,13 @@ const HEIGHTS = 19;
 /** Minimum distance of two numbers, in units of the drawing. */
 const APART = 50;
 
-const middles = new WeakMap<Outline, ReadonlyMap<string, Middle>>();
-
-/** Returns a point well inside each neighborhood, computed once for each outline. */
-export function findMiddles(outline: Outline): ReadonlyMap<string, Middle> {
-  const known = middles.get(outline);
-  if (known !== undefined) return known;
+/** Returns a point well inside each neighborhood, by its name. */
+export function findMiddles(areas: readonly { name: string; rings: readonly Ring[] }[]): Map<string, Middle> {
   const found = new Map<string, Middle>();
+  const countCorners = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + ring.length, 0);
   // small neighborhoods first: a larger one around them has other places for its number
-  for (const { name, path } of outline.areas.toSorted((a, b) => a.path.length - b.path.length))
-    found.set(name, findMiddle(parsePath(path), [...found.values()]));
-  middles.set(outline, found);
+  for (const { name, rings } of areas.toSorted((a, b) => countCorners(a.rings) - countCorners(b.rings)))
+    found.set(name, findMiddle(rings, [...found.values()]));
   return found;
 }
 
@@ -61,16 +56,4 @@ function cutAt(rings: readonly Ring[], y: number): (readonly [from: number, to: 
     }
   crossings.sort((a, b) => a - b);
   return Array.from({ length: crossings.length / 2 }, (_, i) => [crossings[2 * i]!, crossings[2 * i + 1]!]);
-}
-
-/** Parses the rings of a path that `drawOutline` wrote: a point, then steps. */
-function parsePath(path: string): Ring[] {
-  const rings = path.split('z').slice(0, -1);
-  return rings.map((ring) => {
-    let [x, y] = [0, 0];
-    return Array.from(ring.matchAll(/(-?\d+)[ ,]?(-?\d+)/g), ([, dx, dy]) => {
-      [x, y] = [x + Number(dx), y + Number(dy)];
-      return [x, y] as const;
-    });
-  });
 }
