@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { guessBoundaries } from '../../../src/register/profile/places/geojson.ts';
-import { findCountyCode, findStateCode } from '../../../src/register/survey/address-sources.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { squaresInARow } from '../../squares.ts';
@@ -71,7 +70,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     const place = writeCsv(records);
     const { out: shown } = await command(['init', place, '--out', out, '--no-install'], env);
     assert.match(shown, /The rows have addresses \(".*"\) but no coordinates/);
-    assert.match(shown, /TIGER2025\/ADDRFEAT\/tl_2025_05119_addrfeat\.zip/);
+    assert.match(shown, /TIGER2025\/ADDRFEAT\/tl_2025_CODE_addrfeat\.zip \(CODE is the county's five digits/);
     assert.match(shown, /ZIP codes alone would place 100 % of the rows/);
     assert.match(shown, /--boundaries FILE --addresses FILE/);
   });
@@ -80,18 +79,6 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
 test('addresses without boundaries are refused before any file is read', async () => {
   const refused = await command(['init', 'nothing.csv', '--addresses', addresses], env);
   assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
-});
-
-test('counties are found by every spelling of their names', () => {
-  assert.equal(findCountyCode('Montana', 'Meagher County'), '30059');
-  assert.equal(findCountyCode('California', 'LOS ANGELES'), '06037');
-  assert.equal(findCountyCode('Illinois', 'Cook'), '17031');
-  assert.equal(findCountyCode('Louisiana', 'East Baton Rouge Parish'), '22033');
-  assert.equal(findCountyCode('Missouri', 'Saint Louis'), '29189');
-  assert.equal(findCountyCode('Washington', 'King'), '53033');
-  assert.equal(findCountyCode('Virginia', 'Nowhere'), undefined);
-  assert.equal(findCountyCode('Ontario', 'York'), undefined);
-  assert.deepEqual(['Arkansas', 'Wyoming', 'Yukon'].map(findStateCode), ['05', '56', undefined]);
 });
 
 test('ZIP areas as boundaries are named by their codes', () => {
