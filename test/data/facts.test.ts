@@ -387,6 +387,7 @@ const DONE: Record<keyof typeof FINDINGS, { register?: Lines[]; city?: Lines; ta
   },
   typesOfNoBusiness: { register: [{ skip: KEEP }], table: 'ATM,,no' },
   frequentNames: { register: [{ skip: KEEP }, { key: '{ nameAnd: [] }' }] },
+  manyAtOnce: { register: [{ skip: KEEP }, accepting('not-storefronts')] },
   registeredOffices: { register: [{ skip: KEEP }, accepting('registered-offices')] },
   codesAsNames: { register: [{ name: 'Business' }] },
   damagedNames: {}, // says to ask

@@ -8,7 +8,7 @@ import { foldValue } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { countRows } from '../survey/survey.ts';
-import type { SampledRegister } from './evidence.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { countTexts, isMoreThan, makeFinding, sumWeights } from './finding.ts';
 
 const COARSE_SHARE = 0.6;
@@ -56,25 +56,51 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
   return makeFinding('unplaced', { count, of: total, columns: placeable, examples });
 }
 
+/** Minimum openings at one address on one day. In four real registers, 10 shops or carts were the most. */
+const FEWEST_AT_ONCE = 20;
+/** Minimum openings of a sample. Of a larger part, each counts several times. */
+const FEWEST_SAMPLED = 5;
 /** Minimum companies at an agent's address. Malls have fewer at one address, and large buildings use suite numbers. */
 const COMPANIES = 25;
 /** Minimum share of names with a legal form at an agent's address. Shops at one address have trade names. */
 const COMPANY_SHARE = 0.8;
 const MOST_SKIPPED = 100;
 
-/**
- * Finds the offices of agents: addresses that many businesses share. The address columns are those of the mapping or,
- * if it has none, those that the survey found.
- */
-export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
+/** Checks addresses that many businesses share. Their columns are those of the mapping or, if it has none, of the survey. */
+export function checkAddresses({ evidence, source, openings, total: of }: SampledRegister) {
   const mapped = source.mapping?.address ?? [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
   const places = Map.groupBy(openings, ({ cell }) => {
     const parts = column.map(cell).filter((text) => text !== '');
     return foldValue(parts.join(' '));
   });
-  const offices = [...places]
-    .filter(([address, all]) => sumWeights(all) >= COMPANIES && /\d/.test(address))
+  const shared = [...places].filter(([address]) => /\d/.test(address));
+  return [findAtOnce(shared, column, of), findOffices(shared, column, of)];
+}
+
+type SharedAddress = [address: string, openings: SampledOpening[]];
+
+/** Finds addresses with many new businesses on one day, such as the rooms of a hotel. */
+function findAtOnce(places: readonly SharedAddress[], columns: readonly string[], of: number) {
+  const found = places.flatMap(([address, all]) =>
+    [...Map.groupBy(all, ({ filedOn }) => filedOn)]
+      .filter(([, some]) => some.length >= FEWEST_SAMPLED && sumWeights(some) >= FEWEST_AT_ONCE)
+      .map(([day, some]) => ({ address, day, count: sumWeights(some) })),
+  );
+  const all = found.toSorted((a, b) => b.count - a.count);
+  return makeFinding('manyAtOnce', {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    of,
+    columns,
+    examples: all.map(({ address, day, count }) => `${address}, ${day}: ${count} openings`),
+    values: { times: FEWEST_AT_ONCE },
+  });
+}
+
+/** Finds the offices of agents. */
+function findOffices(places: readonly SharedAddress[], column: string[], of: number) {
+  const offices = places
+    .filter(([, all]) => sumWeights(all) >= COMPANIES)
     .map(([address, all]) => {
       const companies = sumWeights(all.filter(({ name }) => hasCompanyForm(name)));
       return { address, companies, all: sumWeights(all) };

@@ -6,6 +6,7 @@ import { type Day, toDayNumber } from '../../shared/day.ts';
 import { rememberTexts } from '../../shared/remember.ts';
 import type { City } from '../profile/define.ts';
 import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
+import { restoreCharacters } from '../profile/people/tidy-name.ts';
 import { readStatusWord } from '../survey/statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
@@ -54,18 +55,18 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
 
 /** Contents of a workbook that the import did not read, or may have misread. */
 export type WorkbookRest = {
-  unreadSheets: { name: string; rows: number; sameShape: boolean }[];
+  /** Other sheets that have the same columns. */
+  unreadSheets: { name: string; rows: number }[];
   /** Number of cells that got the value of a merged cell. */
   mergedCells: number;
 };
 
 export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { read }: RowSums) {
-  const same = unreadSheets.filter(({ sameShape }) => sameShape);
-  const count = same.reduce((sum, { rows }) => sum + rows, 0);
-  const sheets = same.length === 1 ? 'a second sheet' : `${same.length} other sheets`;
-  const examples = same.map(({ name, rows }) => `${name}: ${rows} rows`);
+  const count = unreadSheets.reduce((sum, { rows }) => sum + rows, 0);
+  const sheets = unreadSheets.length === 1 ? 'a second sheet' : `${unreadSheets.length} other sheets`;
+  const examples = unreadSheets.map(({ name, rows }) => `${name}: ${rows} rows`);
   return [
-    same.length > 0
+    count > 0
       ? makeFinding('unreadSheet', { count, of: read + count, examples, values: { sheets } })
       : undefined,
     mergedCells > 0 ? makeFinding('mergedCells', { count: mergedCells, of: read }) : undefined,
@@ -99,10 +100,11 @@ export function checkNames(register: SampledRegister) {
 /** Reports names with lost characters that could not be repaired. */
 function findDamagedNames({ evidence, openings, total: of }: SampledRegister) {
   const [column = ''] = evidence.names;
-  const damaged = openings.filter(({ cell }) => evidence.names.some((name) => LOST.test(cell(name))));
+  const isDamaged = (text: string) => LOST.test(restoreCharacters(text));
+  const damaged = openings.filter(({ cell }) => evidence.names.map(cell).some(isDamaged));
   const count = sumWeights(damaged);
   if (count === 0) return undefined;
-  const examples = damaged.map(({ cell }) => evidence.names.map(cell).find((text) => LOST.test(text)) ?? '');
+  const examples = damaged.map(({ cell }) => evidence.names.map(cell).find(isDamaged) ?? '');
   return makeFinding('damagedNames', { count, of, columns: [column], examples });
 }
 

@@ -59,8 +59,8 @@ export async function inspectWorkbook(
     for (const one of workbook.sheets) {
       if (one === chosen || one.isHidden) continue;
       const { rows, columns: others } = await describeSheet(one, undefined);
-      const sameShape = others.length === columns.length && others.every((name) => columns.includes(name));
-      if (rows > 0) unreadSheets.push({ name: one.name, rows, sameShape });
+      const hasSameShape = others.length === columns.length && others.every((name) => columns.includes(name));
+      if (rows > 0 && hasSameShape) unreadSheets.push({ name: one.name, rows });
     }
     return { unreadSheets, mergedCells };
   } catch {

@@ -23,21 +23,26 @@ export function tidyName(text: string): string {
   return words.map((word, i) => caseWord(word, words, i)).join(' ');
 }
 
-/**
- * Restores or removes lost characters. Each lost byte of UTF-8 is a question mark: the two in `99?? STORE` were a cent
- * sign, and the three in `Rental ??? Residential` were a dash. Other runs cannot be restored.
- */
 function cleanName(text: string): string {
   if (CLEAN.test(text) && !text.includes('??')) return text;
-  return text
+  return restoreCharacters(text)
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Cs}\p{Co}\uFFFD\s]+/gu, ' ')
-    .replace(/(?<=\d) ?\?\?(?!\?)/g, '¢')
-    .replace(/(?<= )\?\?\?(?= )/g, '–')
     .replace(/\?{2,}/g, ' ')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * Restores lost characters where they are certain. Each lost byte of UTF-8 is a question mark: the two in `99?? STORE` were
+ * a cent sign, and the three in `JOE???S` and `Rental ??? Residential` an apostrophe and a dash.
+ */
+export function restoreCharacters(text: string): string {
+  return text
+    .replace(/(?<=\d) ?\?\?(?!\?)/g, '¢')
+    .replace(/(?<=\s)\?\?\?(?=\s)/g, '–')
+    .replace(/(?<=\p{L})\?\?\?(?=\p{L})/gu, '’');
 }
 
 function caseWord(word: string, words: readonly string[], i: number): string {
