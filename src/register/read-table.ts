@@ -12,7 +12,7 @@ import type { FileReading } from './profile/formats.ts';
 import type { MappedFormat } from './profile/mapping/mapping.ts';
 import { findFileFormat } from './readers/file-kind.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from './readers/place.ts';
-import { ALL_COLUMNS, openTextCells, ROW_ACCESS } from './readers/row.ts';
+import { ALL_COLUMNS, listColumns, openTextCells, readCell } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 import { openReadTally } from './readers/utf8.ts';
 import { openTable, type Table, type TableBuilder } from './survey/table.ts';
@@ -107,9 +107,9 @@ function openAdding(rows: TableBuilder): (row: Row) => void {
   let names: readonly string[] = [];
   let add = rows.openRows(names);
   return (row) => {
-    const columns = ROW_ACCESS.listColumns(row);
+    const columns = listColumns(row);
     if (columns !== names) [names, add] = [columns, rows.openRows(columns)];
-    add(openTextCells((at) => ROW_ACCESS.readCell(row, columns[at]!)));
+    add(openTextCells((at) => readCell(row, columns[at]!)));
   };
 }
 

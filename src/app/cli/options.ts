@@ -1,7 +1,6 @@
 /** Defines the options that several commands share, parses their values, and reports the results of commands. */
 
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../config.ts';
 import { type Address, parseAddress } from '../../service/subscribers/address.ts';
@@ -136,15 +135,7 @@ export async function withService<T>(
   }
 }
 
-const GRACE_MS = 5_000; // time for a busy process to end normally
-/** The code of a thread that kills the process. A timer of the main thread would wait while a command computes. */
-const KILL =
-  "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
-
-/**
- * Limits the time and memory of `work`. After `timeoutMs`, ends this process with a message. Kills it if it does not
- * end.
- */
+/** Limits the time of `work`: after `timeoutMs`, ends this process with a message. The schedule also kills one that computes without end. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   // keeps the young generation small, because rows are short-lived: `ingest` takes 150 MiB instead of 200
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -155,13 +146,9 @@ export async function limitTime<T>(command: string, timeoutMs: number, work: () 
     process.exit(EXIT.failed);
   };
   const timer = setTimeout(end, timeoutMs); // also keeps the process alive until the work has a result
-  const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
-  const killer = new Worker(KILL, { eval: true, workerData: timeoutMs + GRACE_MS, resourceLimits });
-  killer.unref();
   try {
     return await work();
   } finally {
     clearTimeout(timer);
-    void killer.terminate();
   }
 }

@@ -106,7 +106,8 @@ type Reporting = {
 
 function openReport({ judging, watch, preview, keys }: Reporting) {
   const placing = openPlacingTally();
-  const openings = openOpeningsTally(judging.today);
+  const odd: { line: number; what: string; name: string }[] = [];
+  const keysBefore = keys.size();
   const notJudgedBefore = preview.countNotJudged();
   return {
     seePlacing: placing.see,
@@ -116,12 +117,17 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
         if (judgement.kind !== 'opening') continue;
         keys.add(judgement.key);
-        openings.see(judgement, line);
+        const what = describeOddity(judgement, judging.today);
+        if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name: judgement.name });
       }
     },
-    end({ state, detail, place, ...run }: Run, file: SourceFile) {
-      const { read, openings: count, updates, skipped, rejected } = run;
-      const { added, ...openingsReport } = openings.report();
+    end({ state, detail, place, shape, ...run }: Run, file: SourceFile) {
+      const { read, openings, updates, skipped, rejected } = run;
+      const added = keys.size() - keysBefore;
+      const shareWith = (fact: 'category' | 'neighborhood') => {
+        const without = shape === null ? openings : (shape[fact][''] ?? 0);
+        return Math.round(((openings - without) / Math.max(1, openings)) * 10_000) / 10_000;
+      };
       return {
         run: null,
         source: run.source,
@@ -131,19 +137,21 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
         baseline: true,
         detail,
         read,
-        openings: count,
+        openings,
         updates,
         skipped,
         rejected,
         ...NO_EFFECT,
         added,
-        folded: count - added,
-        ...openingsReport,
+        folded: openings - added,
+        /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
+        coverage: { category: shareWith('category'), neighborhood: shareWith('neighborhood') },
+        odd,
         /** Openings with names in scripts or languages without word lists: names of people among them are not recognized. */
         notJudged: Math.max(0, preview.countNotJudged() - notJudgedBefore),
         placing: placing.report(),
         /** The findings in this and earlier files of the source, as its first import would report them. */
-        findings: watch.list({ ...run, openings: count }, file.isLast),
+        findings: watch.list(run, file.isLast),
         newest: preview.listNewest(),
         /** Returns the preview of all files of the source, for a person. Call it after the last file. */
         preview: preview.report,
@@ -153,30 +161,6 @@ function openReport({ judging, watch, preview, keys }: Reporting) {
 }
 
 type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
-
-function openOpeningsTally(today: string) {
-  const keys = openTextSet();
-  const odd: { line: number; what: string; name: string }[] = [];
-  const counts = { all: 0, category: 0, neighborhood: 0 };
-  const share = (count: number) => Math.round((count / Math.max(1, counts.all)) * 10_000) / 10_000;
-  return {
-    see(opening: OpeningJudgement, line: number): void {
-      const { key, name, category, neighborhood } = opening;
-      keys.add(key);
-      counts.all++;
-      if (category !== null) counts.category++;
-      if (neighborhood !== null) counts.neighborhood++;
-      const what = describeOddity(opening, today);
-      if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
-    },
-    report: () => ({
-      added: keys.size(),
-      /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
-      coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
-      odd,
-    }),
-  };
-}
 
 function describeOddity(opening: OpeningJudgement, today: string): string | undefined {
   if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;

@@ -5,7 +5,6 @@ import type { FindingsWatch } from '../../register/findings/findings-watch.ts';
 import type { Source } from '../../register/profile/define.ts';
 import { type LoadedCity, resolvePlace } from '../../register/profile/load.ts';
 import { type PlaceOptions, removeQuery } from '../../register/readers/place.ts';
-import { ROW_ACCESS } from '../../register/readers/row.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from '../../register/rows/city-map.ts';
 import { loadJoin } from '../../register/rows/join.ts';
 import { listSourceFiles, type SourceFile } from '../../register/rows/source-files.ts';
@@ -101,7 +100,7 @@ async function openJudging(order: Loading, source: Source): Promise<Judging> {
 export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   // loaded only for a first import or a check
   const { openFindingsWatch } = await import('../../register/findings/findings-watch.ts');
-  return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
+  return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries });
 }
 
 async function ingestSource(importing: Loading, source: Source): Promise<Run[]> {
@@ -109,9 +108,13 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
   const runs: Run[] = [];
   const places = await listPlaces(importing, source);
   let current = places[0]!;
-  const recordEmpty = (state: 'unchanged' | 'failed', read: EmptyRun, detail: string) => {
+  const recordEmpty = (
+    state: 'unchanged' | 'failed',
+    { place, content, profile }: Pick<Run, 'place' | 'content' | 'profile'>,
+    detail: string,
+  ) => {
     const start = { source: source.id, snapshot: source.delivers === 'snapshot', startedAt: now() };
-    return store.recordEmpty({ ...start, ...read, command: current.command }, state, detail);
+    return store.recordEmpty({ ...start, place, content, profile, command: current.command }, state, detail);
   };
   try {
     const { outline } = await importing.loadMap();
@@ -134,7 +137,7 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
         const read = file === 'same' ? file : describeFile(file, judging);
         const run =
           read === 'same'
-            ? await recordEmpty('unchanged', pickRead(last!), 'no changes, according to the publisher')
+            ? await recordEmpty('unchanged', last!, 'no changes, according to the publisher')
             : await ingestFile({ ...job, ...current }, read);
         if (read !== 'same') observer?.end(run, read);
         runs.push(run);
@@ -148,10 +151,6 @@ async function ingestSource(importing: Loading, source: Source): Promise<Run[]> 
   }
   return runs;
 }
-
-type EmptyRun = Pick<Run, 'place' | 'content' | 'profile'>;
-
-const pickRead = ({ place, content, profile }: Run): EmptyRun => ({ place, content, profile });
 
 /** Removes the query of a URL, which may contain a token. Adds the joined file to the digest of the content. */
 function describeFile(file: SourceFile, { join }: Judging): SourceFile {

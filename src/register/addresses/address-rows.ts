@@ -1,12 +1,17 @@
-/** Reads the rows of an address file as points. Finds columns by the profile's names, or by common names. */
+/**
+ * Reads the rows of an address file as points, or those of a street file as ranges of house numbers: the Census Bureau's (TIGER/Line
+ * ADDRFEAT) or a county's. Finds columns by the profile's names, or by common names.
+ */
 
 import { type ShingleError, sourceError } from '../../shared/errors.ts';
 import { openWordLists } from '../../shared/text/word-table.ts';
+import { LINE } from '../formats/geojson.ts';
 import type { AddressFileColumns } from '../profile/define.ts';
-import type { AddressIndexBuilder } from '../profile/places/addresses/address-index.ts';
+import type { AddressIndexBuilder, StreetRanges } from '../profile/places/addresses/address-index.ts';
 import { readAddress, readHouseNumber, readStreet } from '../profile/places/addresses/read-address.ts';
 import type { StreetName } from '../profile/places/addresses/street-name.ts';
 import { foldTown, parsePoint } from '../profile/places/place-text.ts';
+import type { Point } from '../profile/places/points.ts';
 import { formatFoundName } from '../readers/row.ts';
 
 export type AddressRow = {
@@ -15,7 +20,7 @@ export type AddressRow = {
   where: string;
 };
 
-export type AddressHeader = {
+type AddressHeader = {
   headers: readonly string[];
   columns: AddressFileColumns;
 };
@@ -45,7 +50,7 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
 const listUsualNames = openWordLists('address-columns.csv');
 
 /** Returns a function that finds a column by the names that publishers commonly give it, whatever their case. */
-export function openUsualNames(headers: readonly string[]) {
+function openUsualNames(headers: readonly string[]) {
   const folded = new Map(headers.map((header) => [header.toLowerCase().replace(/[^a-z0-9]/g, ''), header]));
   return (what: string): string | undefined =>
     listUsualNames(what)
@@ -79,7 +84,7 @@ function findColumns({ headers, columns: named }: AddressHeader) {
 }
 
 /** Finds the column of complete street names, or the columns of their parts, in the order in which they are spoken. */
-export function findStreet(findUsual: ReturnType<typeof openUsualNames>): string[] {
+function findStreet(findUsual: ReturnType<typeof openUsualNames>): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];
   if (findUsual('name') === undefined) return [];
@@ -110,7 +115,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
   };
 }
 
-export function joinStreet(row: AddressRow, columns: readonly string[]): string {
+function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');
   return parts.filter((part, i) => part !== parts[i - 1]).join(' ');
@@ -125,7 +130,7 @@ function readPoint(row: AddressRow, columns: AddressColumns) {
   throw notInDegrees(row.where, [longitude, latitude]);
 }
 
-export function notInDegrees(where: string, point: readonly number[]): ShingleError {
+function notInDegrees(where: string, point: readonly number[]): ShingleError {
   return sourceError(
     `${where} is not in degrees (${point.join(', ')}). The file seems to be projected; export it as WGS 84`,
   );
@@ -135,4 +140,54 @@ function readCoordinates(row: AddressRow, { longitude, latitude, point }: Addres
   if (longitude !== undefined && latitude !== undefined) return [row.read(longitude), row.read(latitude)];
   const both = point === undefined ? undefined : parsePoint(row.read(point));
   return both === undefined ? [] : [both.longitude, both.latitude];
+}
+
+const PARITIES = { E: 'even', O: 'odd', B: 'both' } as const;
+
+type Side = StreetRanges['ranges'][number]['side'];
+
+/** Opens a reader of rows with a line. Returns `undefined` if the columns have no ranges. */
+export function openRangeRows(builder: AddressIndexBuilder, { headers, columns }: AddressHeader) {
+  const findUsual = openUsualNames(headers);
+  const street = columns.street === undefined ? findStreet(findUsual) : [columns.street].flat();
+  const sides = (['left', 'right'] as const).flatMap((side) => findSide(findUsual, side) ?? []);
+  if (street.length === 0 || sides.length === 0) return undefined;
+  const add = (row: AddressRow): void => {
+    const name = readStreet(joinStreet(row, street));
+    if (name === undefined || row.read(LINE) === '') return;
+    const ranges = sides.map((side) => readSide(row, side)).filter((one) => one !== undefined);
+    builder.addRanges({ street: name, line: readLine(row), ranges });
+  };
+  const used = sides.flatMap(({ side: _, ...names }) => Object.values(names));
+  return Object.assign(add, { used: new Set([LINE, ...street, ...used]) });
+}
+
+type SideColumns = NonNullable<ReturnType<typeof findSide>>;
+
+function findSide(findUsual: ReturnType<typeof openUsualNames>, side: Side) {
+  const [from, to] = [findUsual(`${side} from`), findUsual(`${side} to`)];
+  if (from === undefined || to === undefined) return undefined;
+  return { side, from, to, parity: findUsual(`${side} parity`) ?? '', zip: findUsual(`${side} zip`) ?? '' };
+}
+
+function readSide(
+  { read }: AddressRow,
+  { side, ...columns }: SideColumns,
+): StreetRanges['ranges'][number] | undefined {
+  const from = readHouseNumber(read(columns.from))?.number;
+  const to = readHouseNumber(read(columns.to))?.number;
+  if (!from || !to) return undefined; // some counties write 0 where there is no house
+  const stated = read(columns.parity).charAt(0).toUpperCase() as keyof typeof PARITIES;
+  const parity = PARITIES[stated] ?? (from % 2 !== to % 2 ? 'both' : from % 2 === 0 ? 'even' : 'odd');
+  return { from, to, parity, side, zip: read(columns.zip).slice(0, 5) };
+}
+
+function readLine({ read, where }: AddressRow): Point[] {
+  const line: unknown = JSON.parse(read(LINE));
+  if (!Array.isArray(line)) return [];
+  return line.map((corner: unknown): Point => {
+    const [longitude = Number.NaN, latitude = Number.NaN] = Array.isArray(corner) ? corner.map(Number) : [];
+    if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
+    throw notInDegrees(where, [longitude, latitude]);
+  });
 }

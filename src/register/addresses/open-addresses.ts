@@ -16,10 +16,9 @@ import {
 } from '../profile/places/addresses/address-index.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
-import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
+import { ALL_COLUMNS, listColumns, readCell } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { type AddressRow, openAddressRows } from './address-rows.ts';
-import { openRangeRows } from './range-rows.ts';
+import { type AddressRow, openAddressRows, openRangeRows } from './address-rows.ts';
 
 const BEGINNING_BYTES = 4_096;
 const MOST = formatNumber(MOST_ADDRESSES);
@@ -81,10 +80,10 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
   let add: (((row: AddressRow) => void) & { used: ReadonlySet<string> }) | undefined;
   for await (const batch of readFileRows(file.path, format, { ...ALL_COLUMNS, others })) {
     for (const one of batch) {
-      const read = (column: string) => ('row' in one ? ROW_ACCESS.readCell(one.row, column) : '');
+      const read = (column: string) => ('row' in one ? readCell(one.row, column) : '');
       const hasLine = isJson && read(LINE) !== '';
       if (!('row' in one) || (isJson && !hasLine && read('longitude') === '')) continue;
-      const headers = ROW_ACCESS.listColumns(one.row);
+      const headers = listColumns(one.row);
       add ??= hasLine
         ? openRangeRows(builder, { headers, columns })
         : openAddressRows(builder, { headers, columns: named });

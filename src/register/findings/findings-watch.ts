@@ -3,7 +3,7 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
-import type { ROW_ACCESS } from '../readers/row.ts';
+import { keepRow, listColumns, readCell } from '../readers/row.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
 import { checkOutside } from './outside.ts';
-import { checkNeighborhoods, checkOffices } from './places.ts';
+import { checkAddresses, checkNeighborhoods } from './places.ts';
 import {
   checkNames,
   checkStatuses,
@@ -27,9 +27,9 @@ import {
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
-import { openRepeatCheck } from './repeats.ts';
+import { openRepeatCheck, openUndecidedTally } from './repeats.ts';
+import { openSample } from './sample.ts';
 import { checkTypeTexts } from './type-texts.ts';
-import { openUndecidedTally } from './undecided-rows.ts';
 
 const CHECKS = [
   checkPeople,
@@ -38,7 +38,7 @@ const CHECKS = [
   checkDates,
   checkStatuses,
   checkNames,
-  checkOffices,
+  checkAddresses,
   checkTypeTexts,
 ];
 
@@ -51,10 +51,7 @@ export type WatchedJudgement =
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
-export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'> & {
-  /** Reads columns of a row even if the profile does not declare them. */
-  access: typeof ROW_ACCESS;
-};
+export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'>;
 
 type Seen = { row: Row; judgement: WatchedJudgement };
 
@@ -108,30 +105,30 @@ export function openFindingsWatch(register: WatchedRegister) {
   };
 }
 
-function openSampling({ access, ...register }: WatchedRegister, first: readonly Seen[]) {
+function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const { city, today } = register;
   const cellOf =
     (row: Row): ReadText =>
     (column) =>
-      access.readCell(row, column);
-  const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
+      readCell(row, column);
+  const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => listColumns(row)))];
   const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
   const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
-  const openings = openSample<Kept<SampledOpening>>();
-  const dropped = openSample<DroppedName>();
-  const rejected = openSample<Kept<SampledRow>>();
+  const openings = openSample<Kept<SampledOpening>>(MOST_KEPT);
+  const dropped = openSample<Kept<DroppedName>>(MOST_KEPT);
+  const rejected = openSample<Kept<SampledRow>>(MOST_KEPT);
   const { columns: declared, optional = [], aliases = {} } = register.source;
   const needed = new Set([
     ...[...evidence.columns, ...declared, ...optional],
     ...Object.values(aliases).flatMap((names) => names ?? []),
   ]);
   const share = openSharedTexts();
-  const keepRow = (row: Row) => access.keepRow(row, needed, share);
+  const keep = (row: Row) => keepRow(row, needed, share);
   let newest: Day | null = null;
   const undecided = openUndecidedTally();
   const see = ({ row, judgement }: Seen): void => {
-    if (judgement.kind === 'reject') rejected.add(() => ({ row: keepRow(row) }));
+    if (judgement.kind === 'reject') rejected.add(() => ({ row: keep(row) }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
       dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
     undecided.see(judgement);
@@ -139,19 +136,25 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
     const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
     repeats.see(judgement, cellOf(row));
-    openings.add(() => ({ row: keepRow(row), name, category, neighborhood, status, filedOn }));
+    openings.add(() => ({ row: keep(row), name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
   return {
     used: evidence.columns,
     see,
     examine: () => {
-      const total = openings.total();
-      const addCell = <One extends { row: Row }>(one: One) => ({ ...one, cell: cellOf(one.row) });
+      const total = openings.count();
+      const complete = <One extends { row: Row }>({
+        list,
+        weight,
+      }: {
+        list(): readonly One[];
+        weight(): number;
+      }) => list().map((one) => ({ ...one, cell: cellOf(one.row), weight: weight() }));
       const samples = {
-        openings: openings.list().map(addCell),
-        dropped: dropped.list(),
-        rejected: rejected.list().map(addCell),
+        openings: complete(openings),
+        dropped: dropped.list().map((one) => ({ ...one, weight: dropped.weight() })),
+        rejected: complete(rejected),
       };
       const sampled = { ...register, ...samples, evidence, total, knownNames: repeats.measureKnownNames() };
       return {
@@ -166,9 +169,6 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   };
 }
 
-/** Number of first rows that are all kept. Of later rows, one in eight is kept and counts as eight. */
-const ALL_OF = 4_000;
-const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
 
@@ -181,23 +181,5 @@ function openSharedTexts(): (text: string) => string {
   return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));
 }
 
-/** A sampled row without `cell`, which is added when the sample is complete. */
-type Kept<One extends SampledRow> = Omit<One, 'cell'>;
-
-function openSample<One extends { weight: number }>() {
-  let kept: One[] = [];
-  let [total, step] = [0, ONE_IN];
-  return {
-    add(makeOne: () => Omit<One, 'weight'>): void {
-      total++;
-      const weight = total > ALL_OF ? step : 1;
-      if (total % weight !== 0) return;
-      kept.push({ ...makeOne(), weight } as One);
-      if (kept.length < MOST_KEPT) return;
-      step *= 2;
-      kept = kept.filter((_, i) => i % 2 === 1).map((half) => ({ ...half, weight: half.weight * 2 }));
-    },
-    total: () => total,
-    list: (): readonly One[] => kept,
-  };
-}
+/** A sampled row without what is added when the sample is complete. */
+type Kept<One> = Omit<One, 'cell' | 'weight'>;

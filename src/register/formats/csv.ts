@@ -4,8 +4,6 @@
  * continues at the next line.
  */
 
-import { isUtf8 } from 'node:buffer';
-
 import { sourceError } from '../../shared/errors.ts';
 import { findDelimiter } from '../../shared/text/csv-text.ts';
 import type { RAGGED_REASONS } from '../findings/register.ts';
@@ -36,7 +34,7 @@ import {
   refuseColumns,
   type TakeRow,
 } from '../readers/row.ts';
-import { openReadTally, openText } from '../readers/utf8.ts';
+import { countLineEnds, isDamaged, openReadTally, openText } from '../readers/utf8.ts';
 import type { FileReader } from './reader.ts';
 
 // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
@@ -262,16 +260,6 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
       split(rest, true);
     },
   };
-}
-
-function countLineEnds(data: Buffer): number {
-  let count = 0;
-  for (let at = data.indexOf(CSV_LINE_FEED); at !== -1; at = data.indexOf(CSV_LINE_FEED, at + 1)) count++;
-  return count;
-}
-
-function isDamaged(bytes: Buffer): boolean {
-  return !isUtf8(bytes) || bytes.includes(0);
 }
 
 /** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */

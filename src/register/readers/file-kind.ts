@@ -17,17 +17,8 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
   ],
   ['\0\0\x27\x0a', `the file is a shapefile. ${CONVERT_SHAPES}`],
   ['%PDF', `the file is a PDF, which has no table that can be read. ${ASK}`],
-  ['{\\rtf', `the file is a text document (RTF). ${ASK}`],
   ['\xff\xfe\0\0', 'the file is UTF-32. Save it as UTF-8'],
   ['\0\0\xfe\xff', 'the file is UTF-32. Save it as UTF-8'],
-  ['7z\xbc\xaf\x27\x1c', 'the file is a 7z archive. Unpack it'],
-  ['Rar!', 'the file is a RAR archive. Unpack it'],
-  ['BZh', 'the file is packed with bzip2. Unpack it'],
-  ['\xfd7zXZ', 'the file is packed with xz. Unpack it'],
-  ['PAR1', 'the file is a Parquet file. Save it as CSV'],
-  ['SQLite format 3\0', 'the file is an SQLite database. Save its table as CSV'],
-  ['\x89PNG', `the file is a picture. ${ASK}`],
-  ['\xff\xd8\xff', `the file is a picture. ${ASK}`],
 ];
 const HEAD_BYTES = 64 * 1024;
 const ZIP = 'PK\x03\x04';

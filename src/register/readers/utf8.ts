@@ -140,8 +140,8 @@ export async function findEncoding(path: string): Promise<FileEncoding> {
     const end = bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length;
     const part = bytes.subarray(0, end);
     rest = bytes.subarray(end);
-    const isPartSound = isUtf8(part) && !part.includes(0);
-    if (isSound) line += isPartSound ? countLines(part) : countSoundLines(part);
+    const isPartSound = !isDamaged(part);
+    if (isSound) line += isPartSound ? countLineEnds(part) : countSoundLines(part);
     isSound &&= isPartSound;
     finder.see(part, isPartSound);
   }
@@ -150,7 +150,7 @@ export async function findEncoding(path: string): Promise<FileEncoding> {
   return { encoding: 'utf-8', ...found, ...finder.find(), line };
 }
 
-function countLines(part: Buffer): number {
+export function countLineEnds(part: Buffer): number {
   let count = 0;
   for (let at = part.indexOf(LINE_FEED); at !== -1; at = part.indexOf(LINE_FEED, at + 1)) count++;
   return count;
@@ -159,7 +159,11 @@ function countLines(part: Buffer): number {
 /** Counts the lines before the first one that is damaged. */
 function countSoundLines(part: Buffer): number {
   const lines = part.toString('latin1').split('\n');
-  return lines.findIndex((one) => one.includes('\0') || !isUtf8(Buffer.from(one, 'latin1')));
+  return lines.findIndex((one) => isDamaged(Buffer.from(one, 'latin1')));
+}
+
+export function isDamaged(bytes: Buffer): boolean {
+  return !isUtf8(bytes) || bytes.includes(0);
 }
 
 /** Returns a function that tests whether a part is valid or, without a part, whether the text may end here. */

@@ -1,8 +1,8 @@
 /** Loads the boundaries and addresses that assign neighborhoods to listings. Each command loads them once. */
 
 import { readFile } from 'node:fs/promises';
-
 import { messageOf, sourceError } from '../../shared/errors.ts';
+import { lazy } from '../../shared/remember.ts';
 import { type LoadedCity, resolvePlace } from '../profile/load.ts';
 import { openBoundaries } from '../profile/places/boundaries.ts';
 import { readShapes } from '../profile/places/geojson.ts';
@@ -23,11 +23,7 @@ export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
 
 /** Returns a function that loads the map on first use. Later calls return the same map, or throw the same error. */
 export function openCityMap(order: MapOrder): () => Promise<LoadedCityMap> {
-  let loading: Promise<LoadedCityMap> | undefined;
-  return () => {
-    loading ??= loadCityMap(order);
-    return loading;
-  };
+  return lazy(() => loadCityMap(order));
 }
 
 async function loadCityMap(order: MapOrder) {

@@ -3,18 +3,22 @@
 import { findKnownUntil } from '../../shared/city/register-end.ts';
 import { openValueNames, type ValueNames } from '../../shared/city/value-names.ts';
 import type { Day } from '../../shared/day.ts';
+import { compareRecency } from '../../shared/edition/edition.ts';
 import type { Filing } from '../../shared/filing.ts';
 import { foldFilings } from '../../shared/fold-filings.ts';
 import { deriveStatus, type Listing } from '../../shared/listing.ts';
 import type { Judgement } from '../../shared/report.ts';
 import { compareCodeUnits } from '../../shared/words.ts';
 import { MADE_UP } from '../findings/finding.ts';
+import { openSample } from '../findings/sample.ts';
 import type { Row, Source } from '../profile/define.ts';
-import { openNameTally } from './name-tally.ts';
+import { hasKnownScript, isCompany, looksPersonal } from '../profile/people/persons.ts';
+import { MOST_UNKNOWN } from '../survey/name-columns.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
 const NAMES_SHOWN = 30;
+const UNJUDGED_SHOWN = 20;
 const MOST_TEXTS = 60_000;
 const TEXTS_SHOWN = 2_000;
 const UNLISTED_SHOWN = 200;
@@ -46,10 +50,10 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
 
   function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
     const key = `${kind} ${reason}`;
-    const rows = reasons.get(key) ?? { kind, reason, sample: openSample() };
+    const rows = reasons.get(key) ?? { kind, reason, sample: openSample<RawRow>(2 * ROWS_SHOWN) };
     if (!reasons.has(key) && reasons.size === MOST_REASONS) return;
     reasons.set(key, rows);
-    rows.sample.see(() => keepRow(at, columns));
+    rows.sample.add(() => keepRow(at, columns));
   }
 
   return {
@@ -73,7 +77,12 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
       columns,
       newest: newest.list().slice(0, ROWS_SHOWN),
       leftOut: [...reasons.values()]
-        .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
+        .map(({ kind, reason, sample }) => ({
+          kind,
+          reason,
+          count: sample.count(),
+          rows: thinOut(sample.list()),
+        }))
         .toSorted((a, b) => b.count - a.count),
       names: names
         .list()
@@ -89,7 +98,7 @@ export function openPreview(source: Source, today: Day, { nameOf } = openValueNa
   };
 }
 
-type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
+type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample<RawRow>> };
 
 function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawRow {
   const cells =
@@ -97,26 +106,10 @@ function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawR
   return { file, line, cells };
 }
 
-/** Collects an evenly spread sample of rows. Drops every second row when there are too many. */
-function openSample() {
-  let rows: RawRow[] = [];
-  let [count, step] = [0, 1];
-  return {
-    see(readRow: () => RawRow): void {
-      if (count++ % step !== 0) return;
-      rows.push(readRow());
-      if (rows.length < 2 * ROWS_SHOWN) return;
-      rows = rows.filter((_, i) => i % 2 === 0);
-      step *= 2;
-    },
-    list(): { count: number; rows: RawRow[] } {
-      const shown = Math.min(ROWS_SHOWN, rows.length);
-      return {
-        count,
-        rows: Array.from({ length: shown }, (_, i) => rows[Math.floor((i * rows.length) / shown)]!),
-      };
-    },
-  };
+/** Returns as many rows as are shown, evenly spread. */
+function thinOut(rows: readonly RawRow[]): RawRow[] {
+  const shown = Math.min(ROWS_SHOWN, rows.length);
+  return Array.from({ length: shown }, (_, i) => rows[Math.floor((i * rows.length) / shown)]!);
 }
 
 /** Counts texts. When there are too many, drops half of them, the least frequent first, because they matter least. */
@@ -182,12 +175,7 @@ function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
         const facts = foldFilings(all, undefined, false);
         return facts === undefined ? [] : [{ key, row, ...facts }];
       });
-      merged.sort(
-        (a, b) =>
-          compareCodeUnits(b.filedOn, a.filedOn) ||
-          compareCodeUnits(a.name, b.name) ||
-          compareCodeUnits(a.key, b.key),
-      );
+      merged.sort(compareRecency);
       const latestFiling = merged[0]?.filedOn ?? null;
       const knownUntil = findKnownUntil({}, { latestFiling, day: today });
       return merged
@@ -203,6 +191,37 @@ function openNewestListings(today: Day, nameOf: ValueNames['nameOf']) {
           };
           return { listing, row };
         });
+    },
+  };
+}
+
+/** Minimum names to tell whether the word lists know their language. */
+const FEWEST = 20;
+
+type Names = { count: number; names: string[] };
+
+/**
+ * Opens a tally of the names that Shingle cannot judge: nothing shows whether they are people's. It counts names in scripts without word lists, and all names of unknown words if these
+ * are many.
+ */
+function openNameTally() {
+  const none = (): Names => ({ count: 0, names: [] });
+  const [foreign, unknown] = [none(), none()];
+  let plain = 0;
+  const add = (to: Names, name: string): void => {
+    if (to.count++ < UNJUDGED_SHOWN) to.names.push(name);
+  };
+  return {
+    see(name: string): void {
+      if (isCompany(name)) return;
+      plain++;
+      if (!hasKnownScript(name)) add(foreign, name);
+      else if (looksPersonal(name) && !looksPersonal(name, { isStrict: true })) add(unknown, name);
+    },
+    report(): Names {
+      if (plain < FEWEST || unknown.count <= plain * MOST_UNKNOWN) return foreign;
+      const names = [...foreign.names, ...unknown.names].slice(0, UNJUDGED_SHOWN);
+      return { count: foreign.count + unknown.count, names };
     },
   };
 }

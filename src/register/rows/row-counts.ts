@@ -82,7 +82,7 @@ export function openShapeCounter(
         const [seen, value] = [shape[dimension], judgement[dimension] ?? ''];
         const before = seen[value];
         if (before !== undefined) seen[value] = before + 1;
-        else if (Object.keys(seen).length < VALUES) seen[value] = 1;
+        else if (value === '' || Object.keys(seen).length < VALUES) seen[value] = 1;
       }
     },
   };

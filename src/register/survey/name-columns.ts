@@ -3,7 +3,7 @@
 import { type Category, splitNameWords } from '../../shared/city/categories.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import type { RegisterMapping } from '../profile/mapping/mapping.ts';
-import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
+import { hasCompanyForm, isSurnameFirst, looksPersonal } from '../profile/people/persons.ts';
 import { legalFormOf, readType } from './business-types.ts';
 import { weighHeader } from './header-words.ts';
 import {
@@ -13,7 +13,6 @@ import {
   isClearlyPersonText,
   isContactText,
   isPersonText,
-  isSurnameFirstText,
   listColumns,
   namesTrade,
   type Ranked,
@@ -199,7 +198,7 @@ export function chooseShapeRule(
 ): NonNullable<RegisterMapping['namesLikePeople']> {
   const [name] = names;
   if (name === undefined) return 'keep';
-  if (names.some((one) => shareOf(one, isSurnameFirstText) >= SURNAME_FIRST)) return 'certain';
+  if (names.some((one) => shareOf(one, isSurnameFirst) >= SURNAME_FIRST)) return 'certain';
   if (hasOthers) return person?.namesCompanies === false ? 'certain' : 'keep';
   if (shareOf(name, isClearlyPersonText) <= MISTAKEN) return 'keep';
   const values = types === undefined || !judgesShape ? [] : listPersonalTypes(name, types);

@@ -3,7 +3,7 @@
 import { UNCATEGORIZED } from '../../shared/listing.ts';
 import { kindOf } from '../profile/categories/kind.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
-import { hasCompanyForm, isSurnameFirst, looksPersonal } from '../profile/people/persons.ts';
+import { hasCompanyForm, looksPersonal } from '../profile/people/persons.ts';
 import { parsePoint, zipArea } from '../profile/places/place-text.ts';
 import { forbidsRole, type HeaderRole, splitHeader, weighHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';
@@ -84,7 +84,6 @@ export function topShare({ values }: Column): number {
 export const isPersonText = (text: string) => !hasCompanyForm(text) && looksPersonal(text);
 export const isClearlyPersonText = (text: string) =>
   !hasCompanyForm(text) && looksPersonal(text, { isStrict: true });
-export const isSurnameFirstText = (text: string) => isSurnameFirst(text);
 export const namesTrade = (name: string) => kindOf({ name }) !== UNCATEGORIZED;
 export const isZipText = (text: string) => text.length <= 10 && zipArea(text) !== undefined;
 export const isPointText = (text: string) => parsePoint(text) !== undefined;

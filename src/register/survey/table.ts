@@ -2,7 +2,6 @@
  * Stores a register as columns of distinct texts. Keeps the first rows completely, and counts and hashes the others.
  */
 
-import { hashCell } from '../../shared/text/hash.ts';
 import type { RowCells, TakeRow } from '../readers/row.ts';
 
 export type TableColumn = {
@@ -39,7 +38,8 @@ type Growing = { numbers: Uint32Array<ArrayBuffer> };
 
 type ColumnBuilder = {
   texts: string[];
-  index: HashIndex;
+  /** Codes by hash: a map of texts took most of the time of a large file. A text whose hash is taken stands at the next free number. */
+  index: Map<number, number>;
   codes: Growing;
   counts: Growing;
   tail: Growing;
@@ -93,19 +93,18 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
 
 function openColumn(): ColumnBuilder {
   const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY) });
-  return { texts: [''], index: openIndex(LEAST_CAPACITY), codes: grow(), counts: grow(), tail: grow() };
+  return { texts: [''], index: new Map(), codes: grow(), counts: grow(), tail: grow() };
 }
 
 function findCode({ texts, index }: ColumnBuilder, hash: number, at: number, cells: RowCells): number {
-  const last = index.codes.length - 1;
-  for (let slot = hash & last; index.codes[slot] !== 0; slot = (slot + 1) & last) {
-    const code = index.codes[slot]!;
-    if (index.hashes[slot] === hash && cells.equals(at, texts[code]!)) return code;
+  for (let place = hash | 0; ; place++) {
+    const code = index.get(place);
+    if (code === undefined) return addText(texts, index, place, cells.text(at));
+    if (cells.equals(at, texts[code]!)) return code;
   }
-  return addText(texts, index, hash, cells.text(at));
 }
 
-/** Adds the cell of a row after the kept ones. `at` counts from the first such row. Of equal hashes, the last text counts. */
+/** Adds the cell of a row after the kept ones. `at` counts from the first such row. Of equal hashes, the first text counts. */
 function addCounted(
   { texts, index, counts, tail }: ColumnBuilder,
   hash: number,
@@ -114,46 +113,16 @@ function addCounted(
   cells: RowCells,
 ): void {
   setAt(tail, at, hash);
-  const last = index.codes.length - 1;
-  let slot = hash & last;
-  while (index.codes[slot] !== 0 && index.hashes[slot] !== hash) slot = (slot + 1) & last;
-  const known = index.codes[slot]!;
-  if (known !== 0) increase(counts, known);
-  else if (texts.length < MOST_TEXTS_AFTER) increase(counts, addText(texts, index, hash, cells.text(cell)));
+  const known = index.get(hash | 0);
+  if (known !== undefined) increase(counts, known);
+  else if (texts.length < MOST_TEXTS_AFTER)
+    increase(counts, addText(texts, index, hash | 0, cells.text(cell)));
 }
 
-/** Codes by hash, in open addressing: a map of texts took most of the time of a large file. Code 0 is an empty slot. */
-type HashIndex = { hashes: Uint32Array; codes: Uint32Array };
-
-const openIndex = (slots: number): HashIndex => ({
-  hashes: new Uint32Array(slots),
-  codes: new Uint32Array(slots),
-});
-
-function addText(texts: string[], index: HashIndex, hash: number, text: string): number {
+function addText(texts: string[], index: Map<number, number>, place: number, text: string): number {
   const code = texts.push(text) - 1;
-  if (2 * texts.length > index.codes.length) growIndex(index, texts);
-  else fillSlot(index, hash, code);
+  index.set(place, code);
   return code;
-}
-
-function growIndex(index: HashIndex, texts: readonly string[]): void {
-  Object.assign(index, openIndex(2 * index.codes.length));
-  for (let code = 1; code < texts.length; code++) fillSlot(index, hashCell(texts[code]!), code);
-}
-
-/** Adds a code before the codes of other texts with the same hash. */
-function fillSlot({ hashes, codes }: HashIndex, hash: number, added: number): void {
-  const last = codes.length - 1;
-  let code = added;
-  for (let slot = hash & last; ; slot = (slot + 1) & last) {
-    const before = codes[slot]!;
-    if (before !== 0 && hashes[slot] !== hash) continue;
-    hashes[slot] = hash;
-    codes[slot] = code;
-    if (before === 0) return;
-    code = before;
-  }
 }
 
 function setAt(growing: Growing, at: number, value: number): void {

@@ -2,7 +2,7 @@
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import { isRecord } from '../../shared/record.ts';
-import { guardFormula } from '../../shared/text/csv-text.ts';
+import { formatCsv } from '../../shared/text/csv-text.ts';
 import type { CityMapping } from '../profile/mapping/mapping.ts';
 import type { TypeLine } from '../survey/business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
@@ -59,13 +59,11 @@ function formatRemark(text: string): string {
 }
 
 export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
-  const rows = lines.map(({ type, rows: count, category, isNewBusiness }) =>
-    [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCsvCell).join(','),
-  );
-  return `${['type,rows,category,new_business', ...rows].join('\n')}\n`;
-}
-
-function formatCsvCell(text: string): string {
-  const safe = guardFormula(text); // people open this file in a spreadsheet
-  return /[",;|\t\n\r]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = lines.map(({ type, rows: count, category, isNewBusiness }) => [
+    type,
+    count,
+    category,
+    isNewBusiness ? 'yes' : 'no',
+  ]);
+  return formatCsv([['type', 'rows', 'category', 'new_business'], ...rows]);
 }

@@ -207,24 +207,12 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
+  const stored = [number, source, snapshot ? 1 : 0, command, place, content, profile];
   await tx.write(
     `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, news_from, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
      values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
-    [
-      [
-        number,
-        source,
-        snapshot ? 1 : 0,
-        command,
-        place,
-        content,
-        profile,
-        mark && JSON.stringify(mark),
-        startedAt,
-        newsFrom,
-      ],
-    ],
+    [[...stored, mark && JSON.stringify(mark), startedAt, newsFrom]],
   );
   return number;
 }

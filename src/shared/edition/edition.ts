@@ -81,8 +81,10 @@ export function nameContent({ listings, ...days }: StoredContent, city: Spoken):
   return { ...days, ...countByValue(named) };
 }
 
+type Ordered = Pick<StoredListing, 'filedOn' | 'name' | 'key'>;
+
 /** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
-export function compareRecency(a: StoredListing, b: StoredListing): number {
+export function compareRecency(a: Ordered, b: Ordered): number {
   return (
     compareCodeUnits(b.filedOn, a.filedOn) ||
     compareCodeUnits(a.name, b.name) ||

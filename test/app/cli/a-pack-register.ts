@@ -2,6 +2,7 @@
 
 import type { Portal, Records } from '../../register/import/a-portal.ts';
 import { anOpendatasoft, aSocrataState } from '../../register/import/a-state-portal.ts';
+import { familyOf, givenOf, nameOf, two } from '../../register/survey/a-register.ts';
 
 export type PackRegister = {
   /** The town as a person types it, and as it is shown. */
@@ -16,41 +17,17 @@ export type PackRegister = {
   open(data: { records: Records; columns: string[] }): Promise<Portal>;
 };
 
-const SHOPS = [
-  'Bakery',
-  'Nail Salon',
-  'Auto Repair',
-  'Plumbing',
-  'Bookkeeping',
-  'Yoga Studio',
-  'Brewery',
-  'Day Care',
-];
-const WATERS = [
-  'Heron',
-  'Otter',
-  'Alder',
-  'Quarry',
-  'Juniper',
-  'Basalt',
-  'Cinder',
-  'Sparrow',
-  'Larch',
-  'Willow',
-];
-const GIVEN = ['Odile', 'Bram', 'Ines', 'Osric', 'Maren', 'Tobias', 'Linnea', 'Cedric', 'Amara', 'Jonas'];
-const FAMILY = ['Fenwright', 'Castellane', 'Wolverley', 'Ternwood', 'Ashgrove'];
 const COUNT = 400;
 const SOLE = 200;
 
-const shop = (i: number) => `${WATERS[i % 10]} ${WATERS[(i * 7 + 3) % 10]} ${SHOPS[i % 8]} ${i}`;
+const shop = (i: number) => `${nameOf(i)} ${i}`;
 const day = (i: number) =>
-  `${2024 + (Math.floor(i / 7) % 3)}-${String(1 + (Math.floor(i / 5) % 11)).padStart(2, '0')}-${String(1 + (i % 18)).padStart(2, '0')}`;
+  `${2024 + (Math.floor(i / 7) % 3)}-${two(1 + (Math.floor(i / 5) % 11))}-${two(1 + (i % 18))}`;
 const zip = (i: number) => `9770${1 + (i % 3)}`;
 
 /** The name of a sole trader in one of the ways in which registers write it. */
 export function aPerson(i: number): { given: string; family: string; written: string } {
-  const [given, family] = [GIVEN[i % 10]!, FAMILY[Math.floor(i / 10) % 5]!];
+  const [given, family] = [givenOf(i), familyOf(i)];
   const ways = [
     `${given} ${family}`,
     `${family}, ${given}`,
@@ -230,7 +207,7 @@ function france(): PackRegister {
   const trades = each(40, (i) =>
     trader(SOLE + i, {
       [i % 2 ? 'enseigne1etablissement' : 'denominationusuelleetablissement']:
-        `AU PETIT MOULIN DE ${WATERS[i % 10]} ${i}`,
+        `AU PETIT MOULIN DE ${nameOf(i)}`,
     }),
   );
   const records = [...each(COUNT, place), ...people, ...trades];

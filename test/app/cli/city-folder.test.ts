@@ -19,7 +19,7 @@ import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { lastJson, shingle } from '../../a-process.ts';
 import { machineEnv } from '../../environment.ts';
-import { nameOf } from '../../register/survey/a-register.ts';
+import { isoOf, nameOf } from '../../register/survey/a-register.ts';
 import { until } from '../../until.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -30,9 +30,8 @@ after(() => {
 });
 
 const HEADER = 'LicenceNo,TradeName,BusinessType,StartDate,Neighborhood';
-const two = (n: number) => String(n).padStart(2, '0');
 const row = (i: number) =>
-  `L${1000 + i},${nameOf(i)},Bakery,${2019 + (i % 6)}-${two(1 + (i % 12))}-${two(1 + (i % 27))},${['Old Town', 'Quayside', 'Mill End'][i % 3]}`;
+  `L${1000 + i},${nameOf(i)},Bakery,${isoOf(i)},${['Old Town', 'Quayside', 'Mill End'][i % 3]}`;
 const registerOf = (from: number, to: number) =>
   [HEADER, ...Array.from({ length: to - from }, (_, i) => row(from + i))].join('\n');
 writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));

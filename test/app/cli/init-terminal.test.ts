@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
+import { two } from '../../register/survey/a-register.ts';
 import { noTerminal, onTerminal, type Step } from './a-terminal.ts';
 
 const skip = noTerminal;
 const folder = aFolder();
 
-const two = (n: number) => String(n).padStart(2, '0');
 const register = join(folder, 'register.csv');
 const TYPES = ['Bakery', 'Special Event Vendor', 'Nail Salon', 'Plumber'];
 const TOWNS = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'MILLRACE'];

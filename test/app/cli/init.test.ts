@@ -8,17 +8,13 @@ import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { lastJson } from '../../a-process.ts';
 import { aPortal, arcgisOf } from '../../register/import/a-portal.ts';
-import { nameOf as name, TRADES } from '../../register/survey/a-register.ts';
+import { isoOf, nameOf as name, TRADES } from '../../register/survey/a-register.ts';
 
 const folder = aFolder();
 const env = { SHINGLE_DATA: join(folder, 'data') };
 const COUNT = 240;
 
 const PEOPLE = ['Odile Fenwright', 'Bram Castellane', 'Ines Wolverley'];
-const month = (i: number) => String(1 + (i % 12)).padStart(2, '0');
-const date = (i: number) => String(1 + (i % 28)).padStart(2, '0');
-const year = (i: number) => 2018 + (i % 7);
-const iso = (i: number) => `${year(i)}-${month(i)}-${date(i)}`;
 const rows = <T>(row: (i: number) => T): T[] => Array.from({ length: COUNT }, (_, i) => row(i));
 const file = (called: string, text: string | Uint8Array) => {
   writeFileSync(join(folder, called), text);
@@ -39,7 +35,7 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
         ZIP: `8570${i % 6}`,
       },
       ...{
-        DT_START: Date.UTC(year(i), i % 12, 1 + (i % 28)),
+        DT_START: Date.parse(isoOf(i)),
         LIC_STATUS: ['ACTIVE', 'CLOSED', 'DELINQUENT'][i % 3],
         x: -110.9,
         y: 32.2,
@@ -60,7 +56,7 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
         rows((i) => ({
           license_number: `N${i}`,
           business_name: name(i),
-          issued_date: iso(i),
+          issued_date: isoOf(i),
           activity: { code: i % 8, name: TRADES[i % 8] },
           neighborhood: { name: `Quarter ${i % 5}`, ward: null },
           license_status: [i % 4 ? 'Active' : 'Closed'],

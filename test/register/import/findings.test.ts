@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatherEvidence } from '../../../src/register/findings/evidence.ts';
-import { openRepeatCheck } from '../../../src/register/findings/repeats.ts';
 import { addDays } from '../../../src/shared/day.ts';
 import type { FindingCode } from '../../../src/shared/report.ts';
 import {
@@ -261,6 +259,15 @@ const CASES: Case[] = [
     rows: (count) => rowsWith(firstRows(count, { KIND: 'Special Event Permit' })),
   },
   {
+    what: 'many rows at one address on one day',
+    ...{ code: 'not-storefronts', severity: 'warn', found: 20, below: 19 },
+    examples: /^1 quay st, 2025-03-01: 20 openings$/,
+    rows: (count) =>
+      changeRows((i) => ({ 'Street Address': `${i + 2} Quay St` }), count, {
+        ...{ 'Street Address': '1 Quay St', DAY: '2025-03-01' },
+      }),
+  },
+  {
     what: 'companies at the address of their agent',
     ...{
       code: 'registered-offices',
@@ -409,29 +416,4 @@ test('a part of the rows of a large register gives the same shares as all rows',
   assert.equal(rows.length, 12_000);
   assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
   assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
-});
-
-test('repeated businesses are counted in bounded memory, in a sample if there are too many', () => {
-  const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
-    cityName: 'Rivermouth',
-    today: '2026-01-01',
-  });
-  const check = openRepeatCheck(addressed, 256);
-  const facts = {
-    kind: 'opening',
-    category: 'Restaurants',
-    neighborhood: 'Old Town',
-    status: 'open',
-  } as const;
-  for (let i = 0; i < 4_000; i++)
-    for (const [year, filedOn] of [
-      ['24', '2024-01-02'],
-      ['25', '2025-01-02'],
-    ] as const) {
-      const dates = { filedOn, termOn: filedOn, expiresOn: null };
-      const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
-      check.see(opening, () => `${i} Quay St`);
-    }
-  const finding = check.find(8_000);
-  assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { readCsv } from '../../../src/register/formats/csv.ts';
-import { ALL_COLUMNS, ROW_ACCESS, tidyText } from '../../../src/register/readers/row.ts';
+import { ALL_COLUMNS, listColumns, readCell, tidyText } from '../../../src/register/readers/row.ts';
 import { realData } from '../../real-data.ts';
 
 const scottsdale = realData('scottsdale/business_licenses.csv');
@@ -46,7 +46,7 @@ test('Shingle finds the same cells in a real export as another CSV reader', {
   for await (const batch of readCsv(longBeach.path, { delimiter: ',' }, ALL_COLUMNS))
     for (const one of batch) {
       assert.ok('row' in one);
-      const cells = ROW_ACCESS.listColumns(one.row).map((column) => ROW_ACCESS.readCell(one.row, column));
+      const cells = listColumns(one.row).map((column) => readCell(one.row, column));
       assert.deepEqual(cells, (await theirs.next()).value.map(tidyText));
       rows++;
     }

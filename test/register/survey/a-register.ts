@@ -104,7 +104,7 @@ const FIRST = [
 export const tradeOf = (i: number) => TRADES[i % 8]!;
 /** A trade name, each another one. */
 export const nameOf = (i: number) => `${FIRST[i % 10]} ${tradeOf(i)} ${Math.floor(i / 10)}`;
-const two = (n: number) => String(n).padStart(2, '0');
+export const two = (n: number) => String(n).padStart(2, '0');
 /** A day of the years 2019 to 2024. */
 export const isoOf = (i: number) => `${2019 + (i % 6)}-${two(1 + (i % 12))}-${two(1 + (i % 28))}`;
 export const usOf = (i: number) => `${1 + (i % 12)}/${1 + (i % 28)}/${2019 + (i % 6)}`;

@@ -131,6 +131,16 @@ test('renewals repeat the names of earlier years under other keys', () => {
   assert.equal(measure(500, undefined, true), 0, 'a key of the name merges its renewals');
 });
 
+test('repeated businesses are counted in bounded memory, in a sample if there are too many', () => {
+  const city = { cityName: 'Rivermouth', today: '2026-01-01' };
+  const check = openRepeatCheck(gatherEvidence(['ADDRESS'], [() => '1 Quay St'], city), 256);
+  for (let i = 0; i < 4_000; i++)
+    for (const year of ['2024', '2025'])
+      check.see({ key: `${year}-${i}`, name: `Heron ${i}`, filedOn: `${year}-01-02` }, () => `${i} Quay St`);
+  const finding = check.find(8_000);
+  assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
+});
+
 test('renewals hold a first run, which names the share of such rows', async () => {
   const spring = (i: number) => ({ DAY: `${2019 + (i % 7)}-0${4 + (i % 2)}-${10 + (i % 19)}` });
   for (const [change, detail] of [

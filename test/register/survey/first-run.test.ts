@@ -16,6 +16,7 @@ import {
   nameOf,
   type Records,
   tradeOf,
+  two,
   writeCsv,
 } from './a-register.ts';
 
@@ -23,8 +24,6 @@ const NOW = '2026-11-20T12:00:00Z';
 const ROWS = 240;
 
 type Case = { code: string; records: Records; use?: readonly string[] };
-
-const two = (n: number) => String(n).padStart(2, '0');
 
 const common = (i: number) => ({
   'License No': `L${1000 + i}`,

@@ -2,10 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countSkipped, draftRegister, familyOf, givenOf, isoOf, makeRecords, tradeOf } from './a-register.ts';
+import {
+  countSkipped,
+  draftRegister,
+  familyOf,
+  givenOf,
+  isoOf,
+  makeRecords,
+  tradeOf,
+  two,
+} from './a-register.ts';
 
 const COUNT = 400;
-const two = (n: number) => String(n).padStart(2, '0');
 const dayFirst = (i: number, mark: string) =>
   [two(1 + (i % 28)), two(1 + (i % 12)), String(2010 + (i % 15))].join(mark);
 

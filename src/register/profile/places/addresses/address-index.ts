@@ -56,14 +56,19 @@ export function openAddressIndexBuilder() {
   const points = openPointRows();
   const ranges = openRangeRows();
   const lines: (readonly Point[])[] = [];
-  const texts = openTextNumbers();
+  const texts = new Map([['', 0]]);
+  const numberOf = (text: string) => numberText(texts, text);
   let withoutZip = 0;
   return {
     get size() {
       return { points: points.count, ranges: ranges.count };
     },
     addPoint({ number, street, longitude, latitude, ...named }: AddressPoint): void {
-      const [zip, town, detail] = [texts.add(named.zip), texts.add(named.town), texts.add(named.detail)];
+      const [zip, town, detail] = [named.zip, named.town, named.detail].map(numberOf) as [
+        number,
+        number,
+        number,
+      ];
       if (zip === 0) withoutZip++;
       const at = { longitude: Math.round(longitude * DEGREE), latitude: Math.round(latitude * DEGREE) };
       points.add({ street: streets.add(street), number, ...at, zip, town, detail });
@@ -72,7 +77,7 @@ export function openAddressIndexBuilder() {
       if (sides.length === 0 || line.length < 2) return;
       const shared = { street: streets.add(street), line: lines.push(line) - 1 };
       for (const { from, to, parity, side, ...named } of sides) {
-        const zip = texts.add(named.zip);
+        const zip = numberOf(named.zip);
         if (zip === 0) withoutZip++;
         const kind = { parity: PARITIES.indexOf(parity), isRight: Number(side === 'right') };
         ranges.add({ ...shared, ...kind, from, to, zip });
@@ -90,10 +95,10 @@ export function openAddressIndexBuilder() {
           { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
           hints: AddressHints,
         ): FoundAddress | AddressMiss {
-          const zip = texts.find(hints.zip);
+          const zip = texts.get(hints.zip);
           if (namesZips && zip === undefined) return 'elsewhere';
-          const town = texts.find(hints.town) ?? 0;
-          const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
+          const town = texts.get(hints.town) ?? 0;
+          const asked = { number, zip: zip ?? 0, town, detail: texts.get(detail) ?? 0 };
           const found = readings.flatMap((reading) => streets.find(reading));
           return findInTables(tables, found, asked) ?? `${found.length > 0 ? 'number' : 'street'} not found`;
         },
@@ -201,18 +206,7 @@ function measurePart(asked: string, known: string, other: number): number {
 
 const MOST_TEXTS = 65_535; // the maximum number in two bytes
 
-/** Assigns numbers to texts that many rows share, such as ZIP codes. `''` is 0. */
-export function openTextNumbers() {
-  const numbers = new Map([['', 0]]);
-  return {
-    /** Returns the number of a text. Adds the text if it is new. Returns 0 if there are too many. */
-    add(text: string): number {
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      if (numbers.size > MOST_TEXTS) return 0;
-      numbers.set(text, numbers.size);
-      return numbers.size - 1;
-    },
-    find: (text: string) => numbers.get(text),
-  };
+/** Returns the number of a text that many rows share, such as a ZIP code. `''` is 0, and so is a new text if there are too many. */
+export function numberText(known: Map<string, number>, text: string): number {
+  return known.get(text) ?? (known.size > MOST_TEXTS ? 0 : known.getOrInsert(text, known.size));
 }

@@ -26,7 +26,7 @@ export function openPointRows() {
     number: new Uint32Array(count),
     longitude: new Int32Array(count),
     latitude: new Int32Array(count),
-    // numbers of texts (see `openTextNumbers`), 0 for an empty text
+    // numbers of texts (see `numberText`), 0 for an empty text
     zip: new Uint16Array(count),
     town: new Uint16Array(count),
     detail: new Uint16Array(count),
