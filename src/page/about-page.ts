@@ -47,7 +47,7 @@ type CorrectionView = {
 /** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
 const FEWEST_ROWS = 10;
 
-/** Renders where the listings come from, what is left out most, and a link to the page about it. */
+/** Renders where the listings come from, how much is left out, and a link to the page about it. */
 export function renderRegister({
   layout,
   dataAsOf,
@@ -57,7 +57,7 @@ export function renderRegister({
   const packs = layout.city.sources
     .filter(isUnchecked)
     .map(({ pack }) => say('source.pack', { pack: pack! }));
-  return markup`<p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}
+  return markup`<p>${describeRead(layout, dataAsOf)} ${leftOut && describeLeftOut(layout, leftOut)} ${packs.join(' ')}
 <a href="/about">${say('about.link')}</a></p>`;
 }
 
@@ -84,17 +84,7 @@ function linkPublishers({ sources }: CityFacts): readonly Markup[] {
   );
 }
 
-function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { total, reasons } = sumLeftOut(leftOut);
-  const [most] = reasons;
-  if (total === 0) return '';
-  const values = { read: leftOut.read, reason: sayReason(localization, most?.[0] ?? '') };
-  return most === undefined
-    ? localization.count('facts.left', total, values)
-    : localization.count('facts.left.most', total, values);
-}
-
-/** Returns a sentence with the number of rows left out, for a search that finds nothing, or `''`. */
+/** Returns a sentence with the number of rows left out, or `''`. */
 export function describeLeftOut({ localization }: PageLayout, leftOut: LeftOut): string {
   const { total } = sumLeftOut(leftOut);
   return total === 0 ? '' : localization.count('facts.left', total, { read: leftOut.read });

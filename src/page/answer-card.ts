@@ -2,50 +2,71 @@
 
 import type { Localization } from '../shared/city/localization.ts';
 import type { PageWord } from '../shared/city/page-words.ts';
-import { type Markup, markup } from './markup.ts';
+import { linkTo, type Markup, markup } from './markup.ts';
 
-export type Card = {
+/** What a card says, and what shows it. */
+export type Statement = {
   /** What the sentence is about, if it does not say so itself. */
   about?: string;
   sentence: string;
   /** The number that begins the sentence, to be set large. */
-  figure?: string | undefined;
-  body?: Markup | undefined;
-  notes?: Markup | undefined;
+  figure?: string;
+  numerals?: readonly Numeral[];
+  bars?: Markup | undefined;
+  more?: Markup | undefined;
   /** What could make the sentence wrong. */
-  caveat?: string;
-  source: string;
-  /** Links to the same numbers. */
-  links: readonly (Markup | false)[];
+  caveat?: readonly (string | false | undefined)[];
 };
 
-export function renderAnswerCard({ say }: Localization, card: Card): Markup {
-  const { about, sentence, figure = '', body, notes, caveat = '', source, links } = card;
-  const ids = [
-    ...(about === undefined ? [] : ['kicker']),
-    'found',
-    ...(caveat === '' ? [] : ['caveat']),
-    'source',
-  ];
-  const kicker = about !== undefined && markup`<p id="kicker">${about}</p>`;
-  const shown = links.map((link) => markup`${link}`);
-  const isFigure = figure !== '' && sentence.startsWith(figure);
-  const heading = isFigure ? markup`<b>${figure}</b>${sentence.slice(figure.length)}` : sentence;
-  return markup`<section class="answer" id="answer" aria-labelledby="found">${kicker}<h1 id="found" tabindex="-1">${heading}</h1>
-${body && markup`<div class="shown">${body}</div>`}${caveat !== '' && markup`<p id="caveat">${caveat}</p>`}${notes}
+type CardOptions = {
+  notes?: Markup | undefined;
+  source: string;
+  /** A picture and a table of the same numbers. */
+  chart?: string | false | undefined;
+  numbers?: string | false | undefined;
+};
+
+export function renderAnswerCard(
+  localization: Localization,
+  { about, sentence, figure = '', numerals = [], bars, more, caveat = [] }: Statement,
+  { notes, source, chart, numbers }: CardOptions,
+): Markup {
+  const { say } = localization;
+  const doubts = caveat.filter((one) => one).join(' ');
+  const ids = [about === undefined ? '' : 'kicker ', 'found ', doubts === '' ? '' : 'caveat ', 'source'];
+  const figures =
+    (numerals.length > 0 || bars) &&
+    markup`<div class="figures">${numerals.length > 0 && renderNumerals(localization, numerals)}${bars}</div>`;
+  const link = (href: string | false | undefined, label: string) =>
+    href && markup`<a class="button quiet" href="${href}" rel="nofollow" download>${label}</a>`;
+  return markup`<section class="answer" id="answer" aria-labelledby="found">${about !== undefined && markup`<p id="kicker">${about}</p>`}<h1 id="found" tabindex="-1">${enlarge(sentence, figure)}</h1>
+${(figures || more) && markup`<div class="shown">${figures}${more}</div>`}${doubts !== '' && markup`<p id="caveat">${doubts}</p>`}${notes}
 <p class="unseen" id="source">${source}</p>
-<p class="fold">${renderCopy({ say }, { ids, word: 'answer.copy' })}${shown}</p></section>`;
+<p class="fold">${renderCopy({ say }, { ids: ids.join(''), word: 'answer.copy' })}${link(chart, say('answer.chart'))}${link(numbers, say('answer.numbers'))}</p></section>`;
+}
+
+/** Renders a sentence. The number that begins it stands in large. */
+export function enlarge(sentence: string, figure: string): Markup {
+  const isFirst = figure !== '' && sentence.startsWith(figure);
+  return isFirst ? markup`<b>${figure}</b>${sentence.slice(figure.length)}` : markup`${sentence}`;
 }
 
 /** Renders the button that copies the texts of elements. The script shows it. */
 export function renderCopy(
   { say }: Pick<Localization, 'say'>,
-  { ids, word, look = 'copy' }: { ids: readonly string[]; word: PageWord; look?: string },
+  { ids, word, look = 'copy' }: { ids: string; word: PageWord; look?: string },
 ): Markup {
-  return markup`<button class="${look}" type="button" data-copy="${ids.join(' ')}"
+  return markup`<button class="${look}" type="button" data-copy="${ids}"
  data-said="${say('numbers.copied')}">${say(word)}</button>`;
 }
 
-export function renderCardLink(href: string, label: string): Markup {
-  return markup`<a class="button quiet" href="${href}" rel="nofollow" download>${label}</a>`;
+/** `href`: where the number leads. `look`: the class of its bars. */
+export type Numeral = { n: number; label: string; href: string; look?: string };
+
+function renderNumerals({ number }: Localization, numerals: readonly Numeral[]): Markup {
+  const all = numerals.map(
+    ({ n, label, href, look }) =>
+      markup`<div><dt${look !== undefined && markup` class="${look}"`}>${label}</dt><dd>${linkTo(href, number(n))}</dd></div>`,
+  );
+  return markup`<dl class="numerals">${all}</dl>`;
 }

@@ -1,9 +1,16 @@
-/** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
+/** Renders the values of a filter as links with their counts, and the groups of kinds as chips. */
 
 import { isUnknown } from '../shared/city/value-names.ts';
 import type { Counts } from '../shared/listing.ts';
+import { countGroups, findGroup, GROUPS, listGroup } from './kinds/kinds.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
-import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
+import {
+  addChosen,
+  changeAddress,
+  type RowFilter,
+  type SearchView,
+  toggleFilterAddress,
+} from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
 const SHOWN_IN_KEY = 24;
@@ -68,4 +75,23 @@ export function renderCounted(
   return start === undefined
     ? markup`<ul class="counted">${items}</ul>`
     : markup`<ol class="counted key" start="${start}">${items}</ol>`;
+}
+
+export function renderGroups(
+  view: Pick<SearchView, 'layout' | 'question' | 'facets' | 'shown'>,
+): Markup | undefined {
+  const { layout, question, facets } = view;
+  const { say } = layout.localization;
+  const counts = countGroups(facets.category);
+  const shown = GROUPS.filter((group) => counts.get(group)! > 0);
+  const chosen = findGroup(layout.city, question.category);
+  const isFree = question.category.length === 0;
+  if (shown.length < 2 || !(isFree || chosen !== undefined)) return undefined;
+  const chip = (look: string, label: string, category: readonly string[], isCurrent: boolean) =>
+    markup`<li class="${look}">${linkTo(changeAddress(view, { category }), label, { key: `group:${look}`, isCurrent })}</li>`;
+  const all = chip('all', say('group.all'), [], isFree);
+  const groups = shown.map((group) =>
+    chip(group, say(`group.${group}`), listGroup(layout.city, group), group === chosen),
+  );
+  return markup`<ul class="chips groups" aria-label="${say('kinds.title')}">${all}${groups}</ul>`;
 }

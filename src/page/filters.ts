@@ -1,6 +1,6 @@
 /** Renders the filters of a search: their controls, and the chosen values as chips. */
 
-import { STATUSES } from '../shared/listing.ts';
+import { type Counts, STATUSES } from '../shared/listing.ts';
 import { ALL_TIME } from '../shared/periods.ts';
 import {
   includeValue,
@@ -12,58 +12,63 @@ import {
 } from '../shared/question.ts';
 import { findGroup } from './kinds/kinds.ts';
 import { type Markup, markup } from './markup.ts';
-import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
+import type { Searched, SearchView } from './search-view.ts';
 
-/** What the controls show. Their values are those of `facets`. */
-type ControlView = Parameters<typeof findFormQuestion>[0] & Pick<SearchView, 'layout' | 'facets'>;
+type ControlView = Pick<SearchView, 'layout' | 'question' | 'typed' | 'facets' | 'stats'>;
 
 /** Renders all controls, in the order of the parameters. */
 export function renderControls(view: ControlView): readonly Markup[] {
-  return Object.values(CONTROLS).flatMap((render) => render(view));
+  const held = view.typed ?? view.question;
+  return Object.values(CONTROLS).flatMap((render) => render(view, held));
 }
 
-/** Renders the control of each parameter that narrows a search. `q` has the search box instead. */
-const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Markup | readonly Markup[]> = {
-  category: (view) => renderCombo(view, 'category'),
-  neighborhood: (view) => renderCombo(view, 'neighborhood'),
-  status: (view) => renderSelect(view, 'status'),
-  filed_from: (view) => renderDay(view, 'filed_from'),
-  filed_to: (view) => renderDay(view, 'filed_to'),
-  added_from: (view) => keepAddedFrom(findFormQuestion(view)),
+/** Renders the control of each parameter that narrows a search, for a form that holds a search. `q` has the search box instead. */
+const CONTROLS: Record<
+  Exclude<NarrowingName, 'q'>,
+  (view: ControlView, held: Question) => Markup | readonly Markup[]
+> = {
+  category: (view, held) => renderCombo(view, 'category', held),
+  neighborhood: (view, held) => renderCombo(view, 'neighborhood', held),
+  status: renderStatus,
+  filed_from: (view, held) => renderDay(view, 'filed_from', held),
+  filed_to: (view, held) => renderDay(view, 'filed_to', held),
+  added_from: (_, held) => keepAddedFrom(held),
 };
 
-function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
-  const { layout } = view;
+function renderDay({ layout }: ControlView, name: 'filed_from' | 'filed_to', held: Question): Markup {
   const label = layout.localization.say(`filter.${name}`);
   return markup`<label>${label} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}"
- value="${findFormQuestion(view)[name]}"></label>`;
+ value="${held[name]}"></label>`;
 }
 
-/** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */
-function renderSelect(view: ControlView, filter: ValueFilter): Markup {
-  const { layout, question, facets } = view;
+/** Renders the statuses. A choice is added to the values chosen before, which are shown above as chips. */
+function renderStatus({ layout, question, facets }: ControlView, held: Question): Markup {
   const { say } = layout.localization;
-  const options = facets[filter].map(({ value, count }) => {
-    const label = say('filter.value', {
-      value: filter === 'status' ? formatStatus(layout, value) : value,
-      n: count,
-    });
+  const options = facets.status.map(({ value, count }) => {
+    const label = say('filter.value', { value: formatStatus(layout, value), n: count });
     return markup`<option value="${value}">${label}</option>`;
   });
-  const none = markup`<option value="">${sayEmpty(layout, question[filter])}</option>`;
-  const kept = keepValues(filter, findFormQuestion(view)[filter]);
-  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}">${none}${options}</select></label>${kept}`;
+  const none = markup`<option value="">${sayEmpty(layout, question.status)}</option>`;
+  return markup`<label>${say('filter.status')} <select id="filter-status" name="status">${none}${options}</select></label>${keepValues('status', held.status)}`;
 }
 
-/** Renders a filter with many values. People type another value, and the browser lists those that match. */
-function renderCombo(view: ControlView, filter: ValueFilter): Markup {
-  const { layout, question, facets } = view;
-  const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
+const optionsOf = new WeakMap<Counts, Markup>();
+
+function renderOptions(counts: Counts): Markup {
+  return markup`${counts.map(({ value }) => markup`<option value="${value}"></option>`)}`;
+}
+
+/** Renders a filter with many values. People type another value, and the browser lists those of the city that match. */
+function renderCombo(
+  { layout, question, stats }: ControlView,
+  filter: 'category' | 'neighborhood',
+  held: Question,
+): Markup {
+  const options = optionsOf.getOrInsertComputed(stats.by[filter], renderOptions);
   const label = layout.localization.say(`filter.${filter}`);
-  const values = markup`<datalist id="values-${filter}">${options}</datalist>`;
   return markup`<label>${label} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}"
  placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>
-${values}${keepValues(filter, findFormQuestion(view)[filter])}`;
+<datalist id="values-${filter}">${options}</datalist>${keepValues(filter, held[filter])}`;
 }
 
 function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {

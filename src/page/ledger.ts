@@ -30,28 +30,28 @@ type Headings = ReadonlyMap<string, Markup>;
 export function renderLedger(
   layout: PageLayout,
   listings: readonly Listing[],
-  { question = EVERYTHING, isPlain = false, isOpen = false, year }: LedgerOptions = {},
+  options: LedgerOptions = {},
   headings?: Headings,
 ): Markup {
-  const renderList = (some: readonly Listing[], stated = question) =>
-    markup`<ul>${some.map((listing) => renderEntry(layout, listing, { question: stated, isPlain, isOpen, year }))}</ul>`;
+  const renderList = (some: readonly Listing[], stated = options) =>
+    markup`<ul>${some.map((listing) => renderEntry(layout, listing, stated))}</ul>`;
   const lists =
     headings === undefined
       ? renderList(listings)
       : Array.from(
           Map.groupBy(listings, ({ neighborhood }) => neighborhood),
-          ([place, some]) =>
-            markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...question, neighborhood: [place] })}`,
+          ([place, some]) => {
+            const question = { ...(options.question ?? EVERYTHING), neighborhood: [place] };
+            return markup`<h2>${headings.get(place)}</h2>${renderList(some, { ...options, question })}`;
+          },
         );
   return markup`<div class="ledger">${lists}</div>`;
 }
 
-type Entry = Required<Pick<LedgerOptions, 'question' | 'isPlain' | 'isOpen'>> & { year: string | undefined };
-
 function renderEntry(
   layout: PageLayout,
   listing: Listing,
-  { question, isPlain, isOpen, year }: Entry,
+  { question = EVERYTHING, isPlain, isOpen, year }: LedgerOptions,
 ): Markup {
   const { say, monthDay, nameValue } = layout.localization;
   const { name, category, status, filing_date } = listing;
@@ -69,7 +69,7 @@ function renderEntry(
   const row = markup`${who}<span class="facts">${facts.join(', ')}</span>${day}`;
   const entry = isPlain
     ? markup`<div class="entry">${row}</div>`
-    : markup`<details${isOpen && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
+    : markup`<details${isOpen === true && { html: ' open' }}><summary class="entry">${row}</summary>${renderActions(layout, listing)}</details>`;
   return markup`<li class="${groupOf(category)}">${entry}</li>`;
 }
 
@@ -97,7 +97,7 @@ type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;
  */
 export function renderPager(
   view: Paged,
-  { total, shown, label, before }: { total: number; shown: number; label?: string; before?: number },
+  { total, shown, before }: { total: number; shown: number; before?: number },
 ): Markup {
   const { say } = view.layout.localization;
   const { offset } = view.question;
@@ -112,6 +112,5 @@ export function renderPager(
   const following = link(next < total && !isCapped, next, 'next', say(`${words}.next`));
   if (!previous && !following) return markup``;
   const capped = isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`;
-  const name = label !== undefined && markup` aria-label="${label}"`;
-  return markup`<nav class="pages"${name}>${previous}${following}</nav>${capped}`;
+  return markup`<nav class="pages">${previous}${following}</nav>${capped}`;
 }

@@ -31,9 +31,13 @@ export function linkTo(
   label: Part,
   { look, key, isCurrent = false }: { look?: string; key?: string | undefined; isCurrent?: boolean } = {},
 ): Markup {
-  const known = key !== undefined && markup` data-key="${key}"`;
-  const current = isCurrent && { html: ' aria-current="true"' };
-  return markup`<a${look !== undefined && markup` class="${look}"`} href="${href}" rel="nofollow"${known}${current}>${label}</a>`;
+  // plain texts, because a page has hundreds of links
+  const known = key === undefined ? '' : ` data-key="${escapeMarkup(key)}"`;
+  const attributes = `${known}${isCurrent ? ' aria-current="true"' : ''}`;
+  const start = look === undefined ? '<a' : `<a class="${look}"`;
+  return {
+    html: `${start} href="${escapeMarkup(href)}" rel="nofollow"${attributes}>${serializePart(label)}</a>`,
+  };
 }
 
 export function renderParagraphs(texts: readonly string[]): Markup {

@@ -1,7 +1,5 @@
-/** Describes pages to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
+/** Describes pages to programs that show previews of links (Open Graph). */
 
-import { isPlaceholder } from '../shared/city/placeholders.ts';
-import type { Day, Instant } from '../shared/day.ts';
 import { PREVIEW } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -30,42 +28,5 @@ function renderPicture({ publicUrl }: PageLayout, path: string, alt: string): Ma
 <meta property="og:image:height" content="${PREVIEW.height * PREVIEW.scale}">
 <meta property="og:image:alt" content="${alt}">
 <meta name="twitter:card" content="summary_large_image">
-`;
-}
-
-type Register = { description: string; dataAsOf: Instant | null; latestFiling: Day | null };
-
-/** Renders a description of the register as a data set, without listings. Browsers do not run this script element. */
-export function renderDataset(layout: PageLayout, { description, dataAsOf, latestFiling }: Register): Markup {
-  const { city, localization, publicUrl } = layout;
-  const table = (by: string) => ({
-    '@type': 'DataDownload',
-    encodingFormat: 'text/csv',
-    contentUrl: `${publicUrl}/api/stats.csv?by=${by}`,
-  });
-  const dataset = {
-    '@context': 'https://schema.org',
-    '@type': 'Dataset',
-    name: localization.say('title'),
-    description,
-    url: `${publicUrl}/`,
-    inLanguage: localization.language,
-    isAccessibleForFree: true,
-    isBasedOn: [...new Set(city.sources.map(({ homepage }) => homepage))],
-    license: [...new Set(city.sources.map(({ license, terms }) => terms ?? license))],
-    creator: [...new Set(city.sources.map(({ publisher }) => publisher))].map((name) => ({
-      '@type': 'Organization',
-      name,
-    })),
-    ...(!isPlaceholder(city.operator.name) && {
-      publisher: { '@type': 'Organization', name: city.operator.name },
-    }),
-    spatialCoverage: `${city.name}, ${city.region}`,
-    ...(latestFiling !== null && { temporalCoverage: `../${latestFiling}` }),
-    ...(dataAsOf !== null && { dateModified: dataAsOf }),
-    distribution: ['month', 'category', 'neighborhood'].map(table),
-  };
-  const html = JSON.stringify(dataset).replaceAll('<', '\\u003c');
-  return markup`<script type="application/ld+json">${{ html }}</script>
 `;
 }

@@ -7,7 +7,7 @@ import { countDistinctWords } from '../shared/words.ts';
 import { listChips } from './filters.ts';
 import { findGroup, nounFor } from './kinds/kinds.ts';
 import type { PageLayout } from './page-layout.ts';
-import type { Searched } from './search-view.ts';
+import type { Searched, SearchView } from './search-view.ts';
 
 /** Says how new the data is. */
 export function describeDataEnd({ localization: { say, day }, hasNews }: PageLayout, dataEnd: Day): string {
@@ -112,4 +112,23 @@ export function addPeriod({ layout, question }: Searched, what: string): string 
 /** Lists the labels of all parts of the search. */
 export function listFoundLabels(view: Searched): string[] {
   return listChips(view).map(({ label }) => label);
+}
+
+type ClosingsView = Pick<SearchView, 'layout' | 'question' | 'closings'>;
+
+/** Describes how many of the businesses that registered in these days have the status, if the search is for one. */
+export function describeClosings({ layout, question, closings }: ClosingsView): string | undefined {
+  if (closings === undefined) return undefined;
+  const { say, count } = layout.localization;
+  const search = describeSearch({ layout, question: { ...question, status: [], ...ALL_TIME } });
+  const subject = isSameDays(question, ALL_TIME)
+    ? search
+    : addPeriod({ layout, question }, say('closings.registered', { search }));
+  const status = nameStatus({ layout, question });
+  return count('closings', closings.n, { subject, of: closings.of, status });
+}
+
+/** Returns the statuses of the search, such as `closed or name given up`. */
+export function nameStatus({ layout, question: { status } }: Omit<ClosingsView, 'closings'>): string {
+  return listFoundLabels({ layout, question: { ...EVERYTHING, status } }).join();
 }

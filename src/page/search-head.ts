@@ -7,13 +7,12 @@ import { STALE_DAYS } from '../shared/city/register-end.ts';
 import { countDays } from '../shared/day.ts';
 import { isOneYear, yearOf } from '../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../shared/question.ts';
-import type { PeriodChip } from './changes/period-chips.ts';
+import type { PeriodChip } from './changes/changes-view.ts';
 import { listChips, renderControls } from './filters.ts';
 import { linkTo, type Markup, markup } from './markup.ts';
 import { renderAsk } from './page-layout.ts';
 import {
   changeAddress,
-  findFormQuestion,
   findUsualRows,
   formatChangesAddress,
   formatPageAddress,
@@ -35,7 +34,7 @@ export function renderSearchHead(view: HeadView): Markup {
   const { layout, shown } = view;
   const { say } = layout.localization;
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search">
-${renderAsk(layout, findFormQuestion(view).q)}
+${renderAsk(layout, (view.typed ?? view.question).q)}
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 <details id="filters"><summary>${say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>
@@ -64,10 +63,10 @@ function renderExamples({ layout, examples = [] }: HeadView): Markup | undefined
 function describeLate(view: HeadView): Markup | undefined {
   const { layout, isArchive, stats, dataEnd, today, shown, question } = view;
   const { say, monthDay } = layout.localization;
-  if (isArchive && formatViewAddress(shown, question) === '/') return undefined; // its heading says so
   const n = countDays(dataEnd, today);
   const isLate = stats.latestFiling !== null && (isArchive || n > STALE_DAYS);
-  if (!isLate && !layout.city.invented) return undefined;
+  const isSaid = formatViewAddress(shown, question) === '/' && (isArchive || layout.city.invented); // by its heading
+  if (isSaid || !(isLate || layout.city.invented)) return undefined;
   const late = say(isArchive ? 'note.ended' : 'note.late', { day: monthDay(dataEnd, 'short'), n });
   return markup`<p class="late">${isLate ? late : say('footer.invented')}</p>`;
 }

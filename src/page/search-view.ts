@@ -47,7 +47,10 @@ export type SearchView = {
   closings: Record<'n' | 'of', number> | undefined;
   dataAsOf: Instant | null;
   outline: Outline | undefined;
-  /** The search as typed, if the view shows the meaning of its words instead. */
+  /**
+   * The search as typed, if the view shows the meaning of its words instead. The form then holds it and no other fields, so that
+   * changing the words changes the filters.
+   */
   typed?: Question | undefined;
   /** The number of listings that `typed` finds word for word. */
   typedTotal?: number;
@@ -73,16 +76,6 @@ export type Doubt = {
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
-
-type FormView = Pick<SearchView, 'question' | 'typed'>;
-
-/**
- * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
- * the form has no other fields for them, so that changing the words changes the filters.
- */
-export function findFormQuestion({ question, typed = question }: FormView): Question {
-  return typed;
-}
 
 /** Returns the default rows of a comparison. */
 export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {

@@ -4,7 +4,7 @@ import type { Localization } from '../shared/city/localization.ts';
 import type { Day } from '../shared/day.ts';
 import { spanYear, yearOf } from '../shared/periods.ts';
 import { EVERYTHING } from '../shared/question.ts';
-import { type Markup, markup, renderParagraphs } from './markup.ts';
+import { linkTo, type Markup, markup, renderParagraphs } from './markup.ts';
 import { type Page, type PageLayout, renderDocument, renderSearchForm } from './page-layout.ts';
 import { formatPageAddress } from './search-view.ts';
 
@@ -55,11 +55,10 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
+  /** The forms, that of the weekly email first. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
-  ended: Day | undefined;
   /** What is wrong with the input, apart from the address. */
   wrong?: string | undefined;
   isWrong: boolean;
@@ -68,43 +67,49 @@ type SignupView = {
 /** Years that the page of a register that has ended offers. */
 const OFFERED_YEARS = 3;
 
-/** Renders the note that a register has ended, and what the site offers instead of news. */
-export function renderEnd(layout: PageLayout, ended: Day): Markup {
+/**
+ * Renders a page that would bring news, for a register that has ended: that nothing new comes, what the site offers instead,
+ * and `more` that is left.
+ */
+export function renderEndedPage(
+  layout: PageLayout,
+  { title, ended, more }: { title: string; ended: Day | undefined; more?: Markup | undefined },
+): string {
   const { city, localization } = layout;
   const { say, day } = localization;
-  const years = Array.from({ length: OFFERED_YEARS }, (_, i) => String(Number(yearOf(ended)) - i));
-  const links = years.map((year) => [formatPageAddress({ ...EVERYTHING, ...spanYear(year) }), year]);
+  const lead = ended !== undefined && markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>`;
+  const years = Array.from({ length: ended === undefined ? 0 : OFFERED_YEARS }, (_, i) => {
+    const year = String(Number(yearOf(ended!)) - i);
+    return linkTo(formatPageAddress({ ...EVERYTHING, ...spanYear(year) }), year);
+  });
   const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
   const others = [
-    ['/changes', say('ended.compare')],
-    ...[...publishers].map(([homepage, publisher]) => [homepage, say('ended.newer', { publisher })]),
+    markup`<a href="/changes">${say('ended.compare')}</a>`,
+    ...[...publishers].map(
+      ([homepage, publisher]) => markup`<a href="${homepage}">${say('ended.newer', { publisher })}</a>`,
+    ),
   ];
-  const list = (all: readonly string[][]) =>
-    all.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`);
-  return markup`<p class="lead">${say('signup.ended', { day: day(ended) })}</p>
-<h2>${say('ended.search')}</h2>${renderSearchForm(layout)}<ul class="chips" aria-label="${say('chip.periods')}">${list(links)}</ul>
-<ul class="points">${list(others)}</ul>`;
+  const list = (all: readonly Markup[]) => all.map((one) => markup`<li>${one}</li>`);
+  const main = markup`<div class="beside-sheet"><div><h1>${title}</h1>${lead}<ul class="ways">${list(others)}</ul>${more}</div>
+<section class="panel"><h2>${say('ended.search')}</h2>${renderSearchForm(layout)}
+<ul class="chips" aria-label="${say('chip.periods')}">${list(years)}</ul></section></div>`;
+  return renderNarrow(layout, title, main);
 }
 
 /** Renders the form of the weekly email, followed by the folded forms of the other types. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { forms, schedule, ended, wrong, isWrong } = view;
+  const { forms, schedule, wrong, isWrong } = view;
   const { say } = layout.localization;
-  const weekly = forms.find(({ type }) => type === 'weekly');
-  const heading = weekly?.title ?? say('signup.ended.title');
-  const when = markup`<p>${schedule.join(' ')}</p>`;
+  const [weekly, ...others] = forms as [SignupOffer, ...SignupOffer[]];
   const complaint =
     wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
-  const lead = weekly
-    ? markup`${when}${complaint}${weekly.fields}`
-    : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
-  const others = forms.filter((form) => form !== weekly).map(renderFolded);
-  const title = weekly === undefined ? heading : say('signup.title');
+  const title = say('signup.title');
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<div class="beside-sheet"><div><h1>${heading}</h1>${lead}${others}</div>${weekly && layout.newestEdition(false)}</div>`,
-    { description: forms[0]?.about ?? '', hasScript: true },
+    markup`<div class="beside-sheet"><div><h1>${weekly.title}</h1><p>${schedule.join(' ')}</p>${complaint}${weekly.fields}${others.map(renderFolded)}</div>
+${layout.newestEdition(false)}</div>`,
+    { description: weekly.about, hasScript: true },
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { PageLayout } from '../../page/page-layout.ts';
+import type { ListingIndex } from '../../service/search/listing-index.ts';
 import { openDataReader } from '../../service/web/answers.ts';
 import { limitSlowClients } from '../../service/web/connections.ts';
 import type { Clocks, Services } from '../../service/web/context.ts';
@@ -58,6 +59,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const hasNews = () => !hasRegisterEnded(city, index());
   const assets = readAssets(city);
   const localization = pageLocalizationFor(city);
+  const recorded = new WeakMap<ListingIndex, boolean>();
   const layout: PageLayout = {
     style: assets.style.address,
     referenceStyle: assets.referenceStyle.address,
@@ -69,10 +71,10 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasNews,
-    recordsClosings: () =>
-      index()
-        ?.facets(EVERYTHING)
-        .status.some(({ value }) => value === 'closed') ?? false,
+    recordsClosings: () => {
+      const now = index();
+      return now !== undefined && recorded.getOrInsertComputed(now, recordsClosings);
+    },
     hasEmail: () => subscriptions !== undefined && hasNews(),
     today: () => (hasNews() ? index()?.day : undefined),
     newestEdition: openNewestEdition(city, localization, index),
@@ -193,4 +195,8 @@ function newApp({ publicUrl }: PageContext): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.server.maxConnections = MAX_CONNECTIONS;
   return app;
+}
+
+function recordsClosings(index: ListingIndex): boolean {
+  return index.facets(EVERYTHING).status.some(({ value }) => value === 'closed');
 }

@@ -4,7 +4,6 @@
  */
 
 import type { FastifyInstance } from 'fastify';
-import { placeLetters } from '../../page/bitmap/letters.ts';
 import { describeComparison } from '../../page/changes/summary.ts';
 import {
   drawPicture,
@@ -99,8 +98,7 @@ export function chartRoute(app: FastifyInstance, context: PageContext): void {
         headers: { 'content-type': 'image/png' },
         render() {
           const { width, height, scale } = PREVIEW;
-          const measure = (text: string) => placeLetters(text)?.width;
-          return painter.paint(drawPicture({ ...picture, width, height, measure }), scale);
+          return painter.paint(drawPicture({ ...picture, width, height }), scale);
         },
       };
     },

@@ -76,13 +76,13 @@ function answerPage(context: PageContext, { data, query }: PageRequest): PageAns
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const view = viewSearch(context.city, index, { asked, surroundings });
-  const { question, facets, found, near, identities, nearest, recent, rival } = view;
+  const { question, facets, anyTime, near, identities, nearest, recent, rival } = view;
   const { category = [], neighborhood = [] } = recent?.facets ?? {};
   const cells =
     countCells(category, neighborhood) +
     countCellsOf(
       question,
-      ...[...Object.values(facets), found.byMonth, nearest, rival ?? []],
+      ...[...Object.values(facets), anyTime.byMonth, nearest, rival ?? []],
       ...(near.question === question ? [] : [near.category, near.neighborhood, near.status]),
     );
   return {

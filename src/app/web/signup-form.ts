@@ -1,10 +1,11 @@
 /** Renders the signup page of a city, and says when the next email comes. */
 
-import { renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
+import { markup } from '../../page/markup.ts';
+import { renderEndedPage, renderSignupFields, renderSignupPage } from '../../page/subscription-pages.ts';
 import { findComingSlot } from '../../service/mail/editions/slots.ts';
 import { describeSignup } from '../../shared/signup/consent.ts';
 import { NO_PREFERENCES, type Preferences } from '../../shared/signup/preferences.ts';
-import { SIGNUP_TYPES, type SignupType } from '../../shared/signup/signups.ts';
+import { SIGNUP_TYPES } from '../../shared/signup/signups.ts';
 import type { PageContext } from './page-context.ts';
 import { readPreferences, renderPreferences } from './preferences.ts';
 
@@ -22,12 +23,17 @@ type FormOptions = {
 export function renderSignupForms(context: PageContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const offered = listOfferedTypes(context);
-  const sent = offered.find((type) => type === options.type) ?? offered[0];
   const { say } = layout.localization;
+  if (!layout.hasNews())
+    return renderEndedPage(layout, {
+      title: say('signup.ended.title'),
+      ended: index()?.latestFiling ?? undefined,
+      more: wrong === undefined ? undefined : markup`<p class="wrong" role="alert">${wrong}</p>`,
+    });
+  const sent = SIGNUP_TYPES.find((type) => type === options.type) ?? SIGNUP_TYPES[0];
   // a search may spell values differently, or have too many of them
   const preferences = renderPreferences(context, readPreferences(context, chosen).preferences);
-  const forms = offered.map((type) => {
+  const forms = SIGNUP_TYPES.map((type) => {
     const signup = describeSignup(type, context.city);
     const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
     const form = { type, ...signup, ...typed, preferences: type === 'weekly' && preferences };
@@ -45,15 +51,9 @@ export function renderSignupForms(context: PageContext, options: FormOptions = {
       say('signup.quiet'),
       describeSignup('weekly', context.city).next,
     ],
-    ended: index()?.latestFiling ?? undefined,
-    wrong: isAddressWrong && forms.length > 0 ? undefined : wrong,
+    wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
-}
-
-/** Lists the types of signup of the form. A register that has ended has none: nothing new would come. */
-function listOfferedTypes(context: PageContext): readonly SignupType[] {
-  return context.layout.hasNews() ? SIGNUP_TYPES : [];
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */

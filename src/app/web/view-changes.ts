@@ -5,10 +5,10 @@ import {
   type ChangesView,
   formatSort,
   isOrderOfChange,
+  listComparedPeriods,
   type Sort,
   sortRows,
 } from '../../page/changes/changes-view.ts';
-import { listComparedPeriods } from '../../page/changes/period-chips.ts';
 import type { MonthCounts } from '../../page/chart/chart-months.ts';
 import { findUsualRows, type SearchView, type Surroundings } from '../../page/search-view.ts';
 import type { ListingIndex } from '../../service/search/listing-index.ts';

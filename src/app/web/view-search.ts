@@ -46,7 +46,8 @@ import { hasMoved, isTime, type Ranking, type Reading } from '../../shared/readi
 import { findUndecided } from '../../shared/report.ts';
 import { normalizeText, splitWords } from '../../shared/words.ts';
 
-const NEAREST_SHOWN = 4;
+const NEAREST_SHOWN = 6;
+const SHORTEST_WORD = 3;
 
 /** The kinds of business that are most like what registers leave out. */
 const NEAREST_KINDS = new Map([['landlord', 'Real Estate']]);
@@ -72,7 +73,8 @@ export function viewSearch(
   const { rows, identities } = isOldest ? index.search(last) : newest;
   const isRead = reading !== undefined && formatQuestion(reading.search) !== formatQuestion(typed);
   const near = { ...question, q: listExcluded(question.q), offset: 0 };
-  const marks = listMarks(index);
+  // the closed or lapsed statuses that the register records, most frequent first
+  const marks = view.stats.by.status.flatMap(({ value }) => (isException(value) ? value : []));
   const unrecorded = question.status.filter((one) => isException(one) && !marks.includes(one));
   const sides =
     ranking?.days && ranking.before
@@ -94,7 +96,6 @@ export function viewSearch(
     typed: isRead ? { ...typed, q: asked.whole } : undefined,
     typedTotal: isRead ? index.count(typed) : total,
     total,
-    found: isSameDays(question, ALL_TIME) ? view.anyTime : index.months(question),
     listings: index.readListings(isOldest ? rows.toReversed() : rows),
     identities,
     doubts: [
@@ -157,12 +158,15 @@ function countWeek(index: ListingIndex, dataEnd: Day): SearchPageView['week'] {
     spanDaysTo(addDays(dataEnd, -7 * i), 7),
   );
   const counts = index.countDays(EVERYTHING, spans);
-  const weeks = spans.map((days, i) => ({ days, n: counts[i]! }));
-  const earlier = weeks.slice(LATE_WEEKS + 1).map(({ n }) => n);
-  if (earlier.some((n) => n === 0)) return { ...weeks[0]!, usual: undefined, isLate: false };
-  const usual = findMedian(earlier);
-  const at = weeks.slice(0, LATE_WEEKS + 1).findIndex(({ n }) => n >= usual * LATE_SHARE);
-  return { ...weeks[Math.max(at, 0)]!, usual, isLate: at !== 0 };
+  const earlier = counts.slice(LATE_WEEKS + 1);
+  const usual = earlier.includes(0) ? undefined : findMedian(earlier);
+  const at = counts.slice(0, LATE_WEEKS + 1).findIndex((n) => n >= (usual ?? 0) * LATE_SHARE);
+  const first = Math.max(at, 0);
+  const weeks = spans
+    .map(({ filed_to }, i) => ({ edition: filed_to, total: counts[i]! }))
+    .slice(first, first + WEEKS)
+    .reverse();
+  return { days: spans[first]!, n: counts[first]!, usual, weeks, isLate: at !== 0 };
 }
 
 /** Counts the year to the newest filing, and the same days of the year before. */
@@ -202,8 +206,8 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Wa
 }
 
 /**
- * Lists at most four searches that find something: with a status of `marks`, without one filter, with swapped days, or of
- * the newest days.
+ * Lists a few searches that find something: with a status of `marks`, without one filter, with swapped days, of the newest
+ * days, or for one of the words.
  */
 function listNearest(
   city: CityFacts,
@@ -230,6 +234,7 @@ function listNearest(
     ...(isUnknown(kind) || question.category.length > 0
       ? []
       : [{ q: listExcluded(question.q), category: [kind] }]),
+    ...listWords(question.q).map((q) => ({ ...EVERYTHING, q })),
     { q: listExcluded(question.q) },
   ];
   return ways
@@ -240,9 +245,10 @@ function listNearest(
     .slice(0, NEAREST_SHOWN);
 }
 
-/** Lists the statuses of closed or lapsed businesses that the register records, most frequent first. */
-function listMarks(index: ListingIndex): string[] {
-  return index.facets(EVERYTHING).status.flatMap(({ value }) => (isException(value) ? value : []));
+/** Lists the words of a search for several, without those that it excludes. */
+function listWords(q: string): string[] {
+  const words = q.split(/\s+/).filter((word) => word.length >= SHORTEST_WORD && !isExcluded(word));
+  return words.length > 1 ? words : [];
 }
 
 /** Returns whether `other` is a different search and still has a filter. */

@@ -67,13 +67,13 @@ async function showCorner(): Promise<void> {
 /** Tells the count of an area or a bar beside it, for a pointer, a finger and the focus. Screen readers have its label. */
 function tellCount(link: (HTMLElement | SVGElement) | null): void {
   document.querySelector('.tell')?.remove();
-  const text = link?.dataset.tell;
-  const frame = link?.closest<HTMLElement>('.place, .bars, .plot');
-  if (text === undefined || !frame) return;
+  const frame = link?.closest<HTMLElement>('.place, .bars');
+  if (!link || !frame) return;
+  const text = link.getAttribute('aria-label') ?? link.querySelector('.unseen')?.textContent ?? '';
   const tip = Object.assign(document.createElement('span'), { className: 'tell', textContent: text });
   tip.setAttribute('aria-hidden', 'true');
   frame.append(tip);
-  const [box, around] = [link!.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const [box, around] = [link.getBoundingClientRect(), frame.getBoundingClientRect()];
   const middle = box.left - around.left + box.width / 2 - tip.offsetWidth / 2;
   const left = Math.min(Math.max(middle, 0), Math.max(0, around.width - tip.offsetWidth));
   const isOver = frame.matches('.place');
@@ -83,7 +83,7 @@ function tellCount(link: (HTMLElement | SVGElement) | null): void {
 }
 
 function linkOf({ target }: Event): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-tell]') : null;
+  return target instanceof Element ? target.closest<HTMLElement>(':is(.map, .bars) a') : null;
 }
 
 let touched: Element | undefined;

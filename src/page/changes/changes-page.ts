@@ -1,26 +1,27 @@
-/** Renders the page at `/changes`: a search compared with the same days of the year before. */
+/** Renders the page at `/changes`: a search compared with the same days of the year before, as a sentence, a table, a map and a chart. */
 
 import type { PageWord } from '../../shared/city/page-words.ts';
-import { FEWEST_RANKED, type Period, sumCounts, yearOf } from '../../shared/periods.ts';
+import { FEWEST_RANKED, isSmall, type Period, type Row, yearOf } from '../../shared/periods.ts';
 import { asksAnything, EVERYTHING } from '../../shared/question.ts';
 import { renderChart } from '../chart/chart.ts';
-import { describeClosings, nameStatus } from '../closings.ts';
+import { renderYears } from '../chart/years.ts';
+import { renderLegend } from '../legend.ts';
+import { listLooks, openScale, renderDrawing } from '../map/map.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { renderNotes } from '../notes.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSubject, listFoundLabels } from '../question-text.ts';
+import { describeClosings, describeSubject, listFoundLabels, nameStatus } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED, renderShare } from '../share/share-panel.ts';
-import { renderChangesMap } from './changes-map.ts';
-import { nameColumn, renderChangesTable } from './changes-table.ts';
-import type { ChangesView } from './changes-view.ts';
+import { labelColumn, linkRow, nameColumn, renderChangesTable } from './changes-table.ts';
+import { type ChangesView, MEASURES } from './changes-view.ts';
 import {
-  describeComparison,
   describeMost,
   describeSums,
   describeTitle,
+  formatChange,
   formatTableAddress,
   renderSummary,
 } from './summary.ts';
@@ -28,7 +29,7 @@ import {
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
-  const share = view.anyTime.total > 0 ? renderShare(view, takeComparison(view)) : undefined;
+  const share = view.anyTime.total > 0 ? renderShare(view, formatTableAddress(view)) : undefined;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 ${renderNotes(view)}${hasSummary(view) ? renderSummary(view) : markup`<h1 id="found" tabindex="-1">${heading}</h1>`}
@@ -56,13 +57,6 @@ ${
   return renderDocument(layout, { title: heading, description, main, head, question });
 }
 
-function takeComparison(view: ChangesView): Parameters<typeof renderShare>[1] {
-  const { asked } = view.months;
-  const stats = { total: sumCounts(asked.now), byMonth: asked.now };
-  const compared = view.period.caveat === undefined ? describeComparison(view, asked) : undefined;
-  return { stats, compared, programs: formatTableAddress(view) };
-}
-
 function hasSummary({ anyTime, period }: ChangesView): boolean {
   return anyTime.total > 0 && period.caveat !== 'few';
 }
@@ -70,7 +64,8 @@ function hasSummary({ anyTime, period }: ChangesView): boolean {
 function renderContent(view: ChangesView): Markup | undefined {
   const { anyTime, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
-  if (!hasSummary(view) || sums.now + sums.before === 0) return renderChart(view);
+  if (!hasSummary(view)) return markup`${renderChart(view)}${renderYears(view, view.period.now)}`;
+  if (sums.now + sums.before === 0) return renderChart(view);
   return markup`<div class="cols"><div>${renderChangesTable(view)}
 ${renderRules(view)}</div>
 <div>${renderChangesMap(view)}
@@ -127,4 +122,43 @@ function renderRules(view: ChangesView): Markup {
   return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details
  id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p> `)}<p
  class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
+}
+
+/** Minimum areas that differ from 0. With fewer, the map is omitted, because it would have almost no shades. */
+const FEWEST_SHADED = 2;
+const PERCENT = 0.01;
+
+export function renderChangesMap(view: ChangesView): Markup | undefined {
+  const { outline, layout, shown, small } = view;
+  if (outline === undefined || shown.by !== 'neighborhood') return undefined;
+  const { say } = layout.localization;
+  const measure = view.sort.column === 'name' ? 'change' : view.sort.column;
+  const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
+  const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
+  const rows = outline.areas.map(({ name }) => rowOf(name));
+  const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
+  const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
+  if (values.filter((value) => value !== 0).length < FEWEST_SHADED) return undefined;
+  const scale = openScale(values, measure === 'share' ? PERCENT : 1);
+  const format = chooseFormat(view, measure);
+  const labels = rows
+    .filter((row) => !isApart(row))
+    .map((row) => [row.value, format(MEASURES[measure](row))] as const);
+  const describe = (name: string) => {
+    const row = rowOf(name);
+    const { now, before } = row;
+    const label = say('changes.area', { value: name, now, before, change: formatChange(view, row) });
+    const look = isApart(row) ? 'shade-0 few' : scale.lookOf(MEASURES[measure](row));
+    return { href: linkRow(view, row), label, look };
+  };
+  const drawing = renderDrawing(view, outline, describe, new Map(labels));
+  const legend = listLooks(view, scale, format);
+  if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
+  return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
+<p class="note">${say('changes.map.column', { column: labelColumn(view, measure) })}</p>${drawing}${renderLegend(legend)}</section>`;
+}
+
+function chooseFormat({ layout }: ChangesView, measure: keyof typeof MEASURES): (value: number) => string {
+  const { change, share, number } = layout.localization;
+  return measure === 'share' ? share : measure === 'change' ? change : number;
 }

@@ -1,4 +1,4 @@
-/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
+/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are folded, `Unknown` is last. */
 
 import { isUnknown } from '../../shared/city/value-names.ts';
 import { changeOf, FEWEST_RANKED, isOneYear, isSmall, isWholeYears, type Row } from '../../shared/periods.ts';
@@ -13,42 +13,29 @@ import {
 } from './changes-view.ts';
 import { formatChange, formatShare, formatTableAddress, nameSide } from './summary.ts';
 
-/** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
-const MOST_SMALL = 12;
-/**
- * If there are more rows, a phone shows the first ones until people ask for all. Sorted by a change, it shows all rows
- * that changed in the direction of the first, and the last ones.
- */
+/** If there are more rows, a phone shows the first ones until people ask for all. */
 const MOST_ROWS = 14;
-const END_ROWS = 5;
-const FEWEST_FOLDED = 3;
+const FIRST_ROWS = 10;
 
 export function renderChangesTable(view: ChangesView): Markup {
   const { layout, shown, question, ranked } = view;
   const { say } = layout.localization;
   const isChosen = ({ value }: Row) => question[shown.by].includes(value);
   const chosen = [...view.rows, ...view.small].filter(isChosen);
-  const small = view.small.filter((row) => !isChosen(row));
-  const isFolded = small.length > MOST_SMALL && ranked > 0;
-  const note = say('changes.small');
-  const whole = renderRow(view, view.sums, 'whole');
   const others = view.rows.filter((row) => !isChosen(row));
-  const known = others.filter(({ value }) => !isUnknown(value));
+  const small = view.small.filter((row) => !isChosen(row));
+  const known = ranked > 0 ? others.filter(({ value }) => !isUnknown(value)) : small;
   const unknown = others.filter(({ value }) => isUnknown(value));
+  const renderAll = (rows: readonly Row[]) => rows.map((row) => renderRow(view, row));
   const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}
-<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, known, 'ranked')}${
-    !isFolded &&
-    small.length > 0 &&
-    markup`${
-      ranked > 0 &&
-      markup`<tbody><tr><th colspan="5" scope="rowgroup"
- class="note">${note}</th></tr></tbody>`
-    }${renderRows(view, small, 'small')}`
-  }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
+<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${renderRow(view, view.sums, 'whole')}</tbody>${renderRows(view, known)}${
+    unknown.length > 0 && markup`<tbody class="unknown">${renderAll(unknown)}</tbody>`
+  }</table>`;
   const folded =
-    isFolded &&
+    ranked > 0 &&
+    small.length > 0 &&
     markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption
- class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
+ class="note">${say('changes.small')}</caption>${renderHead(view)}<tbody>${renderAll(small)}</tbody></table></details>`;
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
@@ -67,21 +54,16 @@ function renderCaption(view: ChangesView): Markup {
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */
-function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 'small'): Markup {
-  const { say } = view.layout.localization;
-  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
-  if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
-  const { column, isReverse } = view.sort;
-  const hasTwoEnds = column === 'change' || column === 'share';
-  const top = rows.filter((row) => (isReverse ? changeOf(row) < 0 : changeOf(row) > 0)).length;
-  const [first, last] = hasTwoEnds
-    ? [Math.max(top, END_ROWS), rows.length - END_ROWS]
-    : [2 * END_ROWS, rows.length];
-  if (last - first < FEWEST_FOLDED) return markup`<tbody>${renderAll(rows)}</tbody>`;
-  const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
-  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="${listColumns(view).length}"><a
- href="#middle">${more}</a></td></tr></tbody><tbody
- id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
+function renderRows(view: ChangesView, rows: readonly Row[]): Markup {
+  const [first, rest] =
+    rows.length > MOST_ROWS ? [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)] : [rows, []];
+  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row));
+  const more = view.layout.localization.say('changes.rest', { n: rest.length });
+  return markup`<tbody>${renderAll(first)}</tbody>${
+    rest.length > 0 &&
+    markup`<tbody class="more"><tr><td colspan="${listColumns(view).length}"><a
+ href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rest)}</tbody>`
+  }`;
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
@@ -108,10 +90,9 @@ function renderHead(view: ChangesView): Markup {
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
     return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow"
- data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}${arrow}</a></th>`;
+ data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${name}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
 }
@@ -142,7 +123,7 @@ function nameWhole({ layout, question, shown }: ChangesView): string {
     : `${what}: ${list(places)}`;
 }
 
-function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'ranked' | 'small'): Markup {
+function renderRow(view: ChangesView, row: Row, kind?: 'whole' | 'chosen'): Markup {
   const { layout } = view;
   const { number } = layout.localization;
   const change = changeOf(row);

@@ -1,9 +1,23 @@
-import { changeOf, type Days, type Row, shareOf } from '../../shared/periods.ts';
+import { monthOf } from '../../shared/day.ts';
+import {
+  ALL_TIME,
+  changeOf,
+  clipDays,
+  type Days,
+  findUsualDays,
+  findYearTo,
+  findYearToDate,
+  isSameDays,
+  type Row,
+  shareOf,
+  spanMonths,
+  spanYear,
+  yearOf,
+} from '../../shared/periods.ts';
 import type { Question } from '../../shared/question.ts';
 import type { Undecided } from '../../shared/report.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
 import type { RowFilter, SearchView } from '../search-view.ts';
-import type { PeriodChip } from './period-chips.ts';
 
 export type Sort = { column: SortColumn; isReverse: boolean };
 export const SORT_COLUMNS = ['name', 'now', 'before', 'change', 'share'] as const;
@@ -69,4 +83,40 @@ export function parseSort(text: string): Sort {
 
 export function formatSort({ column, isReverse }: Sort): string {
   return `${isReverse ? '-' : ''}${column}`;
+}
+
+export type PeriodChip = {
+  label: string;
+  days: Days;
+  isCurrent: boolean;
+};
+
+/** Lists the periods. For a register that has ended, lists at most three, which fit one row on a phone. */
+export function listComparedPeriods({
+  dataEnd,
+  isArchive,
+  layout,
+  period,
+  question,
+}: Omit<SearchView, 'shown'>): PeriodChip[] {
+  const { say, month, monthDay } = layout.localization;
+  const year = yearOf(dataEnd);
+  const lastYear = String(Number(year) - 1);
+  const toDate = { year, day: monthDay(dataEnd, 'short', year) };
+  const periods: [label: string, days: Days][] = [
+    [isArchive ? say('chip.until', toDate) : year, findYearToDate(dataEnd)],
+    ...(isArchive
+      ? []
+      : [[month(monthOf(dataEnd), 'short'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    [say('chip.twelve'), findYearTo(dataEnd)],
+    [lastYear, spanYear(lastYear)],
+  ];
+  const usual = findUsualDays(dataEnd);
+  const isOpen = isSameDays(question, ALL_TIME);
+  return periods.map(([label, days]) => {
+    const isCurrent =
+      isSameDays(clipDays(days, dataEnd), period.now) &&
+      (isOpen || period.caveat === undefined || period.caveat === 'few');
+    return { label, days: isSameDays(days, usual) ? ALL_TIME : days, isCurrent };
+  });
 }

@@ -18,12 +18,13 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import { asksAnything } from '../../shared/question.ts';
-import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
+import { renderAnswerCard } from '../answer-card.ts';
 import { listChartMonths, type MonthCounts } from '../chart/chart-months.ts';
 import { type Compared, listPublishers } from '../chart/chart-picture.ts';
 import type { Markup } from '../markup.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
-import { formatSearchAddress, formatViewAddress } from '../search-view.ts';
+import { renderAskedYears } from '../search/answer-parts.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import { COMPARED } from '../share/share-panel.ts';
 import { type ChangesView, sortRows } from './changes-view.ts';
 
@@ -32,18 +33,25 @@ export function renderSummary(view: ChangesView): Markup {
   const { layout, question, period, shown } = view;
   const { say } = layout.localization;
   const days = { ...question, ...period.now };
-  const { about, sentence } = describeRow(view, findSubjectRow(view));
-  return renderAnswerCard(layout.localization, {
-    about,
-    sentence,
-    caveat: [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim(),
-    source: describeSource(view, formatViewAddress(shown, days)),
-    links: [
-      period.caveat === undefined &&
-        renderCardLink(formatSearchAddress('/chart.png', days, COMPARED), say('answer.chart')),
-      renderCardLink(formatTableAddress(view), say('answer.numbers')),
-    ],
-  });
+  const row = findSubjectRow(view);
+  const { about, sentence } = describeRow(view, row);
+  const numerals = (['now', 'before'] as const).map((side) => ({
+    n: row[side],
+    label: nameSide(view, side),
+    href: formatPageAddress({ ...question, ...period[side], offset: 0 }),
+    look: side === 'now' ? 'now' : 'was',
+  }));
+  const bars = renderAskedYears(view, period.now, period.before, [row.now, row.before]);
+  const caveat = [describeMost(view), view.isLate && say('changes.late')];
+  return renderAnswerCard(
+    layout.localization,
+    { about, sentence, numerals, bars, caveat },
+    {
+      source: describeSource(view, formatViewAddress(shown, days)),
+      chart: period.caveat === undefined && formatSearchAddress('/chart.png', days, COMPARED),
+      numbers: formatTableAddress(view),
+    },
+  );
 }
 
 /** Returns the address of the table as CSV, with all rows and both years. */

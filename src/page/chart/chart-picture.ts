@@ -15,15 +15,17 @@ import { describeDays } from './chart.ts';
 import { type ChartMonth, findDays, listYears } from './chart-months.ts';
 import { type Column, type Drawing, renderDrawing, round, type Text } from './drawing.ts';
 import {
+  cutText,
   drawColumns,
   EDGE,
   isByYear,
   listColors,
   MUTED,
   measureLabels,
+  measureTextWidth,
   type PictureColumn,
+  wrapWords,
 } from './picture-columns.ts';
-import { cutText, measureTextWidth, wrapWords } from './text-width.ts';
 import { describeEarlier } from './years.ts';
 
 const INK = '#17211c';
@@ -53,8 +55,6 @@ export type Picture = Searched & {
   width: number;
   /** The height of a preview of a link. All other pictures are as high as their texts need. */
   height?: number;
-  /** Returns the width of a text in font sizes, or `undefined` for one that cannot be drawn. */
-  measure?: (text: string) => number | undefined;
 };
 
 /** Renders the picture as SVG. */
@@ -66,21 +66,19 @@ export function renderChartPicture(picture: Picture): string {
   const notes = [...describeFirst(picture, columns), ...describePart(picture, columns)].map(
     (note) => `${note}.`,
   );
+  const isCounted = picture.compared === undefined && picture.stats.total > 0;
+  const summary = summarize(picture).replace(/\.?$/, '.');
+  const told = [isCounted && `${nameUnit(picture, columns)}.`, summary, ...notes, describeDate(picture)];
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"
  aria-labelledby="title text" lang="${localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${nameSubject(picture)}, ${localization.say('title')}`)}</title>
-<desc id="text">${toXmlText(describePicture(picture, columns, notes))}</desc>
+<desc id="text">${toXmlText(told.filter(Boolean).join(' '))}</desc>
 ${renderDrawing(drawing)}
 </svg>
 `.html;
 }
 
-/** Describes the picture for an `img` on another site. */
-export function describeChart(picture: Omit<Picture, 'width'>): string {
-  return `${nameSubject(picture)}. ${describePicture(picture, listColumns(picture), [])}`;
-}
-
-function nameSubject(picture: Pick<Picture, 'compared' | 'layout' | 'question'>): string {
+function nameSubject(picture: Picture): string {
   return picture.compared?.title ?? describeSubject(picture);
 }
 
@@ -104,6 +102,10 @@ export function drawPicture(picture: Picture, columns = listColumns(picture)): D
   return { ...plot, columns: [...plot.columns, ...legend.columns], width, height: bottom + below, texts };
 }
 
+function nameUnit({ layout }: Picture, columns: readonly PictureColumn[]): string {
+  return layout.localization.say(isByYear(columns) ? 'chart.title.years' : 'chart.title.months');
+}
+
 const LEGEND = { size: 13, line: 20, swatch: 11, gap: 6, between: 18 };
 
 /**
@@ -111,11 +113,14 @@ const LEGEND = { size: 13, line: 20, swatch: 11, gap: 6, between: 18 };
  * with their meaning.
  */
 function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number) {
-  const { layout, compared, width, measure = measureTextWidth } = picture;
+  const { layout, compared, width } = picture;
   const [now, before] = listColors(layout);
-  const unit = layout.localization.say(isByYear(all) ? 'chart.title.years' : 'chart.title.months');
   const items = [
-    ...[unit, ...describeFirst(picture, all)].map((text) => ({ text, color: undefined, isPart: false })),
+    ...[nameUnit(picture, all), ...describeFirst(picture, all)].map((text) => ({
+      text,
+      color: undefined,
+      isPart: false,
+    })),
     ...(compared === undefined
       ? []
       : [
@@ -128,12 +133,11 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
   const { size, line, swatch, gap, between } = LEGEND;
   const isRtl = layout.localization.direction === 'rtl';
   const widest = (width - 2 * EDGE - swatch - gap) / size;
-  const measured = (text: string) => measure(text) ?? 0;
   let [x, y] = [EDGE, top + line];
   for (const { text: whole, color, isPart } of items) {
-    const text = cutText(toXmlText(whole), widest, measured);
+    const text = cutText(toXmlText(whole), widest, measureTextWidth);
     const indent = color === undefined ? 0 : swatch + gap;
-    const length = indent + measured(text) * size;
+    const length = indent + measureTextWidth(text) * size;
     if (x + length > width - EDGE) [x, y] = [EDGE, x === EDGE ? y : y + line];
     const [swatchX, textX] = isRtl ? [width - x - swatch, width - x - indent] : [x, x + indent];
     if (color) columns.push({ color, isPart, x: swatchX, y: y - swatch + 1, width: swatch, height: swatch });
@@ -144,12 +148,7 @@ function drawLegend(picture: Picture, all: readonly PictureColumn[], top: number
 }
 
 /** Lists the years, as the page does, or the months of a short period. Oldest first. */
-function listColumns({
-  question,
-  stats: { byMonth },
-  dataEnd,
-  compared,
-}: Omit<Picture, 'width'>): PictureColumn[] {
+function listColumns({ question, stats: { byMonth }, dataEnd, compared }: Picture): PictureColumn[] {
   if (compared !== undefined)
     return compared.months.map(({ month, ...counts }) => ({ value: month, ...counts }));
   const { years } = listYears(byMonth);
@@ -166,33 +165,20 @@ function listColumns({
   }));
 }
 
-/** `notes`: what the numbers leave out. */
-function describePicture(
-  picture: Omit<Picture, 'width'>,
-  columns: readonly PictureColumn[],
-  notes: readonly string[],
-): string {
+/** Says how many there are, or compares two years. */
+function summarize(picture: Picture): string {
   const { layout, stats, compared } = picture;
-  const { say, month } = layout.localization;
-  if (compared !== undefined) return [compared.sentence, ...notes, describeDate(picture)].join(' ').trim();
-  const [most] = columns.toSorted((a, b) => b.count - a.count);
-  if (most === undefined || stats.total === 0) return say('picture.none');
-  const values = {
-    period: describePeriod(picture),
-    n: stats.total,
-    most: most.count,
-    asOf: [...notes, describeDate(picture)].join(' '),
-  };
-  return isByYear(columns)
-    ? say('picture.text.years', { ...values, year: most.value })
-    : say('picture.text', { ...values, month: month(most.value, 'long') });
+  const { say, count } = layout.localization;
+  const values = { subject: layout.city.name, period: describePeriod(picture) };
+  if (compared !== undefined) return compared.sentence;
+  return stats.total === 0 ? say('picture.none') : count('chart.summary', stats.total, values);
 }
 
 /**
  * Describes the counted period: `2015`, `July 1986 – September 2016` or, if the data ends on that day, `January 1 –
  * October 6, 2016`. A search without dates or results covers all time.
  */
-function describePeriod({ layout, question, stats, dataEnd }: Omit<Picture, 'width'>): string {
+function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   const days = findDays(question, stats.byMonth, dataEnd);
   const { say, period } = layout.localization;
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
@@ -215,7 +201,7 @@ function describePart({ layout, dataEnd, compared }: Picture, columns: readonly 
 }
 
 /** Says how new the data is, unless there may be none. */
-function describeDate({ layout, stats, dataEnd }: Omit<Picture, 'width'>): string {
+function describeDate({ layout, stats, dataEnd }: Picture): string {
   return stats.total === 0 ? '' : describeDataEnd(layout, dataEnd);
 }
 
@@ -230,30 +216,20 @@ export function listPublishers({ sources }: Pick<CityFacts, 'sources'>): string 
 }
 
 function wrapHeading(picture: Picture): Line[] {
-  const { layout, stats } = picture;
-  const { say, count } = layout.localization;
-  const period = describePeriod(picture);
-  const summary =
-    picture.compared?.sentence ??
-    (stats.total === 0
-      ? say('picture.none')
-      : count('chart.summary', stats.total, { subject: layout.city.name, period }));
   const sizes = picture.height === undefined ? [18] : [22, 18];
   const titles = sizes.map((size) =>
     wrapText(picture, { text: nameSubject(picture), size, color: INK, isBold: true }),
   );
   const title = titles.find(({ length }) => length === 1) ?? titles.at(-1)!;
-  return [...title, ...wrapText(picture, { text: summary, size: 13, color: MUTED })];
+  return [...title, ...wrapText(picture, { text: summarize(picture), size: 13, color: MUTED })];
 }
 
 type Line = Pick<Text, 'text' | 'size' | 'color' | 'isBold'>;
 
 /** Breaks a text into lines. Cuts off what is too wide or, in a preview, too long. */
-function wrapText({ width, height, measure }: Picture, line: Line): Line[] {
-  if (measure && measure(line.text) === undefined) return [];
+function wrapText({ width, height }: Picture, line: Line): Line[] {
   const widest = (width - 2 * EDGE) / line.size;
-  const measured = (text: string) =>
-    measure ? (measure(text) ?? 0) : measureTextWidth(text) * (line.isBold ? BOLD : 1);
+  const measured = (text: string) => measureTextWidth(text) * (line.isBold ? BOLD : 1);
   const all = wrapWords(toXmlText(line.text), widest, measured);
   const whole = height === undefined ? all.length : PREVIEW_LINES - 1;
   const texts = [...all.slice(0, whole), ...(all.length > whole ? [all.slice(whole).join(' ')] : [])];

@@ -1,4 +1,4 @@
-/** Renders the chart: filings per month beside those of the year before, and the years. Columns link to their period. */
+/** Renders the chart: filings per month beside those of the year before. Columns link to their period. */
 
 import type { Localization } from '../../shared/city/localization.ts';
 import {
@@ -14,24 +14,17 @@ import {
 } from '../../shared/periods.ts';
 import { type Look, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeSubject } from '../question-text.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
 import { type ChartMonth, type ComparedView, listChartMonths } from './chart-months.ts';
 import { listGridLines } from './picture-columns.ts';
-import { renderYears } from './years.ts';
 
 export function renderChart(view: ComparedView): Markup {
   const { layout, months, period, dataEnd } = view;
-  const { say } = layout.localization;
-  const isKnown = months.anyTime.now.length > 0;
   const shown = listChartMonths(period, months, dataEnd);
-  const content = isKnown
-    ? markup`${renderLegend(listChartLooks(view, shown))}
-${renderMonths(view, shown)}${renderYears(view, period.now, 3)}`
-    : markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`;
   return markup`<section class="chart" id="chart" aria-labelledby="chart-title">
-<h2 id="chart-title">${say('chart.title')}</h2>
-${content}
+<h2 id="chart-title">${layout.localization.say('chart.title')}</h2>
+${renderLegend(listChartLooks(view, shown))}
+${renderMonths(view, shown)}
 </section>`;
 }
 
@@ -59,63 +52,31 @@ function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: nu
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
+/** Renders two bars for each month. Each column links to its month, or to all time if the month is selected. */
 function renderMonths(view: ComparedView, shown: readonly ChartMonth[]): Markup {
-  const { localization } = view.layout;
+  const { layout, period, dataEnd } = view;
+  const { number, month: formatMonth } = layout.localization;
   const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
-  const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
-    const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${yearOf(month)}</b>`;
-    const point = namePoint(view, days, count);
-    return {
-      key: month,
-      days: spanMonths(month),
-      name: `${point}. ${namePoint(view, findDaysBefore(days), before)}`,
-      counts: [before, count],
-      isAsked,
-      isPart,
-      caption: markup`${localization.month(month, 'short')}${year}`,
-    };
-  });
-  return renderPlot(view, columns);
-}
-
-type Column = {
-  key: string;
-  /** The period that the column links to. */
-  days: Days;
-  /** The numbers in words, for screen readers and as a tooltip. */
-  name: string;
-  /** The counts of the bars. The last bar shows the compared period. */
-  counts: readonly number[];
-  isAsked: boolean;
-  isPart: boolean;
-  caption: Markup;
-};
-
-function renderPlot(view: ComparedView, columns: readonly Column[]): Markup {
-  const { number } = view.layout.localization;
-  const lines = listGridLines(Math.max(1, ...columns.flatMap(({ counts }) => counts)));
+  const lines = listGridLines(Math.max(1, ...shown.flatMap(({ count, before }) => [count, before])));
   const highest = lines.at(-1)!;
   const grid = lines.map((line) => {
     const y = 100 - (100 * line) / highest;
     return markup`<line x2="100%" y1="${y}%" y2="${y}%"/><text y="${y}%" dy="-3">${number(line)}</text>`;
   });
-  return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg>
-<ul class="columns months" data-arrows aria-labelledby="chart-title">${columns.map((one) => renderColumn(view, one, highest))}</ul></div>`;
-}
-
-/** Renders a column as a link to its period, or to all time if the period is already selected. */
-function renderColumn(view: ComparedView, column: Column, highest: number): Markup {
-  const { days, key, name, counts, isAsked, isPart, caption } = column;
-  const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
-  const bars = counts.map((count, i) => {
-    // every count above 0 must be visible
-    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100));
-    const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
-    return markup`<rect${i < counts.length - 1 && { html: ' class="then"' }}${place}/>`;
+  const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
+    const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${yearOf(month)}</b>`;
+    const title = `${namePoint(view, days, count)}. ${namePoint(view, findDaysBefore(days), before)}`;
+    const bars = [before, count].map((n, side) => {
+      // every count above 0 must be visible
+      const length = n === 0 ? 0 : Math.max(1, Math.round((n / highest) * 100));
+      return markup`<rect${side === 0 && { html: ' class="then"' }} x="${side}" y="${100 - length}" width="1" height="${length}"/>`;
+    });
+    const isCurrent = isSameDays(clipDays(spanMonths(month), dataEnd), period.now);
+    const href = changeAddress(view, isCurrent ? ALL_TIME : spanMonths(month));
+    return markup`<li><a class="${isAsked ? 'asked' : 'beside'}${isPart && ' part'}" href="${href}" rel="nofollow"
+ data-key="time:${month}"${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 2 100" preserveAspectRatio="none"
+ role="img"><title>${title}</title>${bars}</svg><span class="month" aria-hidden="true">${formatMonth(month, 'short')}${year}</span></a></li>`;
   });
-  const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
-  const href = changeAddress(view, isCurrent ? ALL_TIME : days);
-  return markup`<li><a class="${look}" href="${href}" rel="nofollow"
- data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 ${counts.length} 100" preserveAspectRatio="none"
- role="img"><title>${name}</title>${bars}</svg><span class="month" aria-hidden="true">${caption}</span></a></li>`;
+  return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg>
+<ul class="columns months" data-arrows aria-labelledby="chart-title">${columns}</ul></div>`;
 }

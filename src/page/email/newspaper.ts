@@ -32,18 +32,20 @@ export function makeWeeks(localization: Localization, { weeks }: WeekInContext, 
   const [first, last] = [weeks[0]!, weeks.at(-1)!];
   const bars = weeks.map((week) => {
     const height = Math.max(week.total === 0 ? 1 : 3, Math.round((week.total / most) * HIGHEST));
-    const look = week === last ? `background:${accent}` : `background:${QUIET}`;
-    const name = week === last ? 'now' : 'quiet';
-    return `<td valign="bottom" style="height:${HIGHEST}px;padding:0 3px 0 0"><div class="${name}"
- style="height:${height}px;line-height:1px;font-size:1px;${look};border-radius:2px 2px 0 0">&nbsp;</div></td>`;
+    const [look, color] = week === last ? ['now', accent] : ['quiet', QUIET];
+    const total =
+      week === last &&
+      `<div class="ink" align="center" style="font-size:13px;font-weight:600;color:#1f2328">${number(week.total)}</div>`;
+    return `<td valign="bottom" style="height:${HIGHEST + 20}px;padding:0 3px 0 0">${total || ''}<div class="${look}"
+ style="height:${height}px;line-height:1px;font-size:1px;background:${color};border-radius:2px 2px 0 0">&nbsp;</div></td>`;
   });
   const day = (edition: Day) => monthDay(edition, 'short', last.edition.slice(0, 4));
   const point = ({ edition, total }: { edition: Day; total: number }) =>
     say('chart.point', { period: day(edition), n: number(total) });
-  const caption = (text: string, look: string) =>
-    `<td class="${look}" style="padding:4px 0 0;font-size:13px;color:${MUTED}">${escapeMarkup(text)}</td>`;
+  const caption = (text: string, align: string) =>
+    `<td class="muted" align="${align}" style="padding:4px 0 0;font-size:13px;color:${MUTED}">${escapeMarkup(text)}</td>`;
   const html = `${TABLE} aria-hidden="true" style="margin:20px 0 0;table-layout:fixed"><tr>${bars.join('')}</tr></table>
-${TABLE}><tr>${caption(point(first), 'muted')}${caption(point(last), 'muted').replace('<td', '<td align="right"')}</tr></table>`;
+${TABLE}><tr>${caption(day(first.edition), 'left')}${caption(day(last.edition), 'right')}</tr></table>`;
   const text = wrapText(`${say('weeks.title')}: ${weeks.map(point).join('; ')}.`);
   return [{ html, text }];
 }

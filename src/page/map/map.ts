@@ -1,19 +1,18 @@
 /** Renders the map of a view: the city as a place. Each neighborhood is a link with its number, shaded by its count. */
 
 import type { Outline } from '../../shared/outline.ts';
-import { type Days, findOldest, isOneYear, yearOf } from '../../shared/periods.ts';
+import { type Days, isOneYear, yearOf } from '../../shared/periods.ts';
 import { renderFacet } from '../facets.ts';
 import { type Look, ROUND_STEPS, renderLegend } from '../legend.ts';
 import { type Markup, markup } from '../markup.ts';
-import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 
 /** Number of shades for values other than 0. Where values rise and fall, each side has the shades of `SIDE`. */
-const SHADES = [1, 2, 3, 4];
-const SIDE = [1, 2, 4];
+const SHADES = [1, 2, 3, 4, 5];
+const SIDE = [1, 3, 5];
 
-/** A neighborhood on the map: its link, its label, what a pointer or the focus tells, and the class of its shade. */
-export type MapArea = { href: string; label: string; tell: string; look: string };
+/** A neighborhood on the map: its link, its label, which a pointer or the focus shows too, and the class of its shade. */
+export type MapArea = { href: string; label: string; look: string };
 
 /**
  * Renders the map of the listings and, unless it stands elsewhere, a list of all neighborhoods as its key. `days`: the
@@ -27,7 +26,7 @@ export function renderMap(
   const { say, language } = layout.localization;
   const numbers = outline && numbersOf.getOrInsertComputed(outline, () => numberAreas(outline, language));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${addYear(view, say('map.title'), days)}</h2>
-${outline && numbers && renderCounts(view, outline, { numbers, days })}
+${outline && numbers && renderCounts(view, outline, numbers)}
 ${hasList && renderFacet(view, 'neighborhood', numbers)}</section>`;
 }
 
@@ -44,48 +43,33 @@ export function addYear(
   title: string,
   days: Days | undefined,
 ): string {
-  if (days === undefined || !isOneYear(days)) return title;
+  if (days === undefined) return title;
   const { filed_from, filed_to } = days;
+  if (!isOneYear(days)) return `${title}, ${localization.period(filed_from, filed_to)}`;
   return filed_from.endsWith('-01-01')
     ? localization.say('search.period', { what: title, period: yearOf(filed_from) })
     : `${title}, ${localization.daysOfYear(filed_from, filed_to)}`;
 }
 
-type Counted = { numbers: ReadonlyMap<string, number>; days: Days | undefined };
-
-function renderCounts(view: SearchView, outline: Outline, { numbers, days }: Counted): Markup {
+function renderCounts(view: SearchView, outline: Outline, numbers: ReadonlyMap<string, number>): Markup {
   const { say, count, number } = view.layout.localization;
   const counts = new Map(view.facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const countOf = (name: string) => counts.get(name) ?? 0;
-  const shown = outline.areas.map(({ name }) => countOf(name));
-  const scale = openScale(shown);
+  const scale = openScale(outline.areas.map(({ name }) => countOf(name)));
   const describe = (name: string) => ({
     href: toggleFilterAddress(view, 'neighborhood', name),
     label: count('map.area', countOf(name), { value: name }),
-    tell: `${name}: ${number(countOf(name))}`,
     look: scale.lookOf(countOf(name)),
   });
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  const title = describeCounts(view, days);
   return markup`${renderDrawing(view, outline, describe, numbers)}<p
- class="note">${title}</p>${renderLegend(listLooks(view, scale, format))}`;
+ class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, scale, format))}`;
 }
 
-/** Says what the counts of the neighborhoods are of. */
-function describeCounts(view: SearchView, days: Days | undefined): string {
-  const { say, period } = view.layout.localization;
-  if (days !== undefined) return say('map.legend.days', { period: period(days.filed_from, days.filed_to) });
-  const what = listFoundLabels({ ...view, question: { ...view.question, neighborhood: [] } });
-  const oldest = findOldest(view.stats.byMonth);
-  return what.length === 0 && oldest !== undefined
-    ? say('map.legend', { year: yearOf(oldest) })
-    : say('map.legend.of', { what: what.join(', ') });
-}
-
-const pathsOf = new WeakMap<Outline, ReturnType<typeof readPaths>>();
+const drawings = new WeakMap<Outline, ReturnType<typeof prepareDrawing>>();
 
 /** Returns the paths, which take most of the text of a page, as HTML: of all areas together and of each. */
-function readPaths({ areas }: Outline) {
+function prepareDrawing({ areas }: Outline) {
   const paths = new Map(areas.map(({ name, path }) => [name, markup`${path}`]));
   return { paths, coast: markup`${[...paths.values()]}` };
 }
@@ -102,14 +86,14 @@ export function renderDrawing(
 ): Markup {
   const asked = [question, ...(reading?.against === undefined ? [] : [reading.against])];
   const isChosen = (name: string) => asked.some(({ neighborhood }) => neighborhood.includes(name));
-  const { coast, paths } = pathsOf.getOrInsertComputed(outline, readPaths);
+  const { coast, paths } = drawings.getOrInsertComputed(outline, prepareDrawing);
   const inOrder = outline.areas
     .map((area) => ({ ...area, ...describeArea(area.name) }))
     .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
   const areas = inOrder.map(
-    ({ name, href, label, tell, look }) =>
+    ({ name, href, label, look }) =>
       markup`<a href="${href}" rel="nofollow" data-key="area:${name}" data-place="${name}"
- data-tell="${tell}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${paths.get(name)}"/></a>`,
+ aria-label="${label}"${isChosen(name) && { html: ' aria-current="true"' }}><path class="${look}" d="${paths.get(name)}"/></a>`,
   );
   const { box, width, height } = outline;
   const texts = inOrder.flatMap(({ name, look, x, y }) => {
@@ -132,7 +116,7 @@ export type Scale = {
 };
 
 /**
- * Divides values into at most four shades of about as many areas each, with round limits and no gaps between them. If
+ * Divides values into at most five shades of about as many areas each, with round limits and no gaps between them. If
  * values are on both sides of 0, each side has at most three. Values are rounded to multiples of `unit`.
  */
 export function openScale(values: readonly number[], unit = 1): Scale {
@@ -162,34 +146,22 @@ export function openScale(values: readonly number[], unit = 1): Scale {
   };
 }
 
-/** How far a limit may be from equal shares, as a share of all areas, to be a rounder number. */
-const LEEWAY = 0.1;
-
-/** Lists the highest value of each shade. Fewer values than shades get a shade each. */
+/** Lists the highest value of each shade: those nearest to equal shares of all values, made as round as possible. */
 function listLimits(values: readonly number[], shades: number): number[] {
   const sorted = values.toSorted((a, b) => a - b);
-  const limits: number[] = [];
-  let start = 0;
-  for (let left = shades; left > 1; left--) {
-    const share = start + (sorted.length - start) / left;
-    const ranked = [...sorted.keys()]
-      .filter((i) => i > start && sorted[i - 1] !== sorted[i])
-      .slice(0, 2 - left || undefined) // each later shade needs a value too
-      .map((i) => ({ i, off: Math.abs(i - share), ...roundLimit(sorted[i - 1]!, sorted[i]! - 1) }))
-      .sort((a, b) => a.off - b.off);
-    const nearest = ranked.filter(({ off }) => off <= Math.max(ranked[0]!.off, sorted.length * LEEWAY));
-    const [best] = nearest.sort((a, b) => b.step - a.step);
-    if (best === undefined) continue;
-    limits.push(best.limit);
-    start = best.i;
-  }
-  return [...limits, ...sorted.slice(-1)];
+  const ends = [...sorted.keys()].filter((i) => i > 0 && sorted[i - 1] !== sorted[i]);
+  const limits = Array.from({ length: shades - 1 }, (_, i) => {
+    const share = ((i + 1) * sorted.length) / shades;
+    const [end] = ends.toSorted((a, b) => Math.abs(a - share) - Math.abs(b - share));
+    return end === undefined ? [] : roundLimit(sorted[end - 1]!, sorted[end]! - 1);
+  });
+  return [...new Set([...limits.flat(), ...sorted.slice(-1)])];
 }
 
 /** Returns the roundest number between two. */
-function roundLimit(low: number, high: number): { limit: number; step: number } {
+function roundLimit(low: number, high: number): number {
   const step = ROUND_STEPS.findLast((one) => Math.floor(high / one) * one >= low)!;
-  return { limit: Math.floor(high / step) * step, step };
+  return Math.floor(high / step) * step;
 }
 
 /** Lists the shades with their limits. */

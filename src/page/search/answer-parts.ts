@@ -14,29 +14,21 @@ import {
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import type { Statement } from '../answer-card.ts';
 import { type Bar, renderBars } from '../chart/years.ts';
 import type { Markup } from '../markup.ts';
 import { describeFound, describeSubject, listFoundLabels } from '../question-text.ts';
-import { formatPageAddress } from '../search-view.ts';
-import type { Numeral } from './numerals.ts';
+import { formatPageAddress, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
-export type Answer = {
-  about?: string;
-  sentence: string;
-  /** The number that begins the sentence, to be set large. */
-  figure?: string;
-  numerals?: readonly Numeral[];
-  bars?: Markup | undefined;
-  caveat?: readonly (string | false | undefined)[];
-  more?: Markup | undefined;
+export type Answer = Statement & {
   /** The numbers of bars, which are copied before the source. */
-  data?: string | undefined;
+  data?: string;
   /** The page that shows these numbers again. Default: the search. */
   address?: string;
-  /** Their picture and their table, if they are not those of the search by month. */
-  chart?: string | undefined;
-  numbers?: string | undefined;
+  /** Their picture and their table, or `false` for none. Default: those of the search by month. */
+  chart?: string | false;
+  numbers?: string | false;
 };
 
 /** Writes a sum and its parts: `30 restaurants: 19 in 2004 and 11 in 2016`. */
@@ -107,23 +99,27 @@ export function nameSides(
   return [name(search, against), name(against, search)];
 }
 
-/** Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. */
-export function renderAskedYears(view: SearchPageView, asked: Days, against?: Days): Markup | undefined {
+/**
+ * Renders the years with the asked ones in color and, of two places or kinds, a pair of bars for each year. `counts`: how many
+ * of both years are compared, if these are only a part of them.
+ */
+export function renderAskedYears(
+  view: SearchView & Partial<Pick<SearchPageView, 'rival'>>,
+  asked: Days,
+  against?: Days,
+  counts: readonly number[] = [],
+): Markup | undefined {
   const lookOf = (days: Days): Bar => {
     if (isOverlap(asked, days)) return 'now';
     return against !== undefined && isOverlap(against, days) ? 'was' : 'other';
   };
-  const { rival, layout, reading, comparison } = view;
+  const { rival, layout, reading } = view;
   const names = rival && reading?.against && nameSides(layout, reading.search, reading.against);
   const both = rival && names && { byMonth: rival, names };
   const isParts = against !== undefined && isPartOfYears(asked, against);
-  const counted =
-    isParts && comparison
-      ? new Map([
-          [yearOf(asked.filed_from), comparison.count],
-          [yearOf(against.filed_from), comparison.against],
-        ])
-      : undefined;
+  const counted = isParts
+    ? new Map([asked, against].map((days, i) => [yearOf(days.filed_from), counts[i] ?? 0]))
+    : undefined;
   return renderBars(view, lookOf, { rival: both, counted });
 }
 

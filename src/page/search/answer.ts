@@ -1,17 +1,18 @@
 /** Renders the answer to a question above the results: one sentence, its numbers, the years, and what could make it wrong. */
 
+import type { Listing } from '../../shared/listing.ts';
 import { ALL_TIME } from '../../shared/periods.ts';
-import { renderAnswerCard, renderCardLink } from '../answer-card.ts';
+import { foldWords } from '../../shared/words.ts';
+import { type Numeral, renderAnswerCard } from '../answer-card.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { type Markup, markup } from '../markup.ts';
-import { describeRegistered } from '../question-text.ts';
+import { formatStatus } from '../filters.ts';
+import { type Markup, renderParagraphs } from '../markup.ts';
+import { describeFound, describeRegistered } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { type Answer, renderAskedYears } from './answer-parts.ts';
 import { compareSides } from './comparison.ts';
-import { renderNumerals } from './numerals.ts';
 import { rankRows } from './ranking.ts';
 import type { SearchPageView } from './search-page-view.ts';
-import { answerStatus } from './status.ts';
 
 /** Writes the answer to a question, unless it asks for a list. */
 export function findAnswer(view: SearchPageView): Answer | undefined {
@@ -29,32 +30,20 @@ export function findAnswer(view: SearchPageView): Answer | undefined {
 export function renderAnswer(view: SearchPageView, answer: Answer, notes: Markup | undefined): Markup {
   const { layout, question, dataEnd } = view;
   const { say, day } = layout.localization;
-  const { about, sentence, figure, numerals = [], bars, caveat = [], more, data } = answer;
   const anyTime = { ...question, ...ALL_TIME, offset: 0 };
   const hasYears = view.reading?.answer !== 'status';
-  const chart = 'chart' in answer ? answer.chart : formatSearchAddress('/chart.png', anyTime);
-  const numbers =
-    'numbers' in answer ? answer.numbers : formatSearchAddress('/api/stats.csv', anyTime, 'by=month');
   const address = `${layout.publicUrl}${answer.address ?? formatPageAddress(question)}`;
   const source = say('answer.source', { source: listPublishers(layout.city), address, day: day(dataEnd) });
-  const figures =
-    (numerals.length > 0 || bars) &&
-    markup`<div class="figures">${numerals.length > 0 && renderNumerals(layout.localization, numerals)}${bars}</div>`;
-  return renderAnswerCard(layout.localization, {
-    ...(about !== undefined && { about }),
-    sentence,
-    figure,
-    body: figures || more ? markup`${figures}${more}` : undefined,
+  const {
+    data,
+    chart = formatSearchAddress('/chart.png', anyTime),
+    numbers = formatSearchAddress('/api/stats.csv', anyTime, 'by=month'),
+  } = answer;
+  return renderAnswerCard(layout.localization, answer, {
     notes,
-    caveat: caveat.filter((one) => one !== false && one !== undefined).join(' '),
     source: data === undefined ? source : `${data}. ${source}`,
-    links: [
-      hasYears &&
-        view.closings === undefined &&
-        chart !== undefined &&
-        renderCardLink(chart, say('answer.chart')),
-      hasYears && numbers !== undefined && renderCardLink(numbers, say('answer.numbers')),
-    ],
+    chart: hasYears && view.closings === undefined && chart,
+    numbers: hasYears && numbers,
   });
 }
 
@@ -67,4 +56,68 @@ function countAll(view: SearchPageView): Answer | undefined {
     figure: layout.localization.number(total),
     bars: renderAskedYears(view, question),
   };
+}
+
+/** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
+const MOST_ANSWERED = 3;
+
+/** Writes what the register says about a business: the first sentence is the headline. For many, counts each status. */
+function answerStatus(view: SearchPageView): Answer {
+  const answers = describeStatuses(view);
+  // the days of two businesses are one answer
+  const said = view.reading?.isAge ? answers && [answers.join(' ')] : answers;
+  const [first = describeOpen(view), ...others] = said ?? [];
+  return {
+    sentence: first,
+    numerals: answers === undefined ? countStatuses(view) : [],
+    more: others.length > 0 ? renderParagraphs(others) : undefined,
+    caveat: [view.layout.recordsClosings() && view.layout.localization.say('note.status')],
+  };
+}
+
+/** Says how many of many businesses have no closing on record. */
+function describeOpen(view: SearchPageView): string {
+  const { layout, facets, total } = view;
+  const n = facets.status.find(({ value }) => value === 'open')?.count ?? 0;
+  const what = describeFound(view, total);
+  return layout.recordsClosings() && n > 0 ? layout.localization.say('answer.open.some', { n, what }) : what;
+}
+
+/** Counts the businesses with each status. The numbers lead to them. */
+function countStatuses({ question, facets, dataEnd, layout }: SearchPageView): Numeral[] {
+  const { say, monthDay } = layout.localization;
+  return facets.status.map(({ value, count: n }) => {
+    const isOpen = value === 'open' && layout.recordsClosings();
+    const label = isOpen
+      ? say('answer.counted.open', { day: monthDay(dataEnd, 'short') })
+      : formatStatus(layout, value);
+    return { n, label, href: formatPageAddress({ ...question, status: [value], offset: 0 }) };
+  });
+}
+
+/** Describes what the register knows about each business with this name. Returns `undefined` if these are many. */
+function describeStatuses(view: SearchPageView): string[] | undefined {
+  const { question, listings, total, dataEnd, layout } = view;
+  const { say, day } = layout.localization;
+  const words = foldName(question.q);
+  const same = listings.filter(({ name }) => foldName(name) === words);
+  const answered = same.length > 0 && total > MOST_ANSWERED ? same : listings;
+  const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
+  const until = { day: day(dataEnd) };
+  if (!isAll || answered.length > MOST_ANSWERED) return undefined;
+  const sayOne = ({ name, filing_date, status }: Listing) => {
+    const business = say('answer.which', { name, day: day(filing_date) });
+    if (status === 'open')
+      return layout.recordsClosings()
+        ? say('answer.open', { name: business, ...until })
+        : `${business}. ${say('nothing.closings')}`;
+    if (status === 'unknown') return say('answer.unknown', { name: business });
+    return say('answer.filed', { name: business, status: formatStatus(layout, status) });
+  };
+  return [...new Set(answered.map(sayOne))]; // a business can be registered twice on one day
+}
+
+/** Folds a name for comparison with the name in a question, which may lack its article. */
+function foldName(name: string): string {
+  return foldWords(name).replace(/^the /, '');
 }

@@ -52,7 +52,7 @@ export function compareSides(view: SearchPageView): Answer | undefined {
       { n: count, label: labels[0], href: formatPageAddress(search), look: 'now' },
       { n: other, label: labels[1], href: formatPageAddress(against), look: 'was' },
     ],
-    bars: renderAskedYears(view, search, against),
+    bars: renderAskedYears(view, search, against, [count, other]),
     ...linkComparison(view, search, against),
     caveat: [
       reading.isUnion &&
@@ -98,7 +98,7 @@ export function describeComparison(view: SearchPageView): string | undefined {
     difference: sayDifference(view, count, other),
   };
   if (other >= FEWEST_RANKED && count >= 2 * other)
-    return say('compare.times', { ...values, times: round(count / other), n: other });
+    return say('compare.times', { ...values, times: round(count / other) });
   return say(count === other ? 'compare.same' : count > other ? 'compare.more' : 'compare.fewer', values);
 }
 
@@ -118,10 +118,10 @@ function linkComparison(
   const both = { ...search, [by]: [...new Set([...search[by], ...against[by]])] };
   const isSame = isSameDays(search, against);
   const isTable = search.q === against.q && search[by].length > 0 && against[by].length > 0;
-  const numbers = isTable ? formatSearchAddress('/api/stats.csv', both, `by=${by}`) : undefined;
+  const numbers = isTable && formatSearchAddress('/api/stats.csv', both, `by=${by}`);
   return {
     address: formatPageAddress(typed ?? question), // only the question itself has both
-    ...(isSame && { chart: undefined, numbers }),
+    ...(isSame && { chart: false as const, numbers }),
   };
 }
 
@@ -132,12 +132,12 @@ function describeAllTime({ layout, stats, dataEnd }: SearchPageView): string {
   return say('compare.all', { month: month(oldest, 'long'), day: day(dataEnd) });
 }
 
-/** Says how large a difference is: `3`, or `28 (2%)` if both numbers are large. */
+/** Says how large a difference is: `3`, or `2%` if both numbers are large. */
 function sayDifference({ layout: { localization } }: SearchPageView, count: number, other: number): string {
-  const difference = localization.number(Math.abs(count - other));
-  if (Math.min(count, other) < FEWEST_SHARED) return difference;
-  const share = localization.share((count - other) / other).replace(/^[+\u2212]/, '');
-  return /^0\s?%$/.test(share) ? difference : `${difference}\u00a0(${share})`;
+  const percent = Math.round((100 * Math.abs(count - other)) / other);
+  return Math.min(count, other) < FEWEST_SHARED || percent === 0
+    ? localization.number(Math.abs(count - other))
+    : localization.share(percent / 100).replace('+', '');
 }
 
 /** Says what a search is compared with, by what differs: `in 2014`, `in Old Town` or `Bars & Nightlife`. */

@@ -4,25 +4,33 @@ import {
   clipDays,
   type Days,
   findOldest,
+  isOverlap,
   isSameDays,
+  isSmall,
+  shareOf,
+  spanDaysTo,
   spanYear,
   sumCounts,
   yearOf,
 } from '../../shared/periods.ts';
 import { EVERYTHING, type Question } from '../../shared/question.ts';
+import { enlarge } from '../answer-card.ts';
+import { renderBars } from '../chart/years.ts';
 import { linkTo, type Markup, markup } from '../markup.ts';
 import { describeRegistered } from '../question-text.ts';
 import { formatPageAddress } from '../search-view.ts';
+import { renderWeeks } from '../week/edition-picture.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** From this many usual weeks on, a week is named as unusual. */
 const SPIKE = 2.5;
+const DAYS_OF_WEEK = 7;
 
-/** Renders the headline of the newest listings: the days that the map counts, and what is usual. */
+/** Renders the headline of the newest listings: the days that the map counts, what is usual, and the weeks or years before. */
 export function renderHeadline(view: SearchPageView): Markup | undefined {
   const { layout, question, week, recent, stats, dataEnd, isArchive, today } = view;
   if (recent === undefined || formatPageAddress(question) !== '/') return undefined;
-  const { count, day, monthDay, month, say } = layout.localization;
+  const { count, day, monthDay, month, number, say } = layout.localization;
   const { filed_from, filed_to } = recent.days;
   const isWeek = week !== undefined && isSameDays(week.days, recent.days);
   const year = spanYear(yearOf(filed_from));
@@ -42,8 +50,12 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
         : 'home.lead';
   const lead = say(state, { day: day(dataEnd), month: month(oldest, 'long'), n: stats.total });
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
-  return markup`<h1 id="found" tabindex="-1">${linkTo(formatPageAddress({ ...EVERYTHING, ...recent.days }), headline)}</h1>
-<p class="lead">${usual} ${lead}</p>`;
+  const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
+  const bars = isWeek
+    ? renderWeeks(layout.localization, week.weeks, (last) => linkDays(spanDaysTo(last, DAYS_OF_WEEK)))
+    : renderBars(view, (some) => (isOverlap(recent.days, some) ? 'now' : 'other'));
+  return markup`<h1 id="found" tabindex="-1">${linkTo(linkDays(recent.days), enlarge(headline, number(n)))}</h1>
+<p class="lead">${usual} ${lead} ${layout.city.invented && say('footer.invented')}</p>${bars}`;
 }
 
 /** Returns whether a search asks for one neighborhood and nothing else but a group. */
@@ -65,13 +77,15 @@ export function renderCorner(view: SearchPageView): Markup | undefined {
   const link = (days: Days, text: string) => linkTo(formatPageAddress({ ...question, ...days }), text);
   const { now, before } = corner;
   const then = say('corner.before', { n: before.count, year: yearOf(before.days.filed_from) });
+  const row = { value: place, now: now.count, before: before.count };
+  const change = !isSmall(row) && markup` <strong>${layout.localization.share(shareOf(row))}</strong>`;
   const fresh =
     !isArchive &&
     markup`<p class="fact mine" id="since" hidden><b></b><span>${say('corner.since')}</span></p>`;
   const since = say('corner.now', { year, day: monthDay(dataEnd, 'long', year) });
   return markup`<h1 id="found" tabindex="-1">${nameValue('neighborhood', place)}</h1>
 <div class="tally">${fresh}<p class="fact"><b>${link(now.days, number(now.count))}</b><span>${since}<br>
-${link(before.days, then)}</span></p>${renderKeep(view)}</div>`;
+${link(before.days, then)}${change}</span></p>${renderKeep(view)}</div>`;
 }
 
 /** Renders the button that remembers the neighborhood on this device, and what that keeps. */

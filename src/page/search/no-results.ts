@@ -26,8 +26,8 @@ export function renderNoResults(view: SearchPageView): Markup {
       ? ''
       : describeAskedReason(layout, view.leftOut, question.q);
   const isAddress = hasWhy(view, 'address');
-  const kinds = nearest.length > 0 || isAddress || hasWhy(view, 'place') ? [] : listOffers(view, 'category');
-  const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
+  const kinds = isAddress || hasWhy(view, 'place') ? [] : listOffers(view, 'category');
+  const places = listOffers(view, 'neighborhood');
   const all = { question: EVERYTHING, count: stats.total };
   const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
   const long = view.doubts.filter(({ code }) => code === 'long').map((one) => renderDoubt(view, one));
@@ -47,8 +47,7 @@ ${
   markup`<p>${view.leftOut && reason === '' && describeLeftOut(layout, view.leftOut)} <a
  href="/about#omitted">${say('nothing.missing')}</a></p>`
 }
-${links.length > 0 && markup`<h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul>`}
-<div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+<div class="grid">${links.length > 0 && markup`<div><h2>${say('nearest.title')}</h2><ul class="nearest">${links}</ul></div>`}${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
 }
 
@@ -98,7 +97,8 @@ function explain(view: SearchPageView): Markup {
         ? say('nearest.oldest', { month: month(oldest, 'long') })
         : say('nearest.newest', { day: day(anyTime.latestFiling) })
     }`;
-  if (nearest.some((one) => one.question.q === question.q)) return markup`${say('nothing.together')}`;
+  if (nearest.some((one) => one.question.q !== '' || question.q === ''))
+    return markup`${say('nothing.together')}`;
   return markup`${say('nothing.words')} ${say('nothing.business.means')}`;
 }
 

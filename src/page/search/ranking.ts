@@ -84,9 +84,8 @@ export function rankRows(view: SearchPageView): Answer | undefined {
       : named && order === 'trend'
         ? sayParts(view, rows.map(({ value, count }) => [count, spanYear(value)] as const).reverse())
         : ordered;
-  const years = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
-  if (years !== undefined)
-    return listAllYears(view, { sentence, years, table: renderTable(view, ranking, lines) });
+  const bars = order === 'trend' && by === 'year' && !named ? renderAskedYears(view, question) : undefined;
+  if (bars !== undefined) return listAllYears(view, { sentence, bars });
   const left = order === 'most' ? ranking.total - rows.length : 0;
   const hasNumbers = !isTime(by);
   const shown = lines.length > MOST_RANKED + 1 ? MOST_RANKED : lines.length;
@@ -101,8 +100,8 @@ ${renderTable(view, ranking, lines.slice(shown))}${all}</details>`;
     sentence,
     more: markup`${renderTable(view, ranking, lines.slice(0, shown))}${others || all}${doubt}`,
     ...(hasNumbers && {
-      chart: undefined,
-      numbers: than ? undefined : formatSearchAddress('/api/stats.csv', question, `by=${by}`),
+      chart: false as const,
+      numbers: !than && formatSearchAddress('/api/stats.csv', question, `by=${by}`),
     }),
     ...(change !== undefined &&
       hasNumbers && { address: formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question) }),
@@ -168,10 +167,10 @@ function renderTable(view: SearchPageView, { by, before }: Ranking, lines: reado
 <tbody>${lines}</tbody></table>`;
 }
 
-/** Writes all years: as bars, how many businesses are from before, and the newest years as a folded table. */
+/** Writes all years: as bars, and how many businesses are from before. */
 function listAllYears(
   { layout: { localization }, anyTime, question, dataEnd }: SearchPageView,
-  { sentence, years: bars, table }: { sentence: string; years: Markup; table: Markup },
+  { sentence, bars }: { sentence: string; bars: Markup },
 ): Answer {
   const { say, monthDay } = localization;
   const { years, earlier } = listYears(anyTime.byMonth);
@@ -181,8 +180,7 @@ function listAllYears(
     isPartly(spanYear(year), dataEnd) && (question.filed_to === '' || question.filed_to > dataEnd);
   return {
     sentence,
-    more: markup`<div class="figures">${bars}</div>
-<details id="ranked"><summary>${say('chart.years')}</summary>${table}</details>`,
+    bars,
     data: points.reverse().join('; '),
     caveat: [
       earlier && `${describeEarlier(localization, earlier)}.`,

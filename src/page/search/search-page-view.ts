@@ -1,6 +1,7 @@
 /** Defines the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
-import type { Facets, Stats } from '../../shared/answers.ts';
+import type { Facets } from '../../shared/answers.ts';
+import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts, Listing } from '../../shared/listing.ts';
 import type { Days } from '../../shared/periods.ts';
 import type { Question, ReadQuestion } from '../../shared/question.ts';
@@ -10,8 +11,6 @@ import type { Doubt, SearchView } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
   total: number;
-  /** The counts of the search. */
-  found: Pick<Stats, 'total' | 'byMonth'>;
   listings: readonly Listing[];
   /** The identities of these listings (`SearchAnswer`). */
   identities: Uint32Array;
@@ -27,8 +26,11 @@ export type SearchPageView = SearchView & {
   nearest: readonly NearSearch[];
   /** For a search without results: the counts of a similar search without its words or its place. */
   near: Facets & { question: Question };
-  /** The newest week that looks complete, and a usual one. `isLate`: newer days are incomplete. Only without a search, and never of an archive. */
-  week: { days: Days; n: number; usual: number | undefined; isLate: boolean } | undefined;
+  /**
+   * The newest week that looks complete, a usual one, and the twelve weeks to it, oldest first. `isLate`: newer days are
+   * incomplete. Only without a search, and never of an archive.
+   */
+  week: (Pick<WeekInContext, 'weeks' | 'usual'> & { days: Days; n: number; isLate: boolean }) | undefined;
   /** The year of one neighborhood, and the same days a year before. Only if nothing else is asked for. */
   corner: Record<'now' | 'before', { days: Days; count: number }> | undefined;
   /** Questions that lead people in. Only without a search. */

@@ -1,23 +1,31 @@
-/** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
+/** Renders the page at `/`: an answer or a heading, one note, up to 25 listings in two parts, and a map of their neighborhoods. */
 
+import { isPlaceholder } from '../../shared/city/placeholders.ts';
+import { isUnknown } from '../../shared/city/value-names.ts';
 import { monthOf } from '../../shared/day.ts';
-import type { Days } from '../../shared/periods.ts';
-import { asksAnything } from '../../shared/question.ts';
+import { ALL_TIME, type Days, isOneYear, isSameDays, spanYear, yearOf } from '../../shared/periods.ts';
+import { asksAnything, PAGE_LIMIT } from '../../shared/question.ts';
 import { renderRegister } from '../about-page.ts';
-import { renderFacet } from '../facets.ts';
+import { listPublishers } from '../chart/chart-picture.ts';
+import { renderYears } from '../chart/years.ts';
+import { renderCounted, renderFacet, renderGroups } from '../facets.ts';
+import { sayMeaning } from '../filters.ts';
+import { renderLedger, renderPager } from '../ledger.ts';
 import { addYear, renderMap } from '../map/map.ts';
-import { type Markup, markup } from '../markup.ts';
+import { linkTo, type Markup, markup } from '../markup.ts';
+import { renderNotes } from '../notes.ts';
 import { type PageLayout, renderDocument } from '../page-layout.ts';
-import { renderDataset, renderPreview } from '../page-metadata.ts';
-import { describeFound, describeSearch } from '../question-text.ts';
-import { renderSearchHead } from '../search-head.ts';
-import { formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { renderPreview } from '../page-metadata.ts';
+import { describeClosings, describeDataEnd, describeFound, describeSearch } from '../question-text.ts';
+import { renderActions, renderHere, renderSearchHead } from '../search-head.ts';
+import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
+import { renderShare } from '../share/share-panel.ts';
 import { renderSignupBox } from '../week/signup-box.ts';
-import { findAnswer } from './answer.ts';
+import { findAnswer, renderAnswer } from './answer.ts';
 import type { Answer } from './answer-parts.ts';
-import { renderNoResults } from './no-results.ts';
-import { isAboutNear, renderNear, renderResults, renderTimes } from './results.ts';
+import { renderCorner, renderHeadline } from './headline.ts';
+import { renderDoubt, renderNoResults } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
@@ -37,9 +45,7 @@ ${hasFound ? renderFound(view, answer) : renderNoResults(view)}
     path: formatPageAddress(question),
     picture: hasFound ? formatSearchAddress('/chart.png', question) : undefined,
   };
-  const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
-  const head = markup`${renderPreview(layout, preview)}${isHome && renderDataset(layout, register)}
-<link rel="canonical" href="${layout.publicUrl}/">
+  const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/">
 ${renderFeedLinks(view)}${
   !isHome &&
   markup`<meta name="robots" content="noindex">
@@ -99,4 +105,149 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Sea
   return isArchive
     ? count('lead.archive', total, { month: month(monthOf(latestFiling), 'long') })
     : count('lead', total, { day: day(latestFiling) });
+}
+
+/** How many listings a phone shows before people ask for the others of the page. */
+const FIRST = 6;
+
+/** Returns the parts of the results: what stands above the columns, the list, and what explains it. */
+export function renderResults(
+  view: SearchPageView,
+  answer: Answer | undefined,
+): Record<'above' | 'first' | 'rest', Markup> {
+  const { layout, question } = view;
+  const { say } = layout.localization;
+  const meaning =
+    view.closings && (sayMeaning(layout.localization.say, question.status) || say('note.status'));
+  const doubts = [
+    ...view.doubts.map((one) => renderDoubt(view, one)),
+    ...(meaning ? [markup`${meaning}`] : []),
+    ...listRange(view),
+  ];
+  const notes = renderNotes(view, doubts);
+  const share = renderShare(view, formatSearchAddress('/api/search', question));
+  const heading =
+    (view.reading?.words.length ? undefined : renderHeadline(view)) ??
+    renderCorner(view) ??
+    markup`<h1 id="found" tabindex="-1">${describeHeading(view)}</h1>`;
+  const above = answer
+    ? renderAnswer(view, answer, notes)
+    : markup`<div class="lede">${heading}${notes}<div class="narrowing">${renderActions(view, share)}${renderGroups(view)}</div></div>`;
+  const first = markup`<section class="results" id="results" aria-labelledby="${answer ? 'listed' : 'found'}">${answer && markup`<h2 id="listed">${describeListed(view)}</h2>`}
+<p class="print">${describePrint(view)}</p>
+${renderList(view)}</section>`;
+  const rest = markup`${answer && renderActions(view, share)}
+<details class="know"><summary>${say('know.title')}</summary>${describeKnown(view)}</details>`;
+  return { above, first, rest };
+}
+
+/** Renders the listings, of which a phone shows the first ones until people ask for all. */
+function renderList(view: SearchPageView): Markup {
+  const { listings, layout, question, total } = view;
+  const { say } = layout.localization;
+  if (listings.length === 0) return renderPast(view);
+  const { filed_from, filed_to } = question;
+  const isYear = filed_from !== '' && isOneYear({ filed_from, filed_to });
+  const isStated = view.corner !== undefined || !asksAnything(question); // the heading has the year of an archive
+  const newest = view.isArchive ? (isStated ? view.dataEnd : undefined) : view.today;
+  const year = isYear ? yearOf(filed_from) : newest && yearOf(newest);
+  const options = { question, isOpen: total === 1, ...(year !== undefined && { year }) };
+  const others = listings.slice(FIRST);
+  const more =
+    others.length > 0 &&
+    markup`<p class="more"><a class="button quiet" href="#others">${say('changes.rest', { n: others.length })}</a></p>`;
+  // further pages list the newest first, as all pages do
+  const pager = view.reading?.isOldest
+    ? total > listings.length && linkTo(formatPageAddress(question), say('view.listings'))
+    : renderPager(view, { total, shown: listings.length });
+  return markup`${renderLedger(layout, listings.slice(0, FIRST), options)}${more}
+<div id="others">${others.length > 0 && renderLedger(layout, others, options)}${pager}</div>`;
+}
+
+/** Writes the heading of the list below an answer: of a comparison or a ranking, the side that is listed. */
+function describeListed(view: SearchPageView): string {
+  const { layout, question, total, comparison, ranking } = view;
+  if (comparison === undefined && ranking === undefined) return layout.localization.say('results.sorted');
+  // what grew is listed for the days that stand above
+  return describeFound(ranking?.days ? { layout, question: { ...question, ...ALL_TIME } } : view, total);
+}
+
+/** Says which of the results a further page shows. */
+function listRange({ layout, question: { offset }, listings, total }: SearchPageView): Markup[] {
+  if (offset === 0 || listings.length === 0) return [];
+  return [
+    markup`${layout.localization.say('results.range', { from: offset + 1, to: offset + listings.length, n: total })}`,
+  ];
+}
+
+/** Returns whether the words ask only for what is near the person who asks. */
+export function isAboutNear({ question, reading }: SearchPageView): boolean {
+  const isNear = reading?.words.some(({ why }) => why === 'near') === true;
+  return isNear && !asksAnything({ ...question, offset: 0 });
+}
+
+/** Renders the neighborhoods to choose from, because no listing says what is near. */
+export function renderNear(view: SearchPageView): Markup {
+  const links = view.facets.neighborhood
+    .filter(({ value }) => !isUnknown(value))
+    .map(({ value, count }) => ({
+      href: changeAddress(view, { neighborhood: [value] }),
+      text: value,
+      count,
+    }));
+  return markup`<section class="results" id="results" aria-labelledby="found">
+<h1 id="found" tabindex="-1">${view.layout.localization.say('results.near')}</h1>
+<div class="fold actions">${renderHere(view)}</div>
+${renderCounted(view, links)}
+</section>`;
+}
+
+function describeHeading(view: SearchPageView): string {
+  const { question, layout, total, reading } = view;
+  const { say, count } = layout.localization;
+  const closings = describeClosings(view);
+  if (closings !== undefined) return closings;
+  if (asksAnything({ ...question, offset: 0 })) return describeFound(view, total);
+  if (reading?.words.some(({ why }) => why === 'home')) return say('results.home');
+  return count('results.newest', total);
+}
+
+/** Describes a page for print: which of the results it shows, its address, the date of the data, and the operator. */
+function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): Markup {
+  const { say } = layout.localization;
+  const { name } = layout.city.operator;
+  const by = !isPlaceholder(name) && say('footer.by', { operator: name });
+  const source = say('embed.source', { source: listPublishers(layout.city) });
+  const from = question.offset + 1;
+  const to = question.offset + listings.length;
+  const address = `${layout.publicUrl}${formatPageAddress(question)}`;
+  return markup`${say('print.range', { from, to, n: total })} <br>${address} <br>${source} ${describeDataEnd(layout, dataEnd)} ${by}`;
+}
+
+/** Explains what a listing means, how many are marked closed, and where all come from. */
+function describeKnown(view: SearchPageView): Markup {
+  const { layout, question, total, facets } = view;
+  const { say, count } = layout.localization;
+  const closed = facets.status.find(({ value }) => value === 'closed')?.count ?? 0;
+  const marks =
+    closed > 0 &&
+    total > 1 &&
+    question.status.length === 0 &&
+    markup`<p><a href="${changeAddress(view, { status: ['closed'] })}#found" rel="nofollow">${count('note.closed', closed)}</a></p>`;
+  return markup`<p><a href="/about#facts">${say('note.registered')}</a> ${describeDataEnd(layout, view.dataEnd)}</p>${marks}${renderRegister(view)}`;
+}
+
+/** Renders links to years with their counts, for results of several pages from all time or one year. */
+export function renderTimes(view: SearchPageView): Markup | undefined {
+  const { question, closings, anyTime, week } = view;
+  if (formatPageAddress(question) === '/' && week?.days !== view.recent?.days) return undefined; // beside its heading
+  const isAnyTime = isSameDays(question, ALL_TIME);
+  const isYear = isSameDays(question, spanYear(yearOf(question.filed_from)));
+  if (closings !== undefined || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
+  return markup`<div class="times">${renderYears(view, question, view.recent?.days)}</div>`;
+}
+
+function renderPast(view: SearchPageView): Markup {
+  const { say } = view.layout.localization;
+  return markup`<p>${say('results.past')} ${linkTo(changeAddress(view, {}), say('results.first'))}</p>`;
 }

@@ -2,13 +2,12 @@
 
 import type { Day } from '../../shared/day.ts';
 import { asksAnything } from '../../shared/question.ts';
-import { renderControls } from '../filters.ts';
-import { renderGroups } from '../kinds/group-chips.ts';
+import { renderGroups } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
-import { renderEnd } from '../subscription-pages.ts';
+import { renderEndedPage } from '../subscription-pages.ts';
 import { renderField } from './share-panel.ts';
 
 type FeedsView = Searched & {
@@ -22,46 +21,24 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   const { layout, question } = searched;
   const { say } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
+  const list =
+    asksAnything(question) &&
+    markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
+  if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: list || undefined });
   const field = (path: '/feed.xml' | '/feed.json') =>
     markup`<div class="address">${renderField(searched, {
       ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
       text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
     })}</div>`;
-  const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
-  const list =
-    asksAnything(question) &&
-    markup`<p><a href="${formatPageAddress(question)}">${say('feeds.back')}</a></p>`;
   const groups = facets && renderGroups({ ...searched, facets, shown: { path: '/feeds' } });
   const email =
     layout.hasEmail() &&
     markup`${say('feeds.email')} <a href="${formatSignupAddress(question)}">${say('weekly.title')}</a>`;
-  const [what, address] = [markup`<p>${say('feeds.what')} ${email}</p>`, field('/feed.xml')];
-  const feed =
-    ended === undefined
-      ? markup`<div class="cols"><div>${what}<div class="panel">${address}<p>${say('feeds.how')}</p>${json}</div>${list}</div>
-<div class="side">${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}${facets && renderForm({ ...searched, facets })}</div></div>`
-      : markup`${renderEnd(layout, ended)}${list}
-<details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
-  const main = markup`<div class="wide past"><h1>${title}</h1>${feed}</div>`;
-  const description = say('feeds.what');
-  return renderDocument(layout, {
-    title,
-    description,
-    main,
-    head: renderFeedLinks(searched),
-    hasScript: true,
-  });
-}
-
-/** Renders the filters, folded. */
-function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
-  const { say } = view.layout.localization;
-  const { q } = view.question;
-  const isAsked = asksAnything(view.question);
-  const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
-  const clear = isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`;
-  return markup`<details><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}
-${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${clear}</form></details>`;
+  const main = markup`<div class="wide past"><h1>${title}</h1><div class="cols"><div><p>${say('feeds.what')} ${email}</p>
+<div class="panel">${field('/feed.xml')}<p>${say('feeds.how')}</p><details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details></div>${list}</div>
+<div class="side">${groups && markup`<h2>${say('feeds.narrow')}</h2>${groups}`}</div></div></div>`;
+  const head = renderFeedLinks(searched);
+  return renderDocument(layout, { title, description: say('feeds.what'), main, head, hasScript: true });
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them, unless the register has ended. */

@@ -1,13 +1,14 @@
-/** Renders the newest edition as a small picture of its email, with its numbers and without names. */
+/** Renders the newest edition as a small picture of its email, with its numbers and without names, and weeks as bars. */
 
 import type { Localization } from '../../shared/city/localization.ts';
 import { isUnknown } from '../../shared/city/value-names.ts';
+import type { Day } from '../../shared/day.ts';
 import type { WeekInContext } from '../../shared/edition/week.ts';
 import type { Counts } from '../../shared/listing.ts';
 import { yearOf } from '../../shared/periods.ts';
+import { renderBar } from '../chart/years.ts';
 import { countGroups, type Group } from '../kinds/kinds.ts';
 import { type Markup, markup } from '../markup.ts';
-import { renderWeeks } from './weeks.ts';
 
 export type NewestEdition = {
   title: string;
@@ -41,7 +42,7 @@ export function renderEditionPicture(
     : say('email.sample');
   return markup`<figure class="sheet${isSmall && ' small'}"><p class="issue"><span>${say('title')}</span>
 <span>${monthDay(edition, 'short', yearOf(edition))}</span></p><p class="headline">${title}</p>
-${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week, true)}${!isSmall && more}
+${!isSmall && markup`<p>${lead} ${usual}</p>`}${renderWeeks(localization, week.weeks)}${!isSmall && more}
 <figcaption>${caption}</figcaption></figure>`;
 }
 
@@ -62,4 +63,30 @@ export function renderTiles(
     return markup`<li class="${group}">${link}</li>`;
   });
   return markup`<ul class="tiles" aria-label="${say('kinds.title')}">${tiles}</ul>`;
+}
+
+/** Renders each week as a link or, in a picture, as a bar alone. */
+export function renderWeeks(
+  { count, monthDay, number, say }: Localization,
+  weeks: WeekInContext['weeks'],
+  hrefOf?: (edition: Day) => string,
+): Markup | undefined {
+  if (weeks.length < 3) return undefined;
+  const most = Math.max(1, ...weeks.map(({ total }) => total));
+  const last = weeks.at(-1)!;
+  const bars = weeks.map((week, i) => {
+    const { edition, total } = week;
+    const height = total === 0 ? 0 : Math.max(2, Math.round((total / most) * 100));
+    const day = monthDay(edition, 'short', yearOf(last.edition));
+    const name = (i === 0 || week === last) && markup`<span aria-hidden="true">${day}</span>`;
+    const bar = markup`${renderBar([height], { text: week === last ? number(total) : undefined })}${name}`;
+    const label = `${day}: ${count('archive.edition', total)}`;
+    const shown = hrefOf
+      ? markup`<a href="${hrefOf(edition)}" rel="nofollow">${bar}<span class="unseen">${label}</span></a>`
+      : bar;
+    return markup`<li class="${week === last ? 'now' : 'other'}">${shown}</li>`;
+  });
+  return hrefOf
+    ? markup`<ul class="bars" data-arrows aria-label="${say('weeks.title')}">${bars}</ul>`
+    : markup`<ul class="bars" aria-hidden="true">${bars}</ul>`;
 }

@@ -15,10 +15,9 @@ import { type Markup, markup } from '../markup.ts';
 import { formatSignupAddress, renderDocument } from '../page-layout.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { formatSearchAddress, type SearchView } from '../search-view.ts';
-import { renderEnd } from '../subscription-pages.ts';
-import { renderTiles } from './edition-picture.ts';
+import { renderEndedPage } from '../subscription-pages.ts';
+import { renderTiles, renderWeeks } from './edition-picture.ts';
 import { renderSignupBox } from './signup-box.ts';
-import { renderWeeks } from './weeks.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */
 type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
@@ -44,15 +43,16 @@ export function renderEditionsPage(
   const only =
     what !== '' &&
     markup`<p>${say('email.only', { what })} <a href="/weekly">${say('archive.weekly.all')}</a></p>`;
-  const none =
-    what === ''
-      ? markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`
-      : markup`<p>${say('archive.weekly.nothing')}</p>`;
-  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
+  const past =
+    lines.length > 0
+      ? markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>
+${renderPager(view, { total, shown: lines.length })}`
+      : what !== '' && markup`<p>${say('archive.weekly.nothing')}</p>`;
+  if (ended !== undefined) return renderEndedPage(layout, { title, ended, more: markup`${only}${past}` });
+  const none = !past && markup`<p>${say('archive.weekly.none')} ${planned.join(' ')}</p>`;
+  const main = markup`<div class="wide past"><h1 id="title">${title}</h1>${only}
 <div class="cols"><div class="side">${renderSignupBox(view, { hasTitle: false, hasPicture: false })}</div>
-<div>${layout.hasEmail() && layout.newestEdition(false)}${lines.length === 0 && !(ended && what === '') && none}
-${lines.length > 0 && markup`<h2>${say('archive.weekly.title')}</h2><ul class="editions">${lines}</ul>`}
-${renderPager(view, { total, shown: lines.length })}</div></div></div>`;
+<div>${layout.hasEmail() && layout.newestEdition(false)}${past}${none}</div></div></div>`;
   return renderDocument(layout, { title, main });
 }
 
@@ -100,7 +100,7 @@ ${introduction !== null && isFirst && renderIntroduction(introduction)}
 ${
   news &&
   isFirst &&
-  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week)}${renderTiles(layout.localization, news.byCategory, linkGroup)}`
+  markup`<p class="lead">${news.lead}</p>${renderWeeks(layout.localization, news.week.weeks, (day) => `/weekly/${day}`)}${renderTiles(layout.localization, news.byCategory, linkGroup)}`
 }
 ${renderLedger(layout, listings, { question, year: yearOf(edition) }, formatPlaces(view))}
 ${renderPager(view, { total, shown: listings.length, before: previous })}

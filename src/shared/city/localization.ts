@@ -108,8 +108,8 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     },
     /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: yearless.range,
-    change: (value: number) => minus(changes.format(value)),
-    share: (value: number) => minus(shares.format(value)),
+    change: rememberTexts((value: number) => minus(changes.format(value))),
+    share: rememberTexts((value: number) => minus(shares.format(value))),
     moment: dates({ dateStyle: 'long', timeStyle: 'short', timeZone }).one,
   } as const;
 }

@@ -27,7 +27,7 @@ test('a picture takes the parameters of counts, and names the search, the city, 
   assert.equal(elementIn(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
   assert.equal(
     elementIn(picture, 'desc'),
-    'Businesses registered per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Newest filing: December 31, 2015.',
+    'Registered per month. Rivermouth, 2015: 4 businesses. Newest filing: December 31, 2015.',
   );
   const [first, second, ...labels] = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
   assert.deepEqual([first, second], ['Restaurants', 'Rivermouth, 2015: 4 businesses']);
@@ -58,7 +58,7 @@ test('without dates, the picture shows years like the chart of the page, and say
   const picture = await textOf(get('/chart.svg'));
   assert.match(
     elementIn(picture, 'desc'),
-    /^Businesses registered per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 1, in 1994\. 1993 and earlier: 87\. 2016 to Feb 10\. Newest filing: February 10, 2016\./,
+    /^Registered per year\. Rivermouth, .*1907\s–\s.*2016: 110 businesses\. 1993 and earlier: 87\. 2016 to Feb 10\. Newest filing: February 10, 2016\./,
   );
   assert.match(picture, />Registered per year<.*>1993 and earlier: 87</s);
   assert.equal(picture.match(/v-[\d.]+h/g)?.length, 24, '23 years, and the hatching in the legend');

@@ -1,4 +1,4 @@
-/** What the page says of itself to programs: previews of links, the register as a data set, and an icon without SVG. */
+/** What the page says of itself to programs: previews of links, and an icon without SVG. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,11 +11,6 @@ import { aDoor } from './a-door.ts';
 function previewOf(page: string): Record<string, string> {
   const all = page.matchAll(/<meta property="og:(\w+)" content="([^"]*)">/g);
   return Object.fromEntries([...all].map(([, name, content]) => [name, content]));
-}
-
-function datasetOf(page: string) {
-  const [, text] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(page) ?? [];
-  return text && JSON.parse(text);
 }
 
 test('a link to a search is previewed as that search', async (t) => {
@@ -109,21 +104,6 @@ function decodePng(bytes: Buffer) {
   };
   return { width, height: header.readUInt32BE(4), colorOf, pixelsOf };
 }
-
-test('the page describes the register as a data set, and describes no listing', async (t) => {
-  const rows = [aRow({ name: 'Millrace Coffee', filedOn: '2026-11-18' })];
-  const { get } = await aDoor(t, { rows });
-  const page = await textOf(get('/'));
-  const dataset = datasetOf(page);
-  assert.deepEqual(
-    [dataset['@type'], dataset.license, dataset.creator[0].name, dataset.temporalCoverage],
-    ['Dataset', ['CC0'], 'City of <Rivermouth>', '../2026-11-18'],
-  );
-  assert.doesNotMatch(JSON.stringify(dataset), /Millrace/);
-  for (const { contentUrl } of dataset.distribution)
-    assert.equal((await get(contentUrl.replace('https://rivermouth.example', ''))).status, 200, contentUrl);
-  assert.equal(datasetOf(await textOf(get('/?q=millrace'))), undefined);
-});
 
 test('/favicon.ico is a bitmap of the right size', async (t) => {
   const { get } = await aDoor(t);
