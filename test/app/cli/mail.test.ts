@@ -10,7 +10,7 @@ import { aCity, businesses, csvText } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
-import { ask, at, MINUTE, sent, type Taken } from '../../service/database/mailing-steps.ts';
+import { ask, at, DAY, MINUTE, sent, type Taken } from '../../service/database/mailing-steps.ts';
 import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
 
 const SENDER = {
@@ -213,12 +213,18 @@ test('the commands list, export and erase subscribers', async () => {
   const store = await openStore(city.config.dataFolder);
   await ask(store, 'cy@b.example');
   const [{ tokens }] = (await sent(store, MINUTE)) as [Taken];
-  await store.subscribers.confirm({ hash: tokens.confirm!, purpose: 'confirm', at: at(2 * MINUTE) });
-  await store.subscribers.leave({ hash: tokens.manage!, purpose: 'manage', at: at(3 * MINUTE) }, 'weekly');
+  await store.subscribers.confirm({ hash: tokens.confirm!, purpose: 'confirm', at: at(2 * DAY) });
+  await store.subscribers.leave({ hash: tokens.manage!, purpose: 'manage', at: at(3 * DAY) }, 'weekly');
   await store.close();
   const [head, cy] = (await command(['subscribers', 'export'], env)).out.split('\r\n');
   assert.equal(head, 'email,type,state,source,consent,asked_at,confirmed_at,left_at,refused_at,refusal');
-  assert.equal(cy, `cy@b.example,weekly,left,form,v1,${at()},${at(2 * MINUTE)},${at(3 * MINUTE)},,`);
+  assert.equal(cy, `cy@b.example,weekly,left,form,v1,${at()},${at(2 * DAY)},${at(3 * DAY)},,`);
+  const { out } = await command(['subscribers', 'list'], env);
+  assert.match(
+    out,
+    new RegExp(`^${at(2 * DAY).slice(0, 10)} +weekly +left +cy@`, 'm'),
+    'since they confirmed',
+  );
   const copy = join(city.folder, 'copy.db');
   assert.equal((await command(['backup', copy], env)).code, 0);
   assert.equal((await command(['subscribers', 'erase', 'cy@b.example'], env)).code, 0);

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
+import { ingestDue, makeDailyBackup, openRunner } from '../../../src/app/operations/schedule.ts';
+import { csv } from '../../../src/register/profile/formats.ts';
 import { listDailyBackups, verifyBackup } from '../../../src/service/data/backups.ts';
 import { findNextRun, INTERRUPTED, type RunState, STOPPED } from '../../../src/service/runs/runs.ts';
 import type { SourceFacts } from '../../../src/shared/city/city-facts.ts';
@@ -41,6 +42,29 @@ test('an import is due at its time, or soon if the last one did not end or has a
     const later = due.replace('21T06:00', '27T06:00');
     assert.equal(findNextRun(weekly, last, `2026-11-20T${time}:00.000Z`), `${later}:00.000Z`);
   }
+});
+
+test('a source that is not due, or has no place to read from, does not hold up the source after it', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const place = city.file('a.csv', csvText(businesses(40)));
+  await service.ingest({ from: place });
+  const [source] = service.loaded.city.sources;
+  const sources = [
+    { ...source!, from: csv({ file: place }) },
+    { ...source!, id: 'unplaced' },
+    { ...source!, id: 'later', from: csv({ file: place }) },
+  ];
+  const loaded = { ...service.loaded, city: { ...service.loaded.city, sources } };
+  const begun: (string | undefined)[] = [];
+  const run = async (args: readonly string[]) => {
+    begun.push(args.at(-1));
+    return { code: 0, signal: null, isTimedOut: false, said: '' };
+  };
+  const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
+  const others = { log, isClosed: () => false, ingested: () => undefined };
+  await ingestDue({ service: { ...service, loaded }, run, ...others });
+  assert.deepEqual(begun, ['later']);
 });
 
 test('Shingle makes one backup a day, keeps seven, and leaves other files alone', async () => {

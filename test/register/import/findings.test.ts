@@ -175,6 +175,12 @@ const CASES: Case[] = [
     rows: (count) => rowsWith((i) => (i >= ROWS - count ? { DAY: '2024-01-01' } : ({} as Cells))),
   },
   {
+    what: 'one day for many, in a feed of changes',
+    ...{ code: 'date-choice', severity: 'stop', found: 121, below: 120 },
+    rows: (count) => rowsWith((i) => (i >= ROWS - count ? { DAY: '2024-01-01' } : ({} as Cells))),
+    edits: [["delivers: 'snapshot'", "delivers: 'changes'"]],
+  },
+  {
     what: 'years of two digits that are not read',
     ...{ code: 'date-choice', severity: 'stop', found: 400, below: 0 },
     rows: (count) =>

@@ -165,7 +165,12 @@ test('an ArcGIS layer is read by object id, with its dates as local days and its
     [run.state, run.read, run.openings, run.rejected[0]?.reason],
     ['kept', 2_500, 2_490, 'no filing date'],
   );
-  assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
+  const pages = portal.asked.filter((path) => path.includes('outFields'));
+  assert.deepEqual(
+    pages.map((path) => /outSR=\d+/.exec(path)?.[0]),
+    Array(3).fill('outSR=4326'),
+    'points are in degrees',
+  );
   const all = (await Array.fromAsync(service.store.listings.listings())).flat();
   assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
   const same = await pull();

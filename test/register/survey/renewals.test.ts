@@ -233,7 +233,7 @@ test('texts of applications mean renewals in six languages, and changes only bes
     listOf('type', 'New/Renewal', 'Non-renewed', 'Change of ownership', 'REN - 2026', 'Renovation'),
     ['REN - 2026'],
   );
-  assert.deepEqual(listOf('renewal', 'Y', 'N'), ['Y']);
+  assert.deepEqual(listOf('renewal', 'Y', 'Yes', 'TRUE', '1', 'N', '0'), ['Y', 'Yes', 'TRUE', '1']);
 });
 
 test('the first filing is the date of a permit that renewals do not change, whatever its header is', async () => {
