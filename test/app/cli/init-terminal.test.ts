@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { command } from '../../a-command.ts';
 import { aFolder } from '../../a-folder.ts';
 import { two } from '../../register/survey/a-register.ts';
@@ -30,12 +29,8 @@ writeFileSync(
 const ENTER = '\r';
 
 /** Runs init on a terminal, answers each question when it is asked, and returns what was on the screen and the mapping. */
-async function initOn(
-  out: string,
-  steps: readonly Step[],
-  file = register,
-): Promise<{ screen: string; text: string }> {
-  const args = `init '${file}' --out '${out}' --no-install`;
+async function initOn(out: string, steps: readonly Step[]): Promise<{ screen: string; text: string }> {
+  const args = `init '${register}' --out '${out}' --no-install`;
   const { code, screen, unasked } = await onTerminal(args, { SHINGLE_DATA: join(folder, 'data') }, steps);
   assert.equal(code, 0, screen);
   assert.deepEqual(unasked, [], screen);
@@ -64,18 +59,6 @@ test('Enter accepts each guess of init: the name, the columns and the facts', { 
   assert.match(screen, /filed\s+Licensed Date\s+2024-01-01 \|/, 'cells of the file stand beside the choice');
   assert.match(screen, /or: Permit Date/);
   assert.match(screen, /200 rows = 100 openings/);
-});
-
-test('the guide shows the screen that its example prints', { skip }, async () => {
-  const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
-  const steps = entered(['Name of the city', ...DOUBTED, ...FACTS]);
-  const out = join(folder, 'guided');
-  const { screen } = await initOn(out, steps, join(docs, 'example/register.csv'));
-  const guide = readFileSync(join(docs, 'adding-a-city.md'), 'utf8');
-  const [, shown = ''] = /```\n(What the columns[\s\S]*?)```/.exec(guide)!;
-  const lines = shown.split('\n').filter((line) => line !== '');
-  assert.ok(lines.length > 5);
-  for (const line of lines) assert.ok(screen.includes(line.replace(/ \| \.\.\.$/, '')), `${line}\n${screen}`);
 });
 
 test('a number chooses another column, typed answers change the facts, and a question mark explains a question', {

@@ -13,7 +13,7 @@ const REAL = {
   'long-beach': [
     'long-beach/business_licenses.csv',
     'long-beach/neighborhoods.geojson',
-    ['damaged-names', 'dropped-businesses', 'not-storefronts', 'placeholders'],
+    ['dropped-businesses', 'not-storefronts', 'placeholders'],
   ],
   chicago: [
     'chicago/business-licenses-sample.csv',
