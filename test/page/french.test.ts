@@ -255,7 +255,11 @@ test('no page of a French city has an English word', async (t) => {
   assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches n’ont ni adresse/);
   const [, line = ''] = /<p class="examples">(.*?)<\/p>/s.exec(await see('/')) ?? [];
   const examples = [...line.matchAll(/<a [^>]*>([^<]*)</g)].map(([, q]) => q);
-  assert.deepEqual(examples, ['restaurants à La Jetée', 'ce qui a changé', 'restaurants 2026 contre 2025']);
+  assert.deepEqual(examples, [
+    'restaurants à La Jetée',
+    'ce qui a le plus augmenté',
+    'restaurants 2026 contre 2025',
+  ]);
   const reasons = await see('/about');
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
     assert.ok(reasons.includes(reason), reason);

@@ -1,12 +1,11 @@
-/** Questions that ask for more than a list: comparisons, rankings and the status of a business. */
+/** Questions that ask for more than a list: comparisons, what no listing tells, and the status of a business. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openIndex } from '../../../src/service/search/index/open.ts';
-import { rankRows } from '../../../src/service/search/reading/answers.ts';
 import { formatQuestion, type Question } from '../../../src/shared/question.ts';
 import { aRow, asking, partsOf } from './made-up.ts';
-import { index, OPTIONS, read, search, unused } from './shops.ts';
+import { OPTIONS, read, search, unused } from './shops.ts';
 
 test('a comparison has two periods, places or kinds', () => {
   const sides = (q: string) => {
@@ -130,6 +129,25 @@ test('a comparison has two periods, places or kinds', () => {
     ['vs', 'unread'],
   ]);
   assert.equal(search('old town vs springfield heights'), 'neighborhood=Old Town');
+  // nor are two places that are none, of which no other two periods are compared
+  for (const q of [
+    'which has more bars, springfield or shelbyville',
+    'more bars in springfield or shelbyville?',
+    'are there more bars in springfield than in shelbyville',
+  ])
+    assert.deepEqual(
+      [read(q).answer, search(q), unused(q).filter(([, why]) => why === 'place')],
+      [
+        'list',
+        'q=bars',
+        [
+          ['springfield', 'place'],
+          ['shelbyville', 'place'],
+        ],
+      ],
+      q,
+    );
+  assert.deepEqual(unused('is springfield or old town better for bars')[0], ['springfield', 'place']);
   // two counts do not tell what grows faster
   assert.deepEqual(sides('are restaurants growing faster than bars')[0], 'list');
   assert.deepEqual(unused('are restaurants growing faster than bars'), [['growing faster', 'unread']]);
@@ -165,6 +183,17 @@ test('a comparison has two periods, places or kinds', () => {
     'filed_from=2016-09-30&filed_to=2016-10-06',
     'filed_from=2016-09-23&filed_to=2016-09-29',
   ]);
+  // what fell or grew in a period is compared with the one before it
+  for (const q of ['did bars fall in 2015', 'did the number of bars grow in 2015'])
+    assert.deepEqual(
+      sides(q),
+      [
+        'compare',
+        'q=bars&filed_from=2015-01-01&filed_to=2015-12-31',
+        'q=bars&filed_from=2014-01-01&filed_to=2014-12-31',
+      ],
+      q,
+    );
   // the other side is the newest year
   assert.deepEqual(sides('fewer bars than in 2014'), [
     'compare',
@@ -178,141 +207,17 @@ test('a comparison has two periods, places or kinds', () => {
   ]);
 });
 
-test('the answers to ranking questions (most, fewest, growth, decline, year by year) have rows', () => {
-  const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
-  assert.deepEqual(rank('which neighborhood has the most restaurants'), [
-    'neighborhood',
-    'most',
-    'category=Restaurants',
-  ]);
-  assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
-  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
-  assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
-  assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
-  assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
-  assert.deepEqual(rank('busiest month for new restaurants'), ['month', 'most', 'category=Restaurants']);
-  assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'q=bars']);
-  assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
-  assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
-  assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
-  assert.deepEqual(rank('where do most restaurants open'), ['neighborhood', 'most', 'category=Restaurants']);
-  assert.deepEqual(rank('is old town growing'), ['year', 'trend', 'neighborhood=Old Town']);
-  assert.deepEqual(rank('most popular type of business in old town'), [
-    'category',
-    'most',
-    'neighborhood=Old Town',
-  ]);
-  assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
-  assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
-  for (const q of [
-    'which neighborhood has no bars',
-    'neighborhoods without a bar',
-    'in which areas are there no bars',
-  ])
-    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
-  // years that are named one by one are the rows
-  for (const [q, order] of [
-    ['more bars in 2014 or 2015 or 2016', 'most'],
-    ['compare bars in 2014, 2015 and 2016', 'most'],
-    ['bars 2014, 2015, 2016', 'trend'],
-    ['bars 2014 2016 2015 2014', 'trend'],
-  ] as const)
-    assert.deepEqual(read(q).rank, { by: 'year', order, values: ['2014', '2015', '2016'] }, q);
-  // ordinals, numbers of rows, and how many rows there are
-  const by = 'neighborhood';
-  const than = (q: string) => asking({ ...read(q).search, q: '' });
-  for (const q of [
-    'which neighborhoods have more bars than restaurants',
-    'more bars than restaurants by zip',
-  ])
-    assert.deepEqual(
-      [read(q).answer, read(q).rank, search(q)],
-      ['rank', { by, order: 'than', than: { ...than(q), category: ['Restaurants'] } }, 'q=bars'],
-      q,
-    );
-  assert.equal(search('which areas have fewer bars than restaurants'), 'category=Restaurants');
-  const exceeding = rankRows(index, read('which neighborhoods have more restaurants than bars'))!;
-  assert.deepEqual(
-    exceeding.rows.map(({ count, before }) => [count, before]),
-    [
-      [9, 3],
-      [9, 3],
-      [9, 3],
-      [6, 3],
-    ],
-  );
-  assert.deepEqual([exceeding.rows.at(-1)!.value, exceeding.total], ['ZIP 90802', 4]);
-  assert.deepEqual(
-    [
-      read('which has more bars: old town, belmont shore or 90802?').rank,
-      search('compare bars in old town, belmont shore and 90802'),
-    ],
-    [{ by, order: 'most' }, 'q=bars&neighborhood=Old Town&neighborhood=Belmont Shore&neighborhood=ZIP 90802'],
-  );
-  for (const [q, expected] of [
-    ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
-    ['third largest neighborhood for bars', { by, order: 'most', nth: 3 }],
-    ['largest neighborhood', { by, order: 'most' }],
-    ['which neighborhood has the 2nd fewest bars', { by, order: 'fewest', nth: 2 }],
-    ['bottom 3 neighborhoods for bars', { by, order: 'fewest' }],
-    ['top seven towns', { by, order: 'most' }],
-    ['neighborhoods with more than 10 bars', { by, order: 'most' }],
-    ['how many neighborhoods', { by, order: 'most', isNumber: true }],
-    ['how many different kinds of business', { by: 'category', order: 'most', isNumber: true }],
-  ] as const)
-    assert.deepEqual(read(q).rank, expected, q);
-  assert.deepEqual(rank('which neighborhood has the most bars in 2014, 2015 and 2016').slice(0, 2), [
-    'neighborhood',
-    'most',
-  ]);
-  assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'q=bars']);
-  // a longer period is judged by its first and its last year
-  const grew = rankRows(index, read('which neighborhood grew most since 2014'));
-  assert.deepEqual(
-    [grew?.before, grew?.days],
-    [
-      { filed_from: '2014-01-01', filed_to: '2014-12-31' },
-      { filed_from: '2015-10-06', filed_to: '2016-10-05' },
-    ],
-  );
-  // what has none has the fewest, and a month or year that is not whole is not ranked last
-  const rows = (q: string) => rankRows(index, read(q))!.rows.map(({ value, count }) => [value, count]);
-  assert.deepEqual(
-    rows('neighborhood with the fewest lawyers')
-      .slice(0, 3)
-      .map(([, count]) => count),
-    [0, 0, 0],
-  );
-  assert.deepEqual(rows('slowest year for bars'), [['2015', 4]]);
-  assert.deepEqual(
-    rows('bars by year').map(([year]) => year),
-    ['2016', '2015', '2014'],
-  );
-  // as many years as have the number that is asked for
-  for (const [q, year] of [
-    ['oldest restaurants', 2014],
-    ['in what year did the first restaurant open', 2014],
-    ['second oldest restaurant', 2014],
-    ['the 3 oldest restaurants', 2014],
-    ['oldest twenty restaurants', 2015],
-  ] as const)
-    assert.deepEqual(
-      [search(q), read(q).isOldest],
-      [`category=Restaurants&filed_from=2014-01-01&filed_to=${year}-12-31`, true],
-      q,
-    );
-  assert.equal(search('second newest restaurant'), 'category=Restaurants');
-  assert.equal(read('second newest restaurant').isOldest, undefined);
-  assert.equal(read('how many bars').answer, 'count');
-  assert.equal(search('how many businesses are there'), '');
-});
-
 test('if no listing can answer a question, the page says so and gives no number', () => {
   for (const [q, word] of [
     ['how many employees does lone wolf have', 'how many employees'],
     ['how many new jobs in 2016', 'new jobs'],
     ['why are so many bars closing', 'why are'],
     ['bars that never opened', 'never opened'],
+    ['how many bars survive five years', 'survive five years'],
+    ['how many bars make it past their first year', 'make it past'],
+    ['how many bars survive more than five years', 'survive more than five years'],
+    ['how many restaurants have a liquor license', 'liquor license'],
+    ['restaurants without a liquor license', 'liquor license'],
   ] as const) {
     assert.equal(read(q).answer, 'list', q);
     assert.deepEqual(unused(q)[0], [word, 'filings'], q);

@@ -28,6 +28,10 @@ test('a French city reads French questions, and splits words that French joins',
     'restaurants depuis août 2015': 'category=Restaurants&filed_from=2015-08-01',
     'les 3 derniers mois': 'filed_from=2016-07-07&filed_to=2016-10-06',
     'il y a deux mois': 'filed_from=2016-08-01&filed_to=2016-08-31',
+    'pizza sans licence d’alcool': 'q=pizza',
+    'pizza près du port': 'q=pizza',
+    'restaurants le premier juin 2015': 'category=Restaurants&filed_from=2015-06-01&filed_to=2015-06-01',
+    'restaurants le deux mars 2015': 'category=Restaurants&filed_from=2015-03-02&filed_to=2015-03-02',
     'fin 2015': 'filed_from=2015-09-01&filed_to=2015-12-31',
     'premier semestre 2015': 'filed_from=2015-01-01&filed_to=2015-06-30',
     'noël 2015': 'filed_from=2015-12-25&filed_to=2015-12-25',
@@ -40,6 +44,10 @@ test('a French city reads French questions, and splits words that French joins',
   };
   for (const [q, expected] of Object.entries(table)) assert.equal(reads(q), expected, q);
   assert.equal(french.read(asking({ q: '2016 par rapport à 2015' })).answer, 'compare');
+  const fell = french.read(asking({ q: 'les restaurants ont-ils baissé en 2015' }));
+  assert.deepEqual([fell.answer, fell.against?.filed_from], ['compare', '2014-01-01']);
+  const survived = french.read(asking({ q: 'combien de restaurants survivent cinq ans' }));
+  assert.deepEqual([survived.answer, survived.words.at(-1)?.why], ['list', 'filings']);
   // a word that is also Spanish does not take the language of the city away
   assert.equal(
     reads('restaurants à Vieux Port depuis 2015 hasta'),

@@ -61,6 +61,9 @@ test('people can exclude words, categories, neighborhoods and statuses', () => {
     "restaurants that don't have pizza": 'q=-pizza&category=Restaurants',
     "restaurants that don't serve pizza": 'q=-pizza&category=Restaurants',
     'restaurants but not pizza palace': 'q=-pizza-palace&category=Restaurants',
+    'restaurants but not golden restaurants': 'q=-golden-restaurants&category=Restaurants',
+    // of several kinds, those that are left
+    'food businesses that are not restaurants': 'category=Cafes & Bakeries&category=Bars & Nightlife',
     // nothing has the word beside the others, so it excludes nothing, which is said
     'restaurants without alcohol': 'category=Restaurants',
     'sushi not in the north or west': 'q=sushi',
@@ -213,6 +216,13 @@ test('a period can be years, months, seasons, decades, ranges, or days counted b
     'during the recession': ['2007-12-01', '2009-06-30'],
     'since covid': ['2020-03-11', ''],
     'since june 5': ['2016-06-05', ''],
+    'sushi june 5': ['2016-06-05', '2016-06-05'],
+    'sushi on the first of june': ['2016-06-01', '2016-06-01'],
+    'the twenty first of march 2015': ['2015-03-21', '2015-03-21'],
+    'first week of june 2015': ['2015-06-01', '2015-06-07'],
+    'sushi on the last day of 2015': ['2015-12-31', '2015-12-31'],
+    'after the recession began': ['2007-12-02', ''],
+    'bars opened in the fall': ['2016-09-01', '2016-11-30'],
     '6/2015': ['2015-06-01', '2015-06-30'],
     'sushi after 2014': ['2015-01-01', ''],
     'sushi before 2015': ['', '2014-12-31'],
@@ -290,11 +300,16 @@ test('a note names streets, landmarks and other places that were ignored, and th
   check({
     'sushi on robson street': 'q=sushi',
     'barbers near the city library': 'q=barbers',
+    'sushi near lawyers': 'q=sushi',
+    'barbers not too far from the belmont': 'q=barbers',
     'starbucks 123 main st': 'q=starbucks',
     'smith street barber': 'q=smith street barber',
     'wok in springfield': 'q=wok',
     'wok in west long beach': 'q=wok',
     'wok in belmon shore': 'q=wok&neighborhood=Belmont Shore',
+    'resturants in old twon': 'category=Restaurants&neighborhood=Old Town',
+    'resturants in springfield': 'category=Restaurants',
+    'sushi because parking at the bar is free': 'q=sushi',
     'restaurants in the Far East': 'category=Restaurants',
   });
   assert.deepEqual(unused('sushi on robson street'), [['robson street', 'address']]);

@@ -167,7 +167,7 @@ function openReader(
   const readIn = rememberTexts((asked) =>
     openReading({
       ...sources,
-      meanings: openMeanings({ ...vocabulary, language: asked }),
+      meanings: openMeanings({ ...vocabulary, language: asked }, sources.countWord),
       findNeed: openNeeds(asked),
     }),
   );

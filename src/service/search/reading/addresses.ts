@@ -2,8 +2,8 @@
 
 import type { Question } from '../../../shared/question.ts';
 import type { Why } from '../../../shared/reading.ts';
-import { compose, join } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, type Steps, wordsOf } from './meanings.ts';
+import { compose } from './compose.ts';
+import { hasRole, isWord, join, type Role, type Step, type Steps, wordsOf } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
 
 const PHONE = /^(?:[\s().+-]*\d){7,}[\s)]*$/;
@@ -14,11 +14,8 @@ const MOST_OF_STREET = 3;
 const PLACED = new Set<Role>(['at', 'close', 'in']);
 
 /** Finds steps that name a street, a landmark or a place that is no neighborhood, which listings cannot tell. */
-export function findAddresses(
-  { meanings, countMatches, countWord, findName }: ReadingSources,
-  steps: Steps,
-  asked: Question,
-): Map<Step, Why> {
+export function findAddresses(sources: ReadingSources, steps: Steps, asked: Question): Map<Step, Why> {
+  const { countMatches, countWord, findName } = sources;
   const dropped = new Map<Step, Why>();
   const roleAt = (at: number) => steps[at]?.meaning.role;
   const wordAt = (at: number) => steps[at]?.tokens[0]?.word ?? '';
@@ -49,16 +46,23 @@ export function findAddresses(
     const isJoint = (at: number) => /^(?:and|or)$/.test(roleAt(at) ?? '') && isName(at + 1);
     let end = i + 1;
     const isOver = (at: number) => at > i + 1 && /[,;]/.test(steps[at]?.tokens[0]?.gap ?? '');
-    while (!isOver(end) && (isName(end) || roleAt(end) === 'filler' || isJoint(end))) end++;
-    const some = steps.slice(i + 1, end).filter(({ meaning }) => isWord(meaning.role));
+    // `bars near a theater`
+    const isBeside = roleAt(i) === 'close' && steps.slice(0, i).some(isSubject);
+    const isOf = (at: number) => isName(at) || (isBeside && steps[at] !== undefined && isSubject(steps[at]));
+    while (!isOver(end) && (isOf(end) || roleAt(end) === 'filler' || isJoint(end))) end++;
+    const some = steps.slice(i + 1, end).filter(isSubject);
     const isNegated = hasRole(steps.slice(0, i), 'not');
     const isPlace = roleAt(i) === 'in' && some.every(({ meaning }) => meaning.role === 'name');
     if (some.length === 0 || roleAt(end) === 'trade') continue;
     // where something is not says nothing about words of names
-    if (isPlace && !isNegated && countMatches(join(compose(steps, asked, meanings, dropped))) > 0) continue;
+    if (isPlace && !isNegated && countMatches(join(compose(sources, steps, asked, dropped))) > 0) continue;
     // `in 1492`, and `within 5 miles`
     const why = !isNumber(i + 1) ? 'place' : end === i + 2 ? 'unread' : 'address';
     for (const one of some) if (!dropped.has(one)) dropped.set(one, isPlace ? why : 'address');
   }
   return dropped;
+}
+
+function isSubject({ meaning: { role, filter } }: Step): boolean {
+  return isWord(role) || filter === 'category';
 }

@@ -3,8 +3,19 @@
 import type { Question } from '../../../shared/question.ts';
 import type { Reading, ReadWord, Why } from '../../../shared/reading.ts';
 import { findAddresses } from './addresses.ts';
-import { compose, join, joinUnused, listItems } from './compose.ts';
-import { hasRole, isWord, type Role, type Step, type Steps, textOf, wordsOf } from './meanings.ts';
+import { compose } from './compose.ts';
+import {
+  hasRole,
+  isWord,
+  join,
+  joinUnused,
+  type Role,
+  type Step,
+  type Steps,
+  textOf,
+  wordsOf,
+} from './draft.ts';
+import { listItems } from './items.ts';
 import type { ReadingSources } from './sources.ts';
 
 /** Words of comparisons. */
@@ -43,7 +54,7 @@ export function readAges(sources: ReadingSources, steps: Steps, asked: Question)
 
 /** Reads a question about the status of a business: `is Joe's Diner on Main Street still open`. */
 export function readBusiness(sources: ReadingSources, steps: Steps, asked: Question): Reading | undefined {
-  const { meanings, countMatches } = sources;
+  const { countMatches } = sources;
   const isNaming = ({ meaning: { role, filter } }: Step) =>
     isWord(role) || (role === 'value' && filter !== 'status');
   // `did lone wolf move to pine`: where to is no part of its name
@@ -64,10 +75,10 @@ export function readBusiness(sources: ReadingSources, steps: Steps, asked: Quest
   if (from < 0 || !isAbout || !hasRole(named, 'name', 'street')) return undefined;
   const isAsked = role === 'ask' || role === 'about' || asked.q.includes('?');
   const placed = findAddresses(sources, named, asked);
-  const rest = { ...join(compose(named, asked, meanings, placed)), status: asked.status };
+  const rest = { ...join(compose(sources, named, asked, placed)), status: asked.status };
   const ways = [{ ...asked, q: textOf(named), offset: 0 }, rest];
   const found = ways.find((search) => countMatches(search) > 0);
-  const isOther = () => countMatches(join(compose(steps, asked, meanings, new Map()))) > 0;
+  const isOther = () => countMatches(join(compose(sources, steps, asked, new Map()))) > 0;
   if (isDay ? found === undefined : !isAsked && (found === undefined || isOther())) return undefined;
   const isPlaced = rest.neighborhood.length > asked.neighborhood.length;
   const search = found ?? (isPlaced ? rest : ways[0]!);

@@ -1,16 +1,29 @@
-/** Lists other spellings of a word that few or no listings have. */
+/** Reads a question with other words: other spellings of words that few or no listings have, or the trade that people need. */
 
 import { readPhrases } from '../../../shared/city/categories.ts';
-import { EVERYTHING } from '../../../shared/question.ts';
+import { EVERYTHING, fitToQ, type Question } from '../../../shared/question.ts';
+import type { Reading, ReadWord } from '../../../shared/reading.ts';
 import { toSingular } from '../../../shared/text/word-forms.ts';
 import { openWordLists } from '../../../shared/text/word-table.ts';
+import { readAsTyped, readConditions, type Try } from './conditions.ts';
+import { isRole, type Steps } from './draft.ts';
 import type { ReadingSources } from './sources.ts';
+import type { Token } from './tokens.ts';
+
+/** What the index tells, and the other spellings of a word. */
+export type Corrector = ReadingSources & { listCorrections(word: string): readonly string[] };
 
 /** A word with fewer listings than this may be a mistake. */
 export const FEW = 5;
 const LIKELY_TIMES = 20;
 /** Words of brands, which are right also in a city that has none of the brand: `costco`. */
 const BRAND_WORDS = new Set([...readPhrases('brand-words.csv').keys()].flatMap((name) => name.split(' ')));
+/** A word with listings is corrected only to one this many times as frequent, and offered at `LIKELY_TIMES`. */
+const SURE_TIMES = 100;
+/** Words of at most this many letters are corrected only by asking. */
+const SHORT = 4;
+/** Maximum words of a question to correct, the rarest first. */
+const MOST_CORRECTED = 3;
 const GIVEN_NAMES = openWordLists('person-words.csv')('given');
 
 /** Lists corrections of a word. Ordinary words, numbers, trades and words of several listings have none. */
@@ -42,7 +55,7 @@ function splitInTwo(
 }
 
 /** Drops trades from the corrections of a possessive name: `Carl's` is not `cars`. */
-export function keepNames(
+function keepNames(
   { isOrdinary }: ReadingSources,
   typed: string,
   near: readonly string[],
@@ -50,4 +63,116 @@ export function keepNames(
   const [, owner] = /^(.+?)['’]?s$/i.exec(typed) ?? [];
   const isPossessive = owner !== undefined && (/['’]s$/i.test(typed) || GIVEN_NAMES.has(owner.toLowerCase()));
   return isPossessive ? near.filter((other) => !isOrdinary(toSingular(other))) : near;
+}
+
+/** Reads a need whose words are not used as the trade that does it: `leaking pipe` as `plumber`. */
+export function readNeed(
+  sources: ReadingSources,
+  steps: Steps,
+  asked: Question,
+  { reading, isEmpty }: Try,
+): Reading | undefined {
+  const { countMatches, findNeed } = sources;
+  const tokens = steps.flatMap((step) => step.tokens);
+  const need = findNeed(tokens.map(({ word }) => word));
+  if (need === undefined) return undefined;
+  const isOut = ({ fate }: ReadWord) => fate === 'left-out' || fate === 'not-used';
+  const unused = new Set(reading.words.filter(isOut).flatMap(({ text }) => text.split(' ')));
+  const used = tokens.filter((_, i) => need.used.has(i));
+  const isFound = () => countMatches({ ...EVERYTHING, q: used.map(({ typed }) => typed).join(' ') }) > 0;
+  if (!isEmpty && (!used.some(({ typed }) => unused.has(typed)) || isFound())) return undefined;
+  const [shown, ...others] = used;
+  const spelled = new Map(others.map((token) => [token, '']));
+  const found = readSpelled(sources, steps, asked, spelled.set(shown!, need.trade));
+  return countMatches(found.search) > 0 ? found : undefined;
+}
+
+/** A word that may be a mistake, with the number of its listings and its other spellings. */
+type Doubtful = { token: Token; count: number; near: readonly string[] };
+
+/** Corrects words that few listings have, if that finds more. What is uncertain is only offered. */
+export function readCorrected(sources: Corrector, steps: Steps, asked: Question, reading: Reading): Reading {
+  const { countMatches } = sources;
+  const total = hasUnused(reading) ? 0 : countMatches(reading.search);
+  const doubtful = listDoubtful(sources, steps, total);
+  const [first, ...others] = doubtful;
+  if (first === undefined) return reading;
+  const placed = reading.words.flatMap(({ why, text }) => (why === 'place' ? text.split(' ') : []));
+  let best: Reading | undefined;
+  for (const word of first.near) {
+    const spelled = new Map([
+      ...others.map(({ token, near }) => [token, near[0]!] as const),
+      [first.token, word],
+    ]);
+    const corrected = readSpelled(sources, steps, asked, spelled);
+    // a short word is right if it names a place
+    const isPlaced = corrected.search.neighborhood.length > reading.search.neighborhood.length;
+    const isSure = doubtful.every((one) => isSurelyWrong(sources, one, spelled.get(one.token)!, isPlaced));
+    // a place that is unknown is not corrected to words of names
+    if (placed.length > 0 && !isPlaced && (!isSure || placed.includes(first.token.typed))) continue;
+    // with the other spelling, perhaps only the filters leave nothing
+    const isUsed = hasUnused(reading) && !hasUnused(corrected);
+    const isFound = isUsed && countMatches({ ...EVERYTHING, q: corrected.search.q }) > 0;
+    if (countMatches(corrected.search) <= total && !isFound) continue;
+    const found = isSure
+      ? corrected
+      : { ...reading, offer: { word: first.token.typed, search: corrected.search } };
+    if (!hasUnused(corrected)) return found;
+    best ??= found;
+  }
+  return best ?? reading;
+}
+
+function hasUnused({ words }: Reading): boolean {
+  return words.some(({ why }) => why === 'unknown' || why === 'together' || why === 'place');
+}
+
+/** Lists the rarest words that may be mistakes. `total`: the number of listings that the question finds as it is typed. */
+function listDoubtful(sources: Corrector, steps: Steps, total: number): Doubtful[] {
+  const { countWord, countMatches, listCorrections } = sources;
+  const isBeginning = (word: string) =>
+    total > 0 && countWord(word) === 0 && countMatches({ ...EVERYTHING, q: word }) >= FEW;
+  return steps
+    .filter((step) => isRole(step, 'name') && !step.tokens[0]!.isLiteral)
+    .filter((step) => step !== steps.at(-1) || !isBeginning(step.tokens[0]!.word))
+    .map(({ tokens: [token] }) => ({ token: token!, count: countWord(token!.word) }))
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MOST_CORRECTED)
+    .map((one) => ({ ...one, near: keepNames(sources, one.token.typed, listCorrections(one.token.word)) }))
+    .filter(({ near }) => near.length > 0);
+}
+
+function isSurelyWrong(
+  { countWord, findName }: ReadingSources,
+  { token, count }: Doubtful,
+  to: string,
+  isPlaced: boolean,
+): boolean {
+  if (token.word.normalize('NFC').length <= SHORT && !(isPlaced && count === 0)) return false;
+  return count === 0 || (findName([token.word]) !== 'whole' && countWord(to) >= SURE_TIMES * count);
+}
+
+/** Reads a question with other spellings of some words. A trade stands for all words of a need: the spelling of the others is `''`. */
+function readSpelled(
+  sources: ReadingSources,
+  steps: Steps,
+  question: Question,
+  spelled: ReadonlyMap<Token, string>,
+): Reading {
+  const tokens = steps.flatMap((step) => step.tokens);
+  const typed = tokens.map((token) => token.gap + (spelled.get(token) ?? token.typed));
+  const q = typed.join('').trim().normalize('NFC');
+  const asked = { ...question, q: fitToQ(q) };
+  const again = sources.meanings.readSteps(sources.meanings.split(q));
+  const { reading, isEmpty } = readConditions(sources, again, asked);
+  const others = Array.from(spelled, ([{ typed: one }, text]) => (text === '' ? ` ${one}` : '')).join('');
+  const before = new Map(
+    Array.from(spelled, ([token, text]) => [text.normalize('NFC'), token.typed + others]),
+  );
+  const words = reading.words.map((one): ReadWord => {
+    const parts = one.text.split(' ').map((text) => before.get(text) ?? text);
+    const text = before.get(one.text) ?? parts.join(' ');
+    return text === one.text ? one : { text, fate: 'corrected', to: one.text };
+  });
+  return { ...(isEmpty ? readAsTyped(sources, asked, again) : reading), words };
 }

@@ -1,14 +1,17 @@
 /** What the words of a question mean: the table of question words, categories, neighborhoods and their synonyms. */
 
 import type { Day } from '../../../shared/day.ts';
-import { SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
+import { MOST_WORDS, SEARCHED_FILTERS, type ValueFilter } from '../../../shared/question.ts';
 import type { RankBy } from '../../../shared/reading.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
 import { readSynonyms, toPhraseKey } from '../words/synonyms.ts';
-import { countBack, isDayWord, listNumbers, openDays, readNumber } from './days.ts';
+import { countBack, listNumbers } from './calendar.ts';
+import { type DayWord, isDayWord, openDays } from './days.ts';
+import { isTrade, isWord, type Meaning, type Role, type Step, type Steps, takeAs, wordsOf } from './draft.ts';
 import { listFillers, readQuestionWords } from './language.ts';
 import { readNeeds } from './needs.ts';
+import { findParts } from './parts.ts';
 import { splitTokens, type Tokens } from './tokens.ts';
 
 export type Vocabulary = {
@@ -23,59 +26,10 @@ export type Vocabulary = {
   language: string;
 };
 
-export type Role =
-  | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
-  | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
-  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
-  | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
-  | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
-
-export type Meaning = {
-  role: Role;
-  /** A value: its filter, and what it is called. */
-  filter?: ValueFilter;
-  values?: readonly string[];
-  /** The other statuses, which say readably what is not open. */
-  others?: readonly string[];
-  extent?:
-    | 'name'
-    | 'beginning'
-    | 'question'
-    | 'generic'
-    | 'verb'
-    | 'any'
-    | 'ask'
-    | 'by'
-    | 'part'
-    | 'place'
-    | 'hours'
-    | 'less';
-  days?: { from: Day | ''; to: Day | '' };
-  isRelative?: boolean;
-  /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
-  isYearly?: boolean;
-  isEvent?: boolean;
-  /** Whether a verb follows: `open` after `did`. */
-  isVerb?: boolean;
-  /** Whether it asks for a reason, which no filing tells. */
-  isWhy?: boolean;
-  by?: RankBy;
-  /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
-  how?: 'which' | 'each';
-  /** Which row is asked for: 2 of the second most. */
-  nth?: number;
-};
-
-/** Words of a question that belong together, with their meaning. */
-export type Step = { tokens: Tokens; meaning: Meaning };
-export type Steps = readonly Step[];
-
-const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
 /** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_INITIALS = 3;
-/** Words that ask for rows in an order. */
-export const RANKED = new Set<Role>(['most', 'fewest', 'grew', 'fell', 'trend']);
+/** Words that have a meaning only before others. */
 const LEADS = new Set(['which', 'each', 'nth', 'size', 'numbered', 'compass', 'hours']);
 const NAME: Meaning = { role: 'name' };
 const FILLER: Meaning = { role: 'filler' };
@@ -86,45 +40,10 @@ function placeOf(values: readonly string[], extent?: 'beginning'): Meaning {
   return { role: 'value', filter: 'neighborhood', values, ...(extent && { extent }) };
 }
 
-/** Returns whether steps in this role are words to look for. */
-export function isWord(role: Role): boolean {
-  return WORDS.has(role);
-}
-
-/** Returns whether the words are known, as trades and values are. */
-export function isTrade({ meaning: { role } }: Step): boolean {
-  return !/^(?:name|street|road)$/.test(role);
-}
-
-export function textOf(steps: Steps, separator = ' '): string {
-  return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
-}
-
-export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
-  return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
-}
-
-export function takeAs(step: Step, role: Role): Step {
-  return { ...step, meaning: { role } };
-}
-
-/** Returns whether any step has one of these roles. */
-export function hasRole(steps: Steps, ...roles: readonly Role[]): boolean {
-  return steps.some(({ meaning }) => roles.includes(meaning.role));
-}
-
-/** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
-export function takeAge(step: Step, steps: Steps): Step {
-  const { role } = step.meaning;
-  if (role === 'than') return takeAs(step, 'or');
-  if (role !== 'elder') return step;
-  if (hasRole(steps, 'than', 'or')) return takeAs(step, 'unused');
-  return takeAs(step, step.tokens.length > 1 ? 'oldest' : 'name');
-}
-
 export type Meanings = ReturnType<typeof openMeanings>;
 
-export function openMeanings(vocabulary: Vocabulary) {
+/** `countWord`: counts the listings with any form of a word. */
+export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) => number) {
   const { values, lastDay, language } = vocabulary;
   const { meanings, dayWords, relative } = indexPhrases(vocabulary);
   const kinds = indexKinds(meanings, values.category);
@@ -153,15 +72,24 @@ export function openMeanings(vocabulary: Vocabulary) {
     return days.some((length, i) => length > 0 && (isOpening || i + length > some.length));
   }
 
+  /** Returns whether a word says what became of something, as `fall` in `did bars fall in 2019`, and not in `opened last fall`. */
+  function isChange(word: string, said: readonly Meaning[]): boolean {
+    if (!isVerb(meanings.get(word)) || !said.some((one) => one.role === 'ask' || one.how)) return false;
+    const [{ role, filter, by } = FILLER, before] = [said.at(-1), said.at(-2)];
+    const isSubject = /^(?:name|trade|ask)$/.test(role) || /^(?:category|neighborhood)$/.test(filter ?? '');
+    return (isSubject && said.length > 1) || by !== undefined || (role === 'or' && isVerb(before));
+  }
+
   function stepAt(tokens: Tokens, at: number, known: Known): Step {
     const { said, days: readAt } = known;
     const [before, earlier] = [said.at(-1), said.at(-2)];
+    const isOfChange = isChange(tokens[at]!.word, said);
     const isLast = at === tokens.length - 1; // `except march`, and not `no spring rolls`
     const isLed =
       (before?.role === 'not' && (isLast || said.some(({ role }) => role === 'days'))) ||
       /^(?:in|at|compare|than)$/.test(before?.role ?? '') ||
       (/^(?:and|or)$/.test(before?.role ?? '') && earlier?.role === 'days'); // `in june or july`
-    const days = readAt(at, isLed);
+    const days = isOfChange ? undefined : readAt(at, isLed);
     const { word: first, isLiteral: isPhrase } = tokens[at]!;
     const lengths = isPhrase ? [] : [first, toSingular(first)].map((one) => longest.get(one) ?? 0);
     const most = Math.min(Math.max(0, ...lengths), tokens.length - at);
@@ -177,7 +105,8 @@ export function openMeanings(vocabulary: Vocabulary) {
       const isArticle =
         (meaning?.role === 'trade' || meaning?.filter === 'category') &&
         listFillers().has(some.map(({ typed }) => typed.toLowerCase()).join(' '));
-      if (meaning && !isBroken && !isOfDays(meaning, some, known, at))
+      const isIdle = isVerb(meaning) && !isOfChange;
+      if (meaning && !isBroken && !isIdle && !isOfDays(meaning, some, known, at))
         return { tokens: some, meaning: isArticle ? FILLER : meaning };
     }
     if (days === undefined) {
@@ -199,7 +128,7 @@ export function openMeanings(vocabulary: Vocabulary) {
     lastDay,
     split: (text: string) => splitTokens(text, isElided),
     /** Groups the words of a question into phrases with their meanings. */
-    readSteps(tokens: Tokens): Step[] {
+    readSteps(tokens: Tokens): Steps {
       const steps: Step[] = [];
       const said: Meaning[] = [];
       const days = readDays(tokens);
@@ -208,7 +137,10 @@ export function openMeanings(vocabulary: Vocabulary) {
         steps.push(step);
         if (step.meaning.role !== 'filler') said.push(step.meaning);
       }
-      return findParts(steps, (word) => dayWords.get(word)?.kind === 'last');
+      return spareWords(
+        findParts(steps, (word) => dayWords.get(word)?.kind === 'last'),
+        countWord,
+      );
     },
     /** Returns the categories that a phrase means beside another one: `bars` in `restaurants and bars`. */
     findKind: ({ tokens }: Step): readonly string[] | undefined =>
@@ -216,103 +148,26 @@ export function openMeanings(vocabulary: Vocabulary) {
   };
 }
 
-/** Reads steps by those around them, such as what is a part of another name, or counts only at the end of a question. */
-function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
-  const isRole = (one: Step | undefined, roles: RegExp) => roles.test(one?.meaning.role ?? '');
-  const isCounted = hasRole(steps, 'count', 'compare', 'more', 'than');
-  const isRanked = hasRole(steps, ...RANKED);
-  const isOpen = ({ meaning }: Step) =>
-    meaning.filter === 'status' && meaning.extent === undefined && String(meaning.values) === 'open';
-  // `last 10 bars`: how many to show, and no word
-  const isTaken = (one: Step | undefined) => isRole(one, /^name$/) && isLast(one!.tokens[0]!.word);
-  const isOrder = (one: Step | undefined) => isRole(one, /^(?:newest|oldest)$/) || isTaken(one);
-  const numberOf = (one: Step | undefined) =>
-    isRole(one, /^name$/) ? readNumber(one!.tokens[0]!.word) : undefined;
-  const isCount = (one: Step | undefined) => numberOf(one) !== undefined;
-  const isKind = (one: Step | undefined) =>
-    (isRole(one, /^trade$/) || one?.meaning.filter === 'category') && !/[,;|/]/.test(one!.tokens[0]!.gap);
-  const isJoint = (one: Step | undefined) => isRole(one, /^(?:and|or|compare|than)$/);
-  const isContent = (one: Step) => isRole(one, /^(?:name|trade|value)$/);
-  const hasRows = steps.some(({ meaning: { how, by } }) => how === 'which' && by !== 'category') && !isRanked;
-  const hasHow = steps.some(({ meaning: { how } }) => how !== undefined);
-  const subjectOf = (at: number) => steps.slice(at + 1).find((one) => !isRole(one, /^(?:filler|newest)$/));
-  const isThing = (one: Step | undefined) => isRole(one, /^name$/) || isKind(one);
-  const noneAt = hasRows ? steps.findIndex((one, i) => isRole(one, /^not$/) && isKind(subjectOf(i))) : -1;
-  const isAsked = isRole(steps[0], /^(?:ask|about)$/);
-  /** Whether words are those of what listings do not tell: `started by students`. */
-  let isBy = false;
-  return steps.map((step, i) => {
-    const { role, filter, extent } = step.meaning;
-    const [before, next] = [steps[i - 1], steps[i + 1]];
-    const as = (meaning: Meaning): Step => ({ ...step, meaning });
-    isBy = role === 'unused' ? extent === 'by' : isBy && /^(?:name|filler)$/.test(role);
-    if (isBy && role === 'name') return as({ role: 'unused' });
-    const isBeforeName = isRole(next, /^name$/) && !/[,;|/]/.test(next!.tokens[0]!.gap);
-    const isLater = steps.slice(i + 1).some(({ meaning }) => meaning.filter === 'status');
-    const isPart =
-      extent === 'generic'
-        ? before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category')
-        : filter === 'status' || extent === 'question'
-          ? isAsked
-            ? isBeforeName && (extent === 'question' || isLater)
-            : extent === 'question' && (filter === undefined || isBeforeName || !(isCounted || isRanked))
-          : extent === 'beginning' && isBeforeName;
-    if (isCount(step) && (isOrder(before) || isOrder(next))) return as(FILLER);
-    // `two bars`, and `more than 10 bars`: how many there are is the answer
-    if (isCount(step) && isKind(next) && !isRole(before, /^name$/)) return as(FILLER);
-    // `que` in `tiendas que abrieron` compares nothing, nor does `better than`
-    const isMore = hasRole(steps.slice(0, i), 'more', 'most', 'fewest', 'elder', 'compare');
-    // `growing faster than`: two counts do not tell it
-    if (/^(?:grew|fell)$/.test(role) && hasRole(steps, 'than')) return as({ role: 'unread' });
-    if (role === 'than' && hasRole(steps, 'grew', 'fell')) return as({ role: 'or' });
-    if (role === 'than' && (!isMore || (isRole(before, /^more$/) && isCount(next)))) return as(FILLER);
-    if (role === 'more' && isRole(next, /^than$/) && isCount(steps[i + 2]))
-      return as({ role: steps.some(({ meaning }) => meaning.by) ? 'most' : 'count' });
-    // `the last bookstore`
-    if (role === 'oldest' && (isCount(before) || isCount(next)))
-      return as({ role, nth: numberOf(next) ?? numberOf(before)! });
-    if (isOrder(step) && (isCount(next) || (isTaken(step) && isKind(next)))) return as({ role: 'newest' });
-    // `how many openings and closings`: no filing has the day of a closing
-    if (isCounted && filter === 'status' && !isOpen(step) && isJoint(before)) return as({ role: 'unused' });
-    // `anywhere but downtown`
-    const isPlace =
-      next?.meaning.filter === 'neighborhood' ||
-      (isRole(next, /^(?:filler|in)$/) && steps[i + 2]?.meaning.filter === 'neighborhood');
-    if (i > 0 && isPlace && extent === 'place') return as({ role: 'not' });
-    const isAfterVerb = steps.slice(0, i).some(({ meaning }) => meaning.isVerb);
-    // `did more bars open in 2020`: when they opened, not what is open
-    const later = steps.slice(i + 1).find((one) => !isRole(one, /^(?:in|filler)$/));
-    // `which month do most bars open`, and not `the most open bars`
-    const isOfRows = (isRanked || hasHow) && !isThing(next);
-    const isOpening =
-      isOfRows || isRole(later, /^(?:days|unread)$/) || (isCounted && isJoint(later)) || isAfterVerb;
-    const isVerb = isOpening && isOpen(step) && step.tokens.length === 1;
-    // `plumbing contractors`: the kind of the trade says nothing more
-    const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
-    const isOfTrade =
-      isRole(before, /^trade$/) && before!.meaning.values?.includes(step.meaning.values?.[0] ?? '');
-    if (isCategory && isKind(step) && isOfTrade) return as(FILLER);
-    // `which neighborhood has no bars`: the one with the fewest. `no bars in naples?`: whether there is one
-    if (i === noneAt) return as({ role: 'fewest' });
-    if (i < noneAt && isKind(step)) return as({ role: 'spare' });
-    const isAny = extent === 'any' && isThing(subjectOf(i)) && !steps.slice(0, i).some(isContent);
-    // `did bars not open in july`: how many did
-    const isDenied = role === 'not' && steps[0]!.meaning.isVerb && next !== undefined && isOpen(next);
-    if (isAny || isDenied) return as({ role: 'count' });
-    // `didn't bars open in july`
-    if (extent === 'ask' && i === 0) return as({ role: 'ask', isVerb: true });
-    if (isPart) return takeAs(step, 'name');
-    return isVerb ? as({ role: 'filler', extent: 'verb' }) : step;
-  });
+/** Spares words of many: the trades and the rarest ones count. Each costs several lookups. */
+function spareWords(steps: Steps, countWord: (word: string) => number): Steps {
+  const words = steps.filter(({ meaning }) => isWord(meaning.role));
+  if (words.length <= MOST_WORDS) return steps;
+  const distinct = new Map(words.map((step) => [wordsOf([step]).join(' '), step]));
+  const ranked = Array.from(distinct.values())
+    .map((step) => ({ step, isKnown: isTrade(step), count: Math.min(...wordsOf([step]).map(countWord)) }))
+    .filter(({ isKnown, count }) => isKnown || count > 0)
+    .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || a.count - b.count);
+  const kept = new Set(ranked.slice(0, MOST_WORDS).map(({ step }) => step));
+  return steps.map((step) => (isWord(step.meaning.role) && !kept.has(step) ? takeAs(step, 'spare') : step));
 }
 
 function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Vocabulary) {
   const meanings = new Map<string, Meaning>();
-  const dayWords = new Map<string, { kind: string; argument: string }>();
+  const dayWords = new Map<string, DayWord>();
   /** Days counted back, which an edge may precede: `before last year`. */
-  const relative = new Map<string, { from: Day; to: Day }>();
+  const relative = new Map<string, DayWord>();
   /** Words that have a meaning only before others: `which` before the noun of rows, `west` before the name of the city. */
-  const leads: { kind: string; argument: string; key: string }[] = [];
+  const leads: (DayWord & { key: string })[] = [];
   const addPhrase = (words: string, meaning: Meaning) => meanings.set(toPhraseKey(words.split(' ')), meaning);
   for (const [text = '', phrases = ''] of readQuestionWords(language)) {
     const [kind = '', argument = ''] = text.split(':');
@@ -338,7 +193,7 @@ function indexPhrases({ values, placeNames, alsoCalled, lastDay, language }: Voc
       if (LEADS.has(kind) || kind === 'time') continue;
       if (isDayWord(kind) || kind === 'and' || kind === 'or') dayWords.set(key, { kind, argument });
       const span = countBack(kind, Number(argument), lastDay);
-      if (span !== undefined) relative.set(key, span);
+      if (span) relative.set(key, { kind: 'relative', argument: `${span.from} ${span.to}` });
       if (!isDayWord(kind)) meanings.set(key, toMeaning(kind, argument, { values, lastDay }));
     }
   }
@@ -409,6 +264,10 @@ function indexKinds(meanings: ReadonlyMap<string, Meaning>, categories: readonly
   return kinds;
 }
 
+function isVerb(meaning: Meaning | undefined): boolean {
+  return meaning?.extent === 'verb' && (meaning.role === 'grew' || meaning.role === 'fell');
+}
+
 /** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `status:open`. */
 function toMeaning(
   kind: string,
@@ -435,7 +294,7 @@ function toMeaning(
   if (days !== undefined) return { role: 'days', days, isRelative: true };
   const [by, verb] = argument.split(' ');
   if (kind === 'by') return { role: 'by', by: by as RankBy, how: 'which', isVerb: verb !== undefined };
-  if (/^(?:not|unused|filler|most|more)$/.test(kind))
+  if (/^(?:not|unused|unread|filler|most|more|grew|fell)$/.test(kind))
     return { role: kind as Role, ...(argument !== '' && { extent: argument as Meaning['extent'] }) };
   if (kind === 'ask') return { role: 'ask', isVerb: argument !== '', isWhy: argument === 'why' };
   return kind === 'noun' ? { role: 'by', by: argument as RankBy } : { role: kind as Role };

@@ -1,35 +1,24 @@
 /** Finds what a comparison or a sum is of: two periods, two places, two kinds, or kinds with a place of their own. */
 
-import { addDays, type Day } from '../../../shared/day.ts';
-import type { ReadWord, Why } from '../../../shared/reading.ts';
-import { hasRole, type Step, type Steps, textOf } from './meanings.ts';
-
-/** What becomes of each step. */
-export type Fate = Pick<ReadWord, 'fate' | 'why'>;
-export type Fates = Map<Step, Fate>;
-
-/** Days of which an open end is `''`. */
-export type Span = { from: Day | ''; to: Day | '' };
-/** Says why steps are not used. */
-export function dropSteps(fates: Fates, steps: Steps, why: Why): void {
-  for (const step of steps) fates.set(step, { fate: 'not-used', why });
-}
-
-export type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
-export type Items = readonly Item[];
-
-type Dimension = 'days' | 'neighborhood' | 'kind';
-
-export function dimensionOf({ steps: [first] }: Item): Dimension | undefined {
-  const { role, filter } = first!.meaning;
-  if (role === 'days') return 'days';
-  if (filter === 'neighborhood') return 'neighborhood';
-  return filter === 'status' ? undefined : 'kind';
-}
-
-export function stepsOf(items: Items): Step[] {
-  return items.flatMap(({ steps }) => steps);
-}
+import { addDays } from '../../../shared/day.ts';
+import type { Why } from '../../../shared/reading.ts';
+import type { Span } from './calendar.ts';
+import {
+  type Draft,
+  dimensionOf,
+  dropSteps,
+  hasRole,
+  type Item,
+  type Items,
+  isRole,
+  type Sides,
+  type Step,
+  type Steps,
+  stepsOf,
+  textOf,
+  wordsOf,
+} from './draft.ts';
+import type { ReadingSources } from './sources.ts';
 
 /** Returns the conditions without some. What was joined to one of these is joined to nothing. */
 export function leaveOut(items: Items, some: Items): Item[] {
@@ -41,37 +30,50 @@ export function leaveOut(items: Items, some: Items): Item[] {
 }
 
 /** Reads what one negation excludes together, as in `restaurants in Downtown but not bars in Naples`: what no listing of the search is. */
-export function readExcludedPair(steps: Steps, items: Items, fates: Fates): Items {
+export function dropExcludedPair(draft: Draft): Draft {
+  const { used, items, fates } = draft;
   const at = items.findIndex(({ isNot }) => isNot);
   const [one, other] = [items[at], items[at + 1]];
   const main = items.slice(0, Math.max(at, 0));
-  if (one === undefined || other === undefined || main.length === 0 || other.join !== 'none') return items;
+  if (one === undefined || other === undefined || main.length === 0 || other.join !== 'none') return draft;
   const isKind = (item: Item) => dimensionOf(item) === 'kind';
   const [kind, value] = isKind(one) ? [one, other] : [other, one];
-  if (!isKind(kind) || isKind(value)) return items;
+  if (!isKind(kind) || isKind(value)) return draft;
   const others = items.filter((item) => item !== one && item !== other);
   // `bars but not bars in Naples`
   if (main.some((item) => textOf(item.steps) === textOf(kind.steps)))
-    return [...others, { ...value, isNot: true, join: 'none' }];
+    return { ...draft, items: [...others, { ...value, isNot: true, join: 'none' }] };
   const { role, filter } = value.steps[0]!.meaning;
   const isAlike = ({ steps: [first] }: Item) =>
     first!.meaning.role === role && first!.meaning.filter === filter;
   const isElsewhere = filter === 'neighborhood' && fates.values().some(({ why }) => why === 'place');
   // `but not downtown bars`, and not `not in downtown, bars`
-  const from = steps.indexOf(one.steps[0]!);
-  const isPair = steps[from - 1]!.meaning.role === 'not' && main.some(isKind);
-  if (kind === one ? !main.some(isAlike) && !isElsewhere : !isPair) return items;
-  const why = role === 'days' ? 'unread' : 'together';
-  dropSteps(fates, steps.slice(from, steps.indexOf(other.steps.at(-1)!) + 1), why);
-  return others;
+  const from = used.indexOf(one.steps[0]!);
+  const isPair = isRole(used[from - 1], 'not') && main.some(isKind);
+  if (kind === one ? !main.some(isAlike) && !isElsewhere : !isPair) return draft;
+  const pair = used.slice(from, used.indexOf(other.steps.at(-1)!) + 1);
+  return { ...draft, items: others, fates: dropSteps(fates, pair, role === 'days' ? 'unread' : 'together') };
 }
 
-type Sides = { main: Item[]; against: Item[]; rest?: Item[] };
+/** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
+export function findSides(draft: Draft): Draft {
+  const { used, items, fates } = draft;
+  const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
+  const at = used.findIndex((step) => isRole(step, 'compare', 'than'));
+  const sides = findPair(used, told, at) ?? findTwo(used, told, at);
+  return { ...draft, sides, fates: dropSteps(fates, stepsOf(sides?.rest ?? []), 'unread') };
+}
 
-/** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. Of more than two, the `rest` is not read. */
-function findPair(items: Items, isCut: (item: Item, before: Item) => boolean): Required<Sides> | undefined {
+function placeOf(steps: Steps, item: Item): number {
+  return steps.indexOf(item.steps[0]!);
+}
+
+/** Finds kinds with a place of their own: `dentists in Downtown or cafes in Wrigley`. `at`: the position of `vs` or `than`. */
+function findPair(steps: Steps, items: Items, at: number): Sides | undefined {
   const isWhole = (some: Items) =>
     ['kind', 'neighborhood'].every((one) => some.some((item) => dimensionOf(item) === one));
+  const isCut = (item: Item, before: Item) =>
+    item.join !== 'none' || (placeOf(steps, before) < at && at < placeOf(steps, item));
   const cuts = items.flatMap((item, i) => {
     const isAlike = i > 0 && dimensionOf(item) === dimensionOf(items[0]!) && isCut(item, items[i - 1]!);
     return isAlike && isWhole(items.slice(0, i)) && isWhole(items.slice(i)) ? [i] : [];
@@ -85,25 +87,14 @@ function findPair(items: Items, isCut: (item: Item, before: Item) => boolean): R
   return { main: keepOwn(one, other), against: keepOwn(other, one), rest: items.slice(second) };
 }
 
-/** Finds the two sides of a comparison: around `vs` or `than`, after `compare`, or joined by `or` after `more`. */
-export function findSides(steps: Steps, items: Items, fates: Fates): Sides | undefined {
-  const at = steps.findIndex(({ meaning: { role } }) => role === 'compare' || role === 'than');
+function findTwo(steps: Steps, items: Items, at: number): Sides | undefined {
   // `the most bars, downtown or naples`, and not `which area has the most bars or restaurants`
   const isOfRows = steps.some(({ meaning }) => meaning.how);
   const isMore = hasRole(steps, 'more') || (!isOfRows && hasRole(steps, 'most', 'fewest'));
-  const place = (item: Item) => steps.indexOf(item.steps[0]!);
-  const told = items.filter(({ isNot, steps: [first] }) => !isNot && fates.get(first!)?.fate !== 'not-used');
-  const isCut = (item: Item, before: Item) =>
-    item.join !== 'none' || (place(before) < at && at < place(item));
-  const pair = findPair(told, isCut);
-  if (pair) {
-    dropSteps(fates, stepsOf(pair.rest), 'unread');
-    return pair;
-  }
   for (const dimension of ['days', 'neighborhood', 'kind'] as const) {
-    const some = told.filter((item) => dimensionOf(item) === dimension);
-    const before = some.filter((item) => place(item) < at);
-    const after = some.filter((item) => place(item) > at);
+    const some = items.filter((item) => dimensionOf(item) === dimension);
+    const before = some.filter((item) => placeOf(steps, item) < at);
+    const after = some.filter((item) => placeOf(steps, item) > at);
     const isKind = dimension === 'kind';
     if (at >= 0 && before.length > 0 && after.length > 0)
       return isKind ? { main: before, against: after } : { main: [before.at(-1)!], against: [after[0]!] };
@@ -124,4 +115,32 @@ function isApart(one: Span, other: Span): boolean {
   if (early.to === '' || late.from === '') return false;
   const next = addDays(early.to, 1);
   return next < late.from || (next === late.from && early.from === '' && late.to === '');
+}
+
+/** Finds what a comparison names that is no neighborhood: `Bixby Knolls vs Cal Heights`, or both sides if no listing has their words. */
+export function findUnknownSides({ countWord }: ReadingSources, steps: Steps): [Step, Why][] {
+  const said = steps.filter((step) => !isRole(step, 'filler', 'in'));
+  const isCompared = hasRole(steps, 'ask', 'compare', 'more', 'most', 'fewest', 'unread');
+  const isJoint = (step: Step) =>
+    isRole(step, 'compare') || (isCompared && isRole(step, 'or', 'and', 'than'));
+  const isPlace = (step: Step | undefined) => step?.meaning.filter === 'neighborhood';
+  const isUnknown = (names: Steps) =>
+    names.length > 0 && wordsOf(names).every((word) => countWord(word) === 0);
+  return said.flatMap((joint, at): [Step, Why][] => {
+    if (!isJoint(joint)) return [];
+    const sides = [said.slice(0, at).reverse(), said.slice(at + 1)];
+    const names = sides.map((side) => takeNames(side));
+    const isNone = names.every(isUnknown);
+    const unknown = names
+      .filter((some, i) => some.length > 0 && (isNone || isPlace(sides[1 - i]![0])))
+      .flat();
+    if (unknown.length === 0) return [];
+    const why = isRole(joint, 'compare') && !isNone ? 'unread' : 'place';
+    return [...unknown.map((step): [Step, Why] => [step, why]), [joint, 'unread']];
+  });
+}
+
+function takeNames(steps: Steps): Steps {
+  const end = steps.findIndex((step) => !isRole(step, 'name'));
+  return end < 0 ? steps : steps.slice(0, end);
 }

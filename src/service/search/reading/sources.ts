@@ -2,6 +2,7 @@
 
 import type { Day } from '../../../shared/day.ts';
 import type { Question } from '../../../shared/question.ts';
+import type { Draft } from './draft.ts';
 import type { Meanings } from './meanings.ts';
 import type { Need } from './needs.ts';
 
@@ -28,3 +29,6 @@ export type ReadingSources = {
   /** The end of the data, if days are counted back from it because it is late. */
   countedFrom: Day | undefined;
 };
+
+/** A step of reading. */
+export type Drafting = (draft: Draft, sources: ReadingSources) => Draft;

@@ -1,0 +1,121 @@
+/** Calculates the days of what a calendar names: weeks, parts of years, holidays and periods counted back. Reads written numbers. */
+
+import {
+  addDays,
+  addMonths,
+  countDays,
+  type Day,
+  firstDayOf,
+  lastDayOf,
+  makeDay,
+  monthOf,
+} from '../../../shared/day.ts';
+import { listMonths } from '../../../shared/periods.ts';
+import { lazy } from '../../../shared/remember.ts';
+import { readDataLines } from '../../../shared/text/word-table.ts';
+import { splitWords } from '../../../shared/words.ts';
+
+/** Days of which an open end is `''`. */
+export type Span = { from: Day | ''; to: Day | '' };
+
+export function spanMonths(year: number, month: number, count: number): Span {
+  const first = addMonths(`${year}-01`, month - 1);
+  return { from: firstDayOf(first), to: lastDayOf(addMonths(first, count - 1)) };
+}
+
+/** Indexes months (1 to 12) or weekdays (0, Sunday, to 6) by their long and short names, in English and in the city's language. */
+export function indexNames(language: string, kind: 'month' | 'weekday'): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const locale of ['en', language])
+    for (const style of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { [kind]: style, timeZone: 'UTC' });
+      // the first of each month of 2020, and the week that began on March 1, a Sunday
+      for (let i = 0; i < (kind === 'month' ? 12 : 7); i++) {
+        const date = kind === 'month' ? Date.UTC(2020, i) : Date.UTC(2020, 2, 1 + i);
+        for (const word of splitWords(format.format(date))) names.set(word, kind === 'month' ? i + 1 : i);
+      }
+    }
+  return kind === 'month' ? names.set('sept', 9) : names;
+}
+
+export function weekdayOf(day: Day): number {
+  return new Date(day).getUTCDay();
+}
+
+/** Returns the week, from Sunday on, that has a day. */
+export function weekOf(day: Day): Span {
+  const from = addDays(day, -weekdayOf(day));
+  return { from, to: addDays(from, 6) };
+}
+
+/** Returns the part `n/of` of a period: in whole years, months or days, whichever it has several of. */
+export function sliceOf({ from, to }: Span, slice: string): Span {
+  const [n = 1, of = 1] = slice.split('/').map(Number);
+  const months = listMonths(monthOf(from), monthOf(to)).length;
+  const unit = months >= 120 ? 12 : months >= of ? 1 : 0;
+  const count = unit > 0 ? months / unit : countDays(from, to) + 1;
+  const move = (parts: number) => {
+    const units = Math.round((count * parts) / of);
+    return unit > 0 ? firstDayOf(addMonths(monthOf(from), units * unit)) : addDays(from, units);
+  };
+  return { from: move(n - 1), to: addDays(move(n), -1) };
+}
+
+/** Returns a day or a week of a period: `week`, the one with its first day, or `week 1` or `day -1`, the first or the last one in it. */
+export function unitOf({ from, to }: Span, text: string): Span {
+  const [unit, n] = text.split(' ');
+  if (n === undefined) return weekOf(from);
+  const days = unit === 'week' ? 7 : 1;
+  const first = Number(n) < 0 ? addDays(to, 1 - days) : addDays(from, (Number(n) - 1) * days);
+  return { from: first, to: addDays(first, days - 1) };
+}
+
+/** Returns the day of a holiday: `12-25`, `11-4-4` (the fourth Thursday of November; a fifth one is the last one), or `easter -2`. */
+export function findHoliday(rule: string, year: number): Day {
+  if (rule.startsWith('easter')) return addDays(findEaster(year), Number(rule.slice('easter'.length)));
+  const [month = 1, n = 1, weekday] = rule.split('-').map(Number);
+  if (weekday === undefined) return makeDay(year, month, n)!;
+  const first = makeDay(year, month, 1)!;
+  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1));
+  return monthOf(day) === monthOf(first) ? day : addDays(day, -7);
+}
+
+/** Returns Easter Sunday of a year from 1900 to 2099 (Carter's rule). */
+function findEaster(year: number): Day {
+  const moon = ((204 - 11 * (year % 19)) % 30) + 21;
+  const full = moon > 48 ? moon - 1 : moon;
+  return addDays(`${year}-03-01`, full + 6 - ((year + Math.floor(year / 4) + full + 1) % 7));
+}
+
+/** Written numbers: `three`. */
+export const readNumbers = lazy((): Map<string, number> => {
+  const lines = readDataLines('same-words.csv').filter(([words = '']) => /^\d+\|/.test(words));
+  return new Map(
+    lines.flatMap(([words = '']) => {
+      const [n, ...names] = words.split('|');
+      return names.map((name): [string, number] => [name, Number(n)]);
+    }),
+  );
+});
+
+/** Lists the numbers of short lists, in digits and written. */
+export function listNumbers(): string[] {
+  return [...Array.from({ length: 21 }, (_, i) => String(i + 1)), ...readNumbers().keys()];
+}
+
+/** Reads a small number of a folded word, in digits or written. */
+export function readNumber(word: string): number | undefined {
+  return /^\d{1,3}$/.test(word) ? Number(word) : readNumbers().get(word);
+}
+
+/** Returns the days of a relative period: the seven `days` to the newest filing, the `week` or `year` before; -1 is the next one. */
+export function countBack(kind: string, count: number, lastDay: Day): Span | undefined {
+  if (kind === 'days') return { from: addDays(lastDay, 1 - count), to: lastDay };
+  if (kind === 'day') return { from: addDays(lastDay, -count), to: addDays(lastDay, -count) };
+  if (kind === 'week') return { from: addDays(lastDay, -6 - 7 * count), to: addDays(lastDay, -7 * count) };
+  const length = { month: 1, quarter: 3, year: 12 }[kind];
+  if (length === undefined) return undefined;
+  const passed = (Number(lastDay.slice(5, 7)) - 1) % length;
+  const from = addMonths(monthOf(lastDay), -passed - length * count);
+  return { from: firstDayOf(from), to: lastDayOf(addMonths(from, length - 1)) };
+}

@@ -1,0 +1,306 @@
+/** Reads the conditions of a question: what can be used of its words, and the search that these state. */
+
+import type { Day } from '../../../shared/day.ts';
+import {
+  evenDays,
+  findYearTo,
+  intersectDays,
+  isSameDays,
+  spanYear,
+  yearOf,
+} from '../../../shared/periods.ts';
+import { asksAnything, EVERYTHING, type Question } from '../../../shared/question.ts';
+import type { Reading, ReadWord } from '../../../shared/reading.ts';
+import { findAddresses } from './addresses.ts';
+import { COMPARING, readAges, readBusiness } from './business.ts';
+import { beginDraft, compose } from './compose.ts';
+import {
+  addValues,
+  type Draft,
+  dropSteps,
+  type Fate,
+  type Fates,
+  hasRole,
+  isRole,
+  isTrade,
+  join,
+  joinUnused,
+  type Parts,
+  type Step,
+  type Steps,
+  setFates,
+  type Term,
+  takeAs,
+  textOf,
+  wordsOf,
+} from './draft.ts';
+import { findUnknownSides } from './sides.ts';
+import type { Drafting, ReadingSources } from './sources.ts';
+
+/** What is done in turn, until nothing can be used or reading begins again with the words in other roles. */
+const READING: readonly Drafting[] = [
+  restateAges,
+  dropPlaces,
+  dropEvents,
+  composeRest,
+  restateIdle,
+  findContent,
+  dropIdleNots,
+  useSome,
+  findOldest,
+  evenSides,
+  putFound,
+];
+
+/** A reading, and whether nothing in it is used. */
+export type Try = { reading: Reading; isEmpty: boolean };
+
+export function readConditions(sources: ReadingSources, steps: Steps, asked: Question): Try {
+  const business = readAges(sources, steps, asked) ?? readBusiness(sources, steps, asked);
+  if (business !== undefined) return { reading: business, isEmpty: false };
+  const draft = READING.reduce(
+    (before, read) => (before.isEmpty || before.again ? before : read(before, sources)),
+    beginDraft(steps, asked, new Map()),
+  );
+  if (draft.again) return readConditions(sources, draft.again, asked);
+  const words = listWords(sources, steps, draft.fates);
+  if (draft.isEmpty) return { reading: { search: asked, answer: 'list', words }, isEmpty: true };
+  return { reading: { ...formatReading(draft, sources), words }, isEmpty: false };
+}
+
+/** Returns the search for the words as they are typed. */
+export function readAsTyped(sources: ReadingSources, asked: Question, steps: Steps): Reading {
+  const fates: Fates = new Map(steps.map((step) => [step, { fate: 'name' }]));
+  return { search: asked, answer: 'list', words: listWords(sources, steps, fates) };
+}
+
+/** Lists what became of each phrase. Phrases that were not used for one reason are one. */
+function listWords({ countWord, listOthers }: ReadingSources, steps: Steps, fates: Fates): ReadWord[] {
+  return joinUnused(
+    steps.map((step): ReadWord => {
+      const [text, words] = [textOf([step]), wordsOf([step])];
+      const found = fates.get(step) ?? { fate: 'left-out' };
+      const others = found.fate === 'name' && isRole(step, 'trade') ? listOthers(words.join(' ')) : [];
+      if (others.length === 0) return { text, ...found };
+      return { text, others, fate: words.some((word) => countWord(word) === 0) ? 'synonym' : 'name' };
+    }),
+  );
+}
+
+function formatReading(draft: Draft, { countedFrom }: ReadingSources): Omit<Reading, 'words'> {
+  const { answer, against, isUnion, rank, isOldest, steps, dropped } = draft;
+  const isRelative = steps.some(({ meaning }) => meaning.isRelative) && !dropped.has(steps[0]!);
+  return {
+    search: join(draft),
+    answer,
+    ...(against && { against: join(against), ...(isUnion && { isUnion }) }),
+    ...(rank && { rank }),
+    ...(isOldest && { isOldest }),
+    ...(isRelative && countedFrom !== undefined && { countedFrom }),
+  };
+}
+
+/** Reads words of ages where no two businesses are named: `which bar opened first`. The number of two kinds tells nothing about their age. */
+function restateAges(draft: Draft): Draft {
+  const { steps } = draft;
+  if (!hasRole(steps, 'elder')) return draft;
+  const isOfTwo = hasRole(steps, 'than', 'or');
+  const again = steps.map((step) => {
+    if (isRole(step, 'than')) return takeAs(step, 'or');
+    if (!isRole(step, 'elder')) return step;
+    return takeAs(step, isOfTwo ? 'unused' : step.tokens.length > 1 ? 'oldest' : 'name');
+  });
+  return { ...draft, again };
+}
+
+/** Drops streets, landmarks and places that are no neighborhood. */
+function dropPlaces(draft: Draft, sources: ReadingSources): Draft {
+  const { steps, asked } = draft;
+  return {
+    ...draft,
+    dropped: new Map([...findAddresses(sources, steps, asked), ...findUnknownSides(sources, steps)]),
+  };
+}
+
+/** Drops an event whose days are stated: `in the pandemic, from may 2020 to may 2021`. */
+function dropEvents(draft: Draft): Draft {
+  const { steps } = draft;
+  const periods = steps.filter(({ meaning: { days } }) => days?.from && days.to);
+  const events = periods.filter(({ meaning }) => meaning.isEvent);
+  if (events.length === periods.length || hasRole(steps, 'or', 'and', ...COMPARING)) return draft;
+  const dropped = new Map([...draft.dropped, ...events.map((step) => [step, 'unread'] as const)]);
+  return { ...draft, dropped };
+}
+
+function composeRest({ steps, asked, dropped }: Draft, sources: ReadingSources): Draft {
+  return compose(sources, steps, asked, dropped);
+}
+
+/** Reads words of comparisons that compare nothing as words: `less` in `food for less`. */
+function restateIdle(draft: Draft, sources: ReadingSources): Draft {
+  const { steps, answer, isUntold } = draft;
+  if (isUntold || answer === 'compare' || answer === 'rank' || !hasRole(steps, ...COMPARING)) return draft;
+  const last = steps.at(-1);
+  const again = steps.map((step) =>
+    isRole(step, ...COMPARING) ? takeAsIdle(sources, step, step === last) : step,
+  );
+  return { ...draft, again };
+}
+
+/** Takes a word of comparisons that compares nothing as a word of names, or says that no filing tells it: `busiest`. */
+function takeAsIdle({ countWord }: ReadingSources, step: Step, isLast: boolean): Step {
+  const { role, by, extent } = step.meaning;
+  const isPhrase = step.tokens.length > 1;
+  // `do most bars close`
+  if (extent === 'part' || by === 'neighborhood' || (by && isPhrase)) return takeAs(step, 'filler');
+  if (role !== 'by' && !(role === 'more' && isLast) && role !== 'most' && role !== 'fewest')
+    return takeAs(step, 'unread');
+  const isInNames = !isPhrase && wordsOf([step]).every((word) => countWord(word) > 0);
+  return takeAs(step, isInNames ? 'name' : 'unused');
+}
+
+function findContent(draft: Draft): Draft {
+  const { steps, terms, answer, dropped, hasContent } = draft;
+  const isAll = !asksAnything({ ...join(draft), offset: 0 }) && terms.length === 0;
+  const isAsked = answer !== 'list' || hasRole(steps, 'newest', 'near', 'home', 'oldest');
+  return { ...draft, isEmpty: !hasContent || (isAll && !(isAsked && dropped.size === 0)) };
+}
+
+/** Drops what excludes nothing, because nothing has the word beside the others: `without alcohol`. */
+function dropIdleNots(draft: Draft, { countMatches }: ReadingSources): Draft {
+  const { steps, terms, excluded, base, fates } = draft;
+  const hasSubject = terms.length > 0 || base.category.some((one) => !one.startsWith('-'));
+  const isIdle = ({ steps: [one], text }: Term) =>
+    !one!.tokens[0]!.isExcluded &&
+    countMatches({ ...join(draft), q: text.slice(1).replaceAll('-', ' ') }) === 0;
+  const idle = hasSubject ? excluded.filter(isIdle) : [];
+  if (idle.length === 0) return draft;
+  // with its negation: `don't serve alcohol`
+  const isSaid = (step: Step, i: number) => {
+    const said = steps.slice(isRole(step, 'not') ? i + 1 : i).find((one) => !isRole(one, 'filler'));
+    return said !== undefined && idle.some((term) => term.steps.includes(said));
+  };
+  return {
+    ...draft,
+    fates: dropSteps(fates, steps.filter(isSaid), 'unread'),
+    excluded: excluded.filter((term) => !idle.includes(term)),
+  };
+}
+
+/** If nothing is found, reads what is joined as any of it, or uses what can be used. */
+function useSome(draft: Draft, sources: ReadingSources): Draft {
+  const { countMatches } = sources;
+  const { steps, asked, terms, against, base, isUnion, dropped } = draft;
+  // two searches with places of their own are complete, even if one finds nothing
+  const isApart = isUnion || String(against?.base.neighborhood) !== String(base.neighborhood);
+  const isComplete = against !== undefined && isApart && countMatches(join(against)) > 0;
+  if (isComplete || terms.length === 0 || countMatches(join(draft)) > 0) return draft;
+  const again = joinAny(draft, sources);
+  if (again) return { ...draft, again };
+  const kept = keepUsable(sources, draft);
+  if (kept === undefined) return { ...draft, isEmpty: true };
+  if (against === undefined) return { ...draft, ...kept };
+  // what one side lacks the other lacks too: `twice as many bars in 2015 than in 2014`
+  const unused = new Map(dropped);
+  for (const [step, { why }] of kept.fates) if (why) unused.set(step, why);
+  return { ...compose(sources, steps, asked, unused), dropped, fates: kept.fates };
+}
+
+type Usable = Parts & { fates: Fates };
+
+/** Chooses what can be used of terms that find nothing together: the rarest trade, then what is found with it. Never only ordinary words. */
+function keepUsable(sources: ReadingSources, draft: Draft): Usable | undefined {
+  const { base, terms, excluded, fates, against } = draft;
+  const { countMatches, countWord, findKind } = sources;
+  // each word is known: the filters leave nothing, and the page says so. Both sides of a comparison hardly lack the same name
+  const hasKind = base.category.length > 0 || terms.some(isKnown);
+  const isWordy = hasKind && !terms.every(({ steps }) => steps.every(isTrade));
+  const isFound = (parts: Parts) => countMatches(join(parts)) > 0;
+  if (!(against && isWordy) && isFound({ base: EVERYTHING, terms, excluded }))
+    return { base, terms, excluded, fates };
+  // all words may be one phrase: `tienda de ropa`
+  const steps = terms.flatMap((term) => term.steps);
+  const isPhrase = terms.length > 1 && terms.every(({ alternatives }) => alternatives === undefined);
+  const ofPhrase = isPhrase ? findKind(wordsOf(steps).join(' ')) : undefined;
+  const asKind = { fate: 'kind' } as const;
+  if (ofPhrase !== undefined)
+    return {
+      base: addValues(base, 'category', [ofPhrase]),
+      terms: [],
+      excluded,
+      fates: setFates(fates, steps, asKind),
+    };
+  const ranked = terms.map((term) => {
+    const counts = term.alternatives ? [] : wordsOf(term.steps).map(countWord);
+    return { term, isTrade: isKnown(term), count: Math.min(...counts, Number.MAX_SAFE_INTEGER) };
+  });
+  ranked.sort((a, b) => Number(b.isTrade) - Number(a.isTrade) || a.count - b.count);
+  const hasTrade = ranked.some((one) => one.isTrade);
+  const use = (kept: Usable, { term, isTrade: isOfTrade, count }: (typeof ranked)[number]): Usable => {
+    const kind = hasTrade || count > 0 ? undefined : findKind(wordsOf(term.steps)[0]!);
+    const as = (fate: Fate) => setFates(kept.fates, term.steps, fate);
+    if (kind !== undefined)
+      return { ...kept, base: addValues(kept.base, 'category', [kind]), fates: as(asKind) };
+    const more = { ...kept, terms: terms.filter((one) => kept.terms.includes(one) || one === term) };
+    if (isOfTrade ? kept.terms.length === 0 || isFound(more) : count > 0 && isFound(more)) return more;
+    return { ...kept, fates: as({ fate: 'not-used', why: count === 0 ? 'unknown' : 'together' }) };
+  };
+  const usable = ranked.reduce(use, { base, terms: [], excluded, fates });
+  const words = wordsOf(usable.terms.flatMap((term) => term.steps));
+  const isRare = words.some((word) => word.length > 2 && !sources.isOrdinary(word));
+  const isFiltered = usable.base.category.length + usable.base.neighborhood.length > 0;
+  return usable.terms.some(isKnown) || isRare || isFiltered ? usable : undefined;
+}
+
+/** Returns whether a term is of trades, or of alternatives. */
+function isKnown({ steps, alternatives }: Term): boolean {
+  return alternatives !== undefined || steps.every(isTrade);
+}
+
+/** Joins by `or` what nothing is together: `target and home depot`. */
+function joinAny({ steps, asked, terms, dropped }: Draft, sources: ReadingSources): Steps | undefined {
+  if (!hasRole(steps, 'and') || terms.length < 2 || hasRole(steps, 'or')) return undefined;
+  const any = steps.map((step) => (isRole(step, 'and') ? takeAs(step, 'or') : step));
+  const all = compose(sources, any, asked, dropped).terms.flatMap(({ alternatives = [] }) => alternatives);
+  const hasTrade = all.some((some) => some.every(isTrade));
+  const isNamed = (some: Steps) =>
+    some.every(isTrade) ||
+    sources.findName(wordsOf(some)) === 'whole' ||
+    (hasTrade && sources.countMatches({ ...EVERYTHING, q: textOf(some) }) > 0);
+  return all.every(isNamed) ? any : undefined;
+}
+
+/** Finds all of the years that have as many as are asked for: `the 3 oldest bars`. */
+function findOldest(draft: Draft, { findYear, dataEnd }: ReadingSources): Draft {
+  const search = join(draft);
+  const oldest = draft.isOldest ? findYear(search, 1) : undefined;
+  if (oldest === undefined) return { ...draft, isOldest: false };
+  const nth = Math.max(...draft.steps.map(({ meaning }) => (meaning.role === 'oldest' && meaning.nth) || 1));
+  const { filed_to } = spanYear(findYear(search, nth) ?? yearOf(dataEnd));
+  const days = { filed_from: search.filed_from, filed_to: search.filed_to || filed_to };
+  const years = intersectDays({ ...spanYear(oldest), filed_to }, days);
+  return { ...draft, base: { ...draft.base, ...years } };
+}
+
+/** Makes two periods comparable: of days without one end, the last year; and none has days after the data. */
+function evenSides(draft: Draft, { dataEnd }: ReadingSources): Draft {
+  const { base, against, isUnion } = draft;
+  // of two places or kinds since a year
+  if (against === undefined || isUnion || isSameDays(base, against.base)) return draft;
+  const [one, other] = [base, against.base].map((side) => closeDays(side, dataEnd)) as [Question, Question];
+  const isLater = one.filed_to > other.filed_to;
+  const [newer, older] = isLater ? evenDays(one, other, dataEnd) : evenDays(other, one, dataEnd);
+  return { ...draft, base: isLater ? newer : older, against: { ...against, base: isLater ? older : newer } };
+}
+
+function closeDays(side: Question, dataEnd: Day): Question {
+  if ((side.filed_from === '') === (side.filed_to === '')) return side;
+  return { ...side, ...findYearTo(side.filed_to || dataEnd) };
+}
+
+/** Puts a part of a sum that has listings first: these are listed. */
+function putFound(draft: Draft, { countMatches }: ReadingSources): Draft {
+  const { against, isUnion, base, terms, excluded } = draft;
+  if (against === undefined || !isUnion || countMatches(join(draft)) > 0) return draft;
+  return { ...draft, ...against, against: { base, terms, excluded } };
+}

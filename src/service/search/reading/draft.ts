@@ -1,0 +1,180 @@
+/** The steps of a question, its words that belong together, and the draft of a reading, which each step of reading takes and returns. */
+
+import type { Day } from '../../../shared/day.ts';
+import type { Question, ValueFilter } from '../../../shared/question.ts';
+import type { RankBy, Reading, ReadWord, Why } from '../../../shared/reading.ts';
+import type { Tokens } from './tokens.ts';
+
+export type Role =
+  | ('trade' | 'name' | 'value' | 'days' | 'unread' | 'spare')
+  | ('newest' | 'unused' | 'home' | 'near' | 'area' | 'street' | 'road' | 'in' | 'at' | 'close' | 'filler')
+  | ('not' | 'or' | 'and' | 'ask' | 'about' | 'count')
+  | ('compare' | 'earlier' | 'than' | 'usual' | 'more' | 'elder')
+  | ('most' | 'fewest' | 'grew' | 'fell' | 'trend' | 'oldest' | 'by');
+
+type Extent =
+  | ('name' | 'beginning' | 'generic' | 'question' | 'hours')
+  | ('any' | 'ask' | 'by' | 'part' | 'rest' | 'place' | 'less' | 'verb');
+
+export type Meaning = {
+  role: Role;
+  /** A value: its filter, and what it is called. */
+  filter?: ValueFilter;
+  values?: readonly string[];
+  /** The other statuses, which say readably what is not open. */
+  others?: readonly string[];
+  /**
+   * Of values: `name`, what it is called itself; `beginning`, the first words of it; `generic`, only where no other kind is before it;
+   * `question`, only at the end of a question about a business; `hours`, at some hour. Of roles: `any` and `ask`, a negation that asks
+   * whether there is one, and which begins a question; `by`, before who it is; `rest`, before what says nothing more; `part`, also a share; `place`, only before a place;
+   * `less`, fewer; `verb`, what a business did.
+   */
+  extent?: Extent;
+  days?: { from: Day | ''; to: Day | '' };
+  isRelative?: boolean;
+  /** Whether days recur each year, as `july` does without its year, and whether they are those of a named event. */
+  isYearly?: boolean;
+  isEvent?: boolean;
+  /** Whether a verb follows: `open` after `did`. */
+  isVerb?: boolean;
+  /** Whether it asks for a reason, which no filing tells. */
+  isWhy?: boolean;
+  by?: RankBy;
+  /** How it asks for rows: of which kind the most is, or each of them. A noun alone asks only beside another word of rankings. */
+  how?: 'which' | 'each';
+  /** Which row is asked for: 2 of the second most. */
+  nth?: number;
+};
+
+/** Words of a question that belong together, with their meaning. */
+export type Step = { tokens: Tokens; meaning: Meaning };
+export type Steps = readonly Step[];
+
+const WORDS = new Set<Role>(['name', 'trade', 'street', 'road']);
+/** Words that ask for rows in an order. */
+export const RANKED: readonly Role[] = ['most', 'fewest', 'grew', 'fell', 'trend'];
+
+/** Returns whether steps in this role are words to look for. */
+export function isWord(role: Role): boolean {
+  return WORDS.has(role);
+}
+
+/** Returns whether the words are known, as trades and values are. */
+export function isTrade(step: Step): boolean {
+  return !isRole(step, 'name', 'street', 'road');
+}
+
+export function textOf(steps: Steps, separator = ' '): string {
+  return steps.flatMap(({ tokens }) => tokens.map(({ typed }) => typed)).join(separator);
+}
+
+export function wordsOf(steps: readonly Pick<Step, 'tokens'>[]): string[] {
+  return steps.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word.split(' ')));
+}
+
+export function takeAs(step: Step, role: Role): Step {
+  return { ...step, meaning: { role } };
+}
+
+export function isRole(step: Step | undefined, ...roles: readonly Role[]): boolean {
+  return step !== undefined && roles.includes(step.meaning.role);
+}
+
+/** Returns whether any step has one of these roles. */
+export function hasRole(steps: Steps, ...roles: readonly Role[]): boolean {
+  return steps.some((step) => isRole(step, ...roles));
+}
+
+/** Returns whether punctuation that separates names stands before a step. */
+export function isApart({ tokens: [first] }: Pick<Step, 'tokens'>): boolean {
+  return /[,;|/]/.test(first!.gap);
+}
+
+/** What becomes of each step. */
+export type Fate = Pick<ReadWord, 'fate' | 'why'>;
+export type Fates = ReadonlyMap<Step, Fate>;
+
+/** A condition: words side by side, a value or days. */
+export type Item = { steps: Step[]; isNot: boolean; join: 'none' | 'and' | 'or' };
+export type Items = readonly Item[];
+
+/** A condition on words: its text in `q`. `steps` are those of one alternative. */
+export type Term = {
+  text: string;
+  steps: Steps;
+  /** The steps of each, if it is any of several. */
+  alternatives?: readonly Steps[];
+};
+
+/** A search: its filters, its words, and those that are excluded, with their sign. */
+export type Parts = { base: Question; terms: readonly Term[]; excluded: readonly Term[] };
+
+/** What a comparison is of. Of more than two, the `rest` is not read. */
+export type Sides = { main: Items; against: Items; rest?: Items };
+
+export type Draft = Parts &
+  Pick<Reading, 'answer' | 'rank' | 'isUnion'> & {
+    asked: Question;
+    steps: Steps;
+    /** Steps that are not used, with the reason, and those that are. */
+    dropped: ReadonlyMap<Step, Why>;
+    used: Steps;
+    fates: Fates;
+    items: Items;
+    sides?: Sides | undefined;
+    /** The other search of a comparison or of a sum. */
+    against?: Parts | undefined;
+    /** The years that are named one by one, if these are the rows. */
+    years: readonly string[];
+    /** Whether something is asked for, be it all listings. */
+    hasContent: boolean;
+    isOldest: boolean;
+    /** Whether it asks when businesses closed, which no filing says. */
+    isUntold: boolean;
+    /** Whether nothing of the question can be used. */
+    isEmpty?: boolean;
+    /** The steps in other roles, with which reading begins again. */
+    again?: Steps;
+  };
+
+/** Returns the search with these words. */
+export function join({ base, terms, excluded }: Parts): Question {
+  return { ...base, q: [...new Set([...terms, ...excluded].map(({ text }) => text))].join(' ') };
+}
+
+/** Adds values to a filter. */
+export function addValues(base: Question, filter: ValueFilter, values: readonly string[]): Question {
+  return { ...base, [filter]: [...new Set([...base[filter], ...values])] };
+}
+
+export function setFates(fates: Fates, steps: Steps, fate: Fate): Fates {
+  return steps.length === 0 ? fates : new Map([...fates, ...steps.map((step) => [step, fate] as const)]);
+}
+
+/** Says why steps are not used. */
+export function dropSteps(fates: Fates, steps: Steps, why: Why): Fates {
+  return setFates(fates, steps, { fate: 'not-used', why });
+}
+
+export function stepsOf(items: Items): Step[] {
+  return items.flatMap(({ steps }) => steps);
+}
+
+export function dimensionOf({ steps: [first] }: Item): 'days' | 'neighborhood' | 'kind' | undefined {
+  const { role, filter } = first!.meaning;
+  if (role === 'days') return 'days';
+  if (filter === 'neighborhood') return 'neighborhood';
+  return filter === 'status' ? undefined : 'kind';
+}
+
+/** Joins phrases that were not used for one reason. */
+export function joinUnused(words: readonly ReadWord[]): ReadWord[] {
+  const joined: ReadWord[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last?.fate === 'not-used' && word.fate === 'not-used' && last.why === word.why)
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${word.text}` };
+    else joined.push(word);
+  }
+  return joined;
+}

@@ -1,0 +1,206 @@
+/** Reads steps by those around them: of these rules, the first that applies to a step says what it means there. */
+
+import { readNumber } from './calendar.ts';
+import {
+  hasRole,
+  isApart,
+  isRole,
+  isWord,
+  type Meaning,
+  RANKED,
+  type Role,
+  type Step,
+  type Steps,
+} from './draft.ts';
+
+/** A step among the others. `isLast`: whether a word asks for the newest ones. */
+type Place = {
+  steps: Steps;
+  at: number;
+  step: Step;
+  before: Step | undefined;
+  next: Step | undefined;
+  isLast: (word: string) => boolean;
+};
+/** A rule: an example, what the step means in it, and whether it applies. */
+type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place) => boolean];
+
+const RULES: readonly Rule[] = [
+  ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
+  ['started by students', 'unused', isWhom],
+  // no filing tells how long businesses last, nor what else they are licensed for
+  [
+    'how long do bars last',
+    'unused',
+    (place) => isTaken(place, place.step) && !place.next && hasRole(place.steps, 'unused'),
+  ],
+  ['bars without a food license', 'unused', isLicensed],
+  ['the five newest woks', 'filler', isNumberOfOrder],
+  ['two bars', 'filler', isNumberOfKind],
+  // two counts do not tell which of two grows faster
+  ['growing faster than', 'unread', ({ steps, step }) => isChange(step) && hasRole(steps, 'than')],
+  ['growing faster than', 'or', ({ steps, step }) => isRole(step, 'than') && steps.some(isChange)],
+  ['tiendas que abrieron', 'filler', isIdleThan],
+  ['areas with more than 10 bars', 'most', (place) => isMoreThanNumber(place) && hasRows(place)],
+  ['more than 10 bars', 'count', isMoreThanNumber],
+  ['last 10 bars', 'newest', isNewestFew],
+  // no filing has the day of a closing
+  ['how many openings and closings', 'unused', isCountOfClosings],
+  ['anywhere but downtown', 'not', isButPlace],
+  ['plumbing contractors', 'filler', isKindOfTrade],
+  ['which neighborhood has no bars', 'fewest', ({ steps, at }) => at === findNone(steps)],
+  [
+    'which areas have cafes but no bars',
+    'spare',
+    ({ steps, step, at }) => isKind(step) && at < findNone(steps),
+  ],
+  ['no bars in naples?', 'count', asksAny],
+  [
+    "didn't bars open",
+    { role: 'ask', isVerb: true },
+    ({ step, at }) => at === 0 && step.meaning.extent === 'ask',
+  ],
+  ['open sesame', 'name', isPartOfName],
+  ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
+];
+
+export function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
+  return steps.map((step, at) => {
+    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], isLast };
+    const found = RULES.find(([, , test]) => test(place))?.[1] ?? step.meaning;
+    const meaning = typeof found === 'string' ? { role: found } : found;
+    const nth = isRole(step, 'oldest') ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
+    return { ...step, meaning: nth === undefined ? meaning : { role: 'oldest', nth } };
+  });
+}
+
+const isCounted = (steps: Steps) => hasRole(steps, 'count', 'compare', 'more', 'than');
+const isOpen = ({ meaning: { filter, extent, values } }: Step) =>
+  filter === 'status' && extent === undefined && String(values) === 'open';
+const numberOf = (one: Step | undefined) =>
+  isRole(one, 'name') ? readNumber(one!.tokens[0]!.word) : undefined;
+const isCount = (one: Step | undefined) => numberOf(one) !== undefined;
+const isChange = (one: Step) => isRole(one, 'grew', 'fell');
+const isKind = (one: Step | undefined) =>
+  (isRole(one, 'trade') || one?.meaning.filter === 'category') && !isApart(one!);
+const isThing = (one: Step | undefined) => isRole(one, 'name') || isKind(one);
+const isLicense = (one: Step | undefined) => /^(?:licen[cs]e|permit)s?$/.test(one?.tokens[0]?.word ?? '');
+const isWith = (one: Step | undefined) =>
+  /^(?:with|ha(?:ve|s|d|ving)|avec)$/.test(one?.tokens.at(-1)?.word ?? '');
+const asksRows = (steps: Steps) => steps.some(({ meaning: { how } }) => how !== undefined);
+const isJoint = (one: Step | undefined) => isRole(one, 'and', 'or', 'compare', 'than');
+const isBeforeRest = ({ meaning }: Step) => meaning.extent === 'rest';
+const isPlace = (one: Step | undefined) => one?.meaning.filter === 'neighborhood';
+const subjectOf = (steps: Steps, at: number) =>
+  steps.slice(at + 1).find((one) => !isRole(one, 'filler', 'newest'));
+/** Returns whether a word says which ones to show: `last 10 bars`. */
+const isTaken = ({ isLast }: Place, one: Step | undefined) =>
+  isRole(one, 'name') && isLast(one!.tokens[0]!.word);
+const isOrder = (place: Place, one: Step | undefined) =>
+  isRole(one, 'newest', 'oldest') || isTaken(place, one);
+const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
+
+/** Returns whether a step is a license that is asked for or excluded, or its kind: `sans licence d'alcool`. */
+function isLicensed({ steps, at, step, next }: Place): boolean {
+  const said = steps.slice(0, at).filter((one) => !isRole(one, 'filler') || isWith(one) || isLicense(one));
+  const isKindOf = isThing(step) && (isLicense(next) || isLicense(said.at(-1)));
+  const isOfKind = isLicense(step) && isThing(steps[at - 1]);
+  if (!isKindOf && !isLicense(step)) return false;
+  const led = said.at(isOfKind || (isKindOf && isLicense(said.at(-1))) ? -2 : -1);
+  return isRole(led, 'not') || isWith(led);
+}
+
+/** Returns whether a step is said of what no filing tells: by whom, or how long, as in `survive more than five years`. */
+function isWhom({ steps, at, step, before }: Place): boolean {
+  if (step.meaning.isRelative) return before?.meaning.extent === 'by';
+  const said = steps.slice(0, at).findLast((one) => !isRole(one, 'name', 'filler'));
+  const isYears = isRole(step, 'by') && !step.meaning.how && isRole(before, 'name');
+  return (isRole(step, 'name') || isYears) && said?.meaning.extent === 'by';
+}
+
+/** Returns whether a number says how many to show. */
+function isNumberOfOrder(place: Place): boolean {
+  return isCount(place.step) && (isOrder(place, place.before) || isOrder(place, place.next));
+}
+
+/** Returns whether a number says how many there are, which is the answer. */
+function isNumberOfKind({ step, before, next }: Place): boolean {
+  return isCount(step) && isKind(next) && !isRole(before, 'name');
+}
+
+function isIdleThan({ steps, at, step, before, next }: Place): boolean {
+  const isCompared = hasRole(steps.slice(0, at), 'more', 'most', 'fewest', 'elder', 'compare');
+  return isRole(step, 'than') && (!isCompared || (isRole(before, 'more') && isCount(next)));
+}
+
+function isMoreThanNumber({ steps, at, step, next }: Place): boolean {
+  return isRole(step, 'more') && isRole(next, 'than') && isCount(steps[at + 2]);
+}
+
+function isNewestFew(place: Place): boolean {
+  const { step, next } = place;
+  const isFew = isCount(next) || (isTaken(place, step) && isKind(next));
+  return isOrder(place, step) && !isRole(step, 'oldest') && isFew;
+}
+
+function isCountOfClosings({ steps, step, before }: Place): boolean {
+  return isCounted(steps) && step.meaning.filter === 'status' && !isOpen(step) && isJoint(before);
+}
+
+function isButPlace({ steps, at, step, next }: Place): boolean {
+  const isBefore = isPlace(next) || (isRole(next, 'filler', 'in') && isPlace(steps[at + 2]));
+  return at > 0 && isBefore && step.meaning.extent === 'place';
+}
+
+/** Returns whether a step is the kind of the trade before, which says nothing more. */
+function isKindOfTrade({ step, before }: Place): boolean {
+  const { filter, extent, values = [] } = step.meaning;
+  const isCategory = filter === 'category' && extent === undefined && !step.tokens[0]!.isExcluded;
+  const isOfTrade = isRole(before, 'trade') && before!.meaning.values?.includes(values[0] ?? '');
+  return isCategory && isKind(step) && isOfTrade === true;
+}
+
+/** Finds the negation that asks for rows without something. */
+function findNone(steps: Steps): number {
+  const isAsked = steps.some(({ meaning: { how, by } }) => how === 'which' && by !== 'category');
+  if (!isAsked || hasRole(steps, ...RANKED)) return -1;
+  return steps.findIndex((one, i) => isRole(one, 'not') && isKind(subjectOf(steps, i)));
+}
+
+/** Returns whether a negation asks whether there is one, or whether any did: `did bars not open in july`. */
+function asksAny({ steps, at, step, next }: Place): boolean {
+  const isFirst = !hasRole(steps.slice(0, at), 'name', 'trade', 'value');
+  if (step.meaning.extent === 'any' && isThing(subjectOf(steps, at)) && isFirst) return true;
+  return isRole(step, 'not') && steps[0]!.meaning.isVerb === true && next !== undefined && isOpen(next);
+}
+
+/** Returns whether the first words of a place are those of something else: `near the lake` is not `in Lake View`. */
+function isLandmark({ steps, at, step }: Place): boolean {
+  const led = steps.slice(0, at).findLast((one) => !isRole(one, 'filler'));
+  return isRole(led, 'close') && !/ (?:area|district|neighborhood)$/i.test(step.meaning.values?.[0] ?? '');
+}
+
+function isPartOfName(place: Place): boolean {
+  const { steps, at, step, before, next } = place;
+  const { filter, extent } = step.meaning;
+  const isBeforeName = isRole(next, 'name') && !isApart(next!);
+  if (extent === 'generic')
+    return before !== undefined && (isWord(before.meaning.role) || before.meaning.filter === 'category');
+  if (filter !== 'status' && extent !== 'question')
+    return extent === 'beginning' && (isBeforeName || isLandmark(place));
+  const isLater = steps.slice(at + 1).some(({ meaning }) => meaning.filter === 'status');
+  if (isRole(steps[0], 'ask', 'about')) return isBeforeName && (extent === 'question' || isLater);
+  const isAnswer = isCounted(steps) || hasRole(steps, ...RANKED) || asksRows(steps);
+  return extent === 'question' && (filter === undefined || isBeforeName || !isAnswer);
+}
+
+/** Returns whether `open` is what businesses did, and not what they are: `did more bars open in 2020`. */
+function isVerb({ steps, at, step, next }: Place): boolean {
+  if (!isOpen(step) || step.tokens.length > 1) return false;
+  const later = steps.slice(at + 1).find((one) => !isRole(one, 'in', 'filler'));
+  const isOfRows = hasRole(steps, ...RANKED) || asksRows(steps);
+  const isOpening = isRole(later, 'days', 'unread') || (isCounted(steps) && isJoint(later));
+  return (
+    (isOfRows && !isThing(next)) || isOpening || steps.slice(0, at).some(({ meaning }) => meaning.isVerb)
+  );
+}

@@ -1,0 +1,139 @@
+/** Questions that ask for rows: the most, the fewest, growth and decline, and periods. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rankRows } from '../../../src/service/search/reading/answers.ts';
+import { asking } from './made-up.ts';
+import { index, read, search, unused } from './shops.ts';
+
+test('the answers to ranking questions (most, fewest, growth, decline, year by year) have rows', () => {
+  const rank = (q: string) => [read(q).rank?.by, read(q).rank?.order, search(q)];
+  assert.deepEqual(rank('which neighborhood has the most restaurants'), [
+    'neighborhood',
+    'most',
+    'category=Restaurants',
+  ]);
+  assert.deepEqual(rank('what kind of business is the most common'), ['category', 'most', '']);
+  assert.deepEqual(rank('which year had the fewest bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('which neighborhoods are losing businesses'), ['neighborhood', 'fell', '']);
+  assert.deepEqual(rank('what grew most in old town'), ['category', 'grew', 'neighborhood=Old Town']);
+  assert.deepEqual(rank('trend of restaurants'), ['year', 'trend', 'category=Restaurants']);
+  assert.deepEqual(rank('busiest month for new restaurants'), ['month', 'most', 'category=Restaurants']);
+  assert.deepEqual(rank('slowest year for bars'), ['year', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('year with the most lawyers'), ['year', 'most', 'q=lawyers']);
+  assert.deepEqual(rank('neighborhood with the fewest bars'), ['neighborhood', 'fewest', 'q=bars']);
+  assert.deepEqual(rank('how many bars per month'), ['month', 'trend', 'q=bars']);
+  assert.deepEqual(rank('where do most restaurants open'), ['neighborhood', 'most', 'category=Restaurants']);
+  assert.deepEqual(rank('is old town growing'), ['year', 'trend', 'neighborhood=Old Town']);
+  assert.deepEqual(rank('most popular type of business in old town'), [
+    'category',
+    'most',
+    'neighborhood=Old Town',
+  ]);
+  assert.deepEqual(rank('did restaurants grow'), ['year', 'trend', 'category=Restaurants']);
+  for (const q of ['which neighborhood lost the most bars', 'which neighborhood lost bars'])
+    assert.deepEqual(rank(q), ['neighborhood', 'fell', 'q=bars'], q);
+  assert.deepEqual(rank('busiest sushi'), [undefined, undefined, 'q=sushi']);
+  assert.deepEqual(unused('busiest sushi'), [['busiest', 'filings']]);
+  for (const q of [
+    'which neighborhood has no bars',
+    'neighborhoods without a bar',
+    'in which areas are there no bars',
+  ])
+    assert.deepEqual(rank(q).slice(0, 2), ['neighborhood', 'fewest'], q);
+  // years that are named one by one are the rows
+  for (const [q, order] of [
+    ['more bars in 2014 or 2015 or 2016', 'most'],
+    ['compare bars in 2014, 2015 and 2016', 'most'],
+    ['bars 2014, 2015, 2016', 'trend'],
+    ['bars 2014 2016 2015 2014', 'trend'],
+  ] as const)
+    assert.deepEqual(read(q).rank, { by: 'year', order, values: ['2014', '2015', '2016'] }, q);
+  // ordinals, numbers of rows, and how many rows there are
+  const by = 'neighborhood';
+  const than = (q: string) => asking({ ...read(q).search, q: '' });
+  for (const q of [
+    'which neighborhoods have more bars than restaurants',
+    'more bars than restaurants by zip',
+  ])
+    assert.deepEqual(
+      [read(q).answer, read(q).rank, search(q)],
+      ['rank', { by, order: 'than', than: { ...than(q), category: ['Restaurants'] } }, 'q=bars'],
+      q,
+    );
+  assert.equal(search('which areas have fewer bars than restaurants'), 'category=Restaurants');
+  const exceeding = rankRows(index, read('which neighborhoods have more restaurants than bars'))!;
+  assert.deepEqual(
+    exceeding.rows.map(({ count, before }) => [count, before]),
+    [
+      [9, 3],
+      [9, 3],
+      [9, 3],
+      [6, 3],
+    ],
+  );
+  assert.deepEqual([exceeding.rows.at(-1)!.value, exceeding.total], ['ZIP 90802', 4]);
+  assert.deepEqual(
+    [
+      read('which has more bars: old town, belmont shore or 90802?').rank,
+      search('compare bars in old town, belmont shore and 90802'),
+    ],
+    [{ by, order: 'most' }, 'q=bars&neighborhood=Old Town&neighborhood=Belmont Shore&neighborhood=ZIP 90802'],
+  );
+  for (const [q, expected] of [
+    ['neighborhood with the second most bars', { by, order: 'most', nth: 2 }],
+    ['third largest neighborhood for bars', { by, order: 'most', nth: 3 }],
+    ['largest neighborhood', { by, order: 'most' }],
+    ['which neighborhood has the 2nd fewest bars', { by, order: 'fewest', nth: 2 }],
+    ['bottom 3 neighborhoods for bars', { by, order: 'fewest' }],
+    ['top seven towns', { by, order: 'most' }],
+    ['neighborhoods with more than 10 bars', { by, order: 'most' }],
+    ['how many neighborhoods', { by, order: 'most', isNumber: true }],
+    ['how many different kinds of business', { by: 'category', order: 'most', isNumber: true }],
+  ] as const)
+    assert.deepEqual(read(q).rank, expected, q);
+  assert.deepEqual(rank('which neighborhood has the most bars in 2014, 2015 and 2016').slice(0, 2), [
+    'neighborhood',
+    'most',
+  ]);
+  assert.deepEqual(rank('average number of bars per month'), ['month', 'trend', 'q=bars']);
+  // a longer period is judged by its first and its last year
+  const grew = rankRows(index, read('which neighborhood grew most since 2014'));
+  assert.deepEqual(
+    [grew?.before, grew?.days],
+    [
+      { filed_from: '2014-01-01', filed_to: '2014-12-31' },
+      { filed_from: '2015-10-06', filed_to: '2016-10-05' },
+    ],
+  );
+  // what has none has the fewest, and a month or year that is not whole is not ranked last
+  const rows = (q: string) => rankRows(index, read(q))!.rows.map(({ value, count }) => [value, count]);
+  assert.deepEqual(
+    rows('neighborhood with the fewest lawyers')
+      .slice(0, 3)
+      .map(([, count]) => count),
+    [0, 0, 0],
+  );
+  assert.deepEqual(rows('slowest year for bars'), [['2015', 4]]);
+  assert.deepEqual(
+    rows('bars by year').map(([year]) => year),
+    ['2016', '2015', '2014'],
+  );
+  // as many years as have the number that is asked for
+  for (const [q, year] of [
+    ['oldest restaurants', 2014],
+    ['in what year did the first restaurant open', 2014],
+    ['second oldest restaurant', 2014],
+    ['the 3 oldest restaurants', 2014],
+    ['oldest twenty restaurants', 2015],
+  ] as const)
+    assert.deepEqual(
+      [search(q), read(q).isOldest],
+      [`category=Restaurants&filed_from=2014-01-01&filed_to=${year}-12-31`, true],
+      q,
+    );
+  assert.equal(search('second newest restaurant'), 'category=Restaurants');
+  assert.equal(read('second newest restaurant').isOldest, undefined);
+  assert.equal(read('how many bars').answer, 'count');
+  assert.equal(search('how many businesses are there'), '');
+});
