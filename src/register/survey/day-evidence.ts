@@ -32,14 +32,18 @@ const BUSY_ROWS = 100;
 const BUSY_TIMES = 20;
 const RECURRING_ROWS = 20;
 const RECURRING_TIMES = 10;
+/** The least share of filings a year and more after a wave. Without them, the register may be new, or a feed of a few months. */
+const AFTER_WAVE = 0.01;
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
-/** Lists the signs that these days are those of renewals. Few days, or days of less than a year, have none. */
+/** Lists the signs that these days are those of renewals. Few days have none, and days of less than a year only that others follow later. */
 export function findRenewalSigns(counts: DayCounts): RenewalSign[] {
   const days = counts.filter(([day]) => !isPlaceholderDay(day)).sort(([a], [b]) => (a < b ? -1 : 1));
   const all = countRows(days);
-  if (all < FEWEST_ROWS || measureSpan(days, all) < YEAR) return [];
+  if (all < FEWEST_ROWS) return [];
+  const [start, end] = findMiddleDays(days, all);
+  if (end - start < YEAR) return findWave(days, start, end);
   const months = listBusyMonths(days);
   const usual = all / days.length;
   const busy = days.filter(([, rows]) => rows >= BUSY_ROWS && rows >= BUSY_TIMES * usual);
@@ -87,10 +91,19 @@ function sumBy(days: DayCounts, partOf: (day: Day) => string): [part: string, ro
     .sort((a, b) => b[1] - a[1]);
 }
 
-/** Returns the number of days that the middle 90 % of the rows span. A feed of three months has no seasons. */
-function measureSpan(days: DayCounts, all: number): number {
-  const [start, end] = [0.05, 0.95].map((share) => toDayNumber(findAt(days, share * all)!));
-  return end! - start!;
+/** Returns the numbers of the first and last day of the middle 90 % of the rows. A feed of three months has no seasons. */
+function findMiddleDays(days: DayCounts, all: number): [start: number, end: number] {
+  const find = (share: number) => toDayNumber(findAt(days, share * all)!);
+  return [find(0.05), find(0.95)];
+}
+
+/** Where nearly all papers are of one wave and others follow years later, all were issued anew (Boston's liquor licenses, 2013). */
+function findWave(days: DayCounts, start: number, end: number): RenewalSign[] {
+  const countWhere = (test: (day: number) => boolean) =>
+    countRows(days.filter(([day]) => test(toDayNumber(day)))) / countRows(days);
+  if (countWhere((day) => day >= end + YEAR) < AFTER_WAVE) return [];
+  const share = countWhere((day) => day >= start && day <= end);
+  return [{ share, says: `are within ${formatSpan(end - start + 1)}, and others a year and more later` }];
 }
 
 /** Returns the value at which the rows, added up in order, reach a number. */

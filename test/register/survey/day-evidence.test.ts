@@ -67,6 +67,20 @@ test('dates in two months, on the same days of each year or on a few busy days a
   assert.deepEqual(says([...spread(1000), ['2019-03-05', 350]]), [], 'one busy day is judged on its own');
 });
 
+test('papers of a few weeks are a wave of renewals if others follow a year and more later', () => {
+  const weeks = (rows: number) =>
+    Array.from({ length: rows }, (_, i) => [addDays('2013-11-13', i % 17), 1] as const);
+  const later = (rows: number) =>
+    Array.from({ length: rows }, (_, i) => [addDays('2014-12-01', 30 * i), 1] as const);
+  assert.deepEqual(says(weeks(1000)), []);
+  assert.deepEqual(says([...weeks(995), ...later(5)]), [], 'a few wrong years');
+  assert.deepEqual(says([...weeks(985), ...later(15)]), [
+    'are within 17 days, and others a year and more later',
+  ]);
+  const before = later(15).map(([day, rows]) => [addDays(day, -2000), rows] as const);
+  assert.deepEqual(says([...weeks(985), ...before]), [], 'a feed of new filings, some of them late');
+});
+
 test('few dates, dates of less than a year and days that mean "not known" are not read as renewals', () => {
   assert.deepEqual(
     says(spread(99).map(([, rows], i) => [`${2018 + (i % 8)}-04-${10 + (i % 20)}`, rows])),
