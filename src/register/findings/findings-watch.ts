@@ -3,6 +3,8 @@
 import type { Day } from '../../shared/day.ts';
 import type { Opening } from '../../shared/filing.ts';
 import { PERSONAL_NAME, type Row } from '../profile/define.ts';
+import { OUTSIDE } from '../profile/mapping/mapped-source.ts';
+import { foldTown, readTown } from '../profile/places/place-text.ts';
 import { keepRow, listColumns, readCell } from '../readers/row.ts';
 import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
@@ -90,7 +92,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       return [
         ...examined.found,
         findRaggedRows(sums),
-        ...findMostlySkipped(sums),
+        ...findMostlySkipped(sums, examined.towns),
         findProfilePlaceholders(city),
         findStale(city, examined.newest, today),
         ...findFileDoubts(rest, sums),
@@ -118,6 +120,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
   const openings = openSample<Kept<SampledOpening>>(MOST_KEPT);
   const dropped = openSample<Kept<DroppedName>>(MOST_KEPT);
   const rejected = openSample<Kept<SampledRow>>(MOST_KEPT);
+  const towns = new Map<string, number>(); // of rows left out for their town
   const { columns: declared, optional = [], aliases = {} } = register.source;
   const needed = new Set([
     ...[...evidence.columns, ...declared, ...optional],
@@ -131,6 +134,10 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
     if (judgement.kind === 'reject') rejected.add(() => ({ row: keep(row) }));
     if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
       dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
+    if (judgement.kind === 'skip' && judgement.reason === OUTSIDE) {
+      const town = foldTown(readTown(cellOf(row)(evidence.roles.town?.column.name ?? '')));
+      towns.set(town, (towns.get(town) ?? 0) + 1);
+    }
     undecided.see(judgement);
     if (judgement.kind !== 'opening') return;
     const { name, category, neighborhood, status, filedOn } = judgement;
@@ -164,6 +171,7 @@ function openSampling(register: WatchedRegister, first: readonly Seen[]) {
           undecided.find(register, newest),
         ],
         newest,
+        towns: [...towns].filter(([town]) => town !== '').sort((a, b) => b[1] - a[1]),
       };
     },
   };

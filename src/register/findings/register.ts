@@ -8,6 +8,7 @@ import type { City } from '../profile/define.ts';
 import { OUTSIDE, UNDATED } from '../profile/mapping/mapped-source.ts';
 import { restoreCharacters } from '../profile/people/tidy-name.ts';
 import { readStatusWord } from '../survey/statuses.ts';
+import { type Column, countRows } from '../survey/survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
@@ -36,11 +37,18 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. */
-export function findMostlySkipped({ openings, skipped }: RowSums): (ShownFinding | undefined)[] {
-  const find = (cause: 'undated' | 'mostlyOutside', count = 0) =>
-    makeFinding(cause, { count, of: openings + count });
-  return [find('undated', skipped[UNDATED]), find('mostlyOutside', skipped[OUTSIDE])];
+/** The left-out rows of a city are of very many towns. Where so few towns have nearly all, they may be parts of the city, as in Boston. */
+const FEW_TOWNS = 15;
+const NEARLY_ALL = 0.9;
+
+/** Finds rows skipped for a missing date or for their town, if there are too many for a register of the city. Towns are sorted by rows. */
+export function findMostlySkipped({ openings, skipped }: RowSums, towns: Column['values']) {
+  const find = (cause: 'undated' | 'mostlyOutside', count = 0, examples: string[] = []) =>
+    makeFinding(cause, { count, of: openings + count, examples });
+  const areFew = countRows(towns.slice(0, FEW_TOWNS)) > countRows(towns) * NEARLY_ALL;
+  const examples = towns.map(([town, rows]) => `${town}: ${rows}`);
+  const outside = find('mostlyOutside', skipped[OUTSIDE], examples);
+  return [find('undated', skipped[UNDATED]), areFew || outside?.severity === 'stop' ? outside : undefined];
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {

@@ -7,7 +7,14 @@ import { countEdits } from '../../shared/text/edits.ts';
 import { isMissing } from '../profile/mapping/cells.ts';
 import { hasCompanyForm } from '../profile/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../profile/places/addresses/street-name.ts';
-import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../profile/places/place-text.ts';
+import {
+  foldTown,
+  isInTown,
+  KOREAN_ADDRESS,
+  parsePoint,
+  readTown,
+  zipArea,
+} from '../profile/places/place-text.ts';
 import { type HeaderRole, weighHeader } from './header-words.ts';
 import {
   type Coordinates,
@@ -145,11 +152,15 @@ function shareOfTown(column: Column, town: string): number {
 }
 
 function holdsTown(column: Column): boolean {
-  return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
+  const isUs = (text: string) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text);
+  return shareOf(column, (text) => isUs(text) || KOREAN_ADDRESS.test(text)) > 0.6;
 }
 
 /** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
 const MAJORITY = 0.55;
+/** A smaller share is enough if the next town is far behind: businesses of many towns sell in Boulder, whose share is 47 %. */
+const PLURALITY = 0.35;
+const TIMES_THE_NEXT = 5;
 /** Minimum share of rows in the city. A town with fewer rows only has the same name. */
 const LEAST_OF_CITY = 0.0005;
 
@@ -157,9 +168,10 @@ function readTownRole(column: Column, cityName: string | undefined, wards: Colum
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
   const named = cityName && counts.find(([town]) => foldTown(town) === foldTown(cityName));
-  const [top] = counts;
+  const [top, next] = counts;
+  const least = (top?.[1] ?? 0) >= (next?.[1] ?? 0) * TIMES_THE_NEXT ? PLURALITY : MAJORITY;
   const city =
-    named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= MAJORITY ? top : undefined;
+    named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= least ? top : undefined;
   if (city === undefined) return { column, keep: [], share: 0 };
   const others = counts.filter(([other]) => other !== city[0]);
   const near = others.filter(([other, rows]) => isMisspelled(other, city[0]) && rows < city[1] / 50);

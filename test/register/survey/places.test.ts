@@ -42,6 +42,34 @@ test('rows of other towns and states are skipped, and every spelling of the town
   assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], [null]);
 });
 
+test('the largest town of many small ones is the city, and a town that is only the first of several is not', async () => {
+  const draft = (townOf: (i: number) => string) =>
+    draftRegister(
+      makeRecords(COUNT, (i) => ({ dba_name: nameOf(i), city: townOf(i), effective_date: isoOf(i) })),
+    );
+  const manyFar = await draft((i) => (i % 5 < 2 ? 'Otterfall' : `Town ${nameOf(i % 30)}`));
+  assert.equal(countSkipped(manyFar, 'outside the city'), (COUNT * 3) / 5, manyFar.text);
+  const county = await draft((i) => ['Otterfall', 'Otterfall', 'Millrace', 'Saltmarsh', 'Heronby'][i % 5]!);
+  assert.equal(countSkipped(county, 'outside the city'), 0, county.text);
+});
+
+test('the town of a Korean address is the city, in a province and in a city of its own', async () => {
+  const draft = (placeOf: (i: number) => string) =>
+    draftRegister(
+      makeRecords(COUNT, (i) => ({
+        관리번호: `5310000-201-${1000 + i}`,
+        사업장명: `하늘정원펜션 ${i}호점`,
+        인허가일자: isoOf(i),
+        소재지전체주소: `${placeOf(i)} ${i + 1}번지, 2층`,
+      })),
+    );
+  const province = await draft((i) => (i % 4 ? '경상남도 진주시 동성동' : '경상남도 하동군 악양면'));
+  assert.match(province.text, /^name: 진주시$/m);
+  assert.equal(countSkipped(province, 'outside the city'), COUNT / 4, province.text);
+  const metropolis = await draft((i) => `서울특별시 ${['강남구', '종로구', '마포구'][i % 3]} 역삼동`);
+  assert.match(metropolis.text, /^name: 서울특별시$/m);
+});
+
 test('a column of yes and no decides which rows are in the city', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
@@ -240,7 +268,7 @@ for (const [what, [cells, region, zone]] of Object.entries(PLACES))
     if (what.startsWith('region ids')) assert.doesNotMatch(text, /postalCode/);
   });
 
-for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区町村名', 'Gemeinde'])
+for (const header of ['LocalAuthorityName', 'Comarca', 'Municipality', '市区町村名', '시군명', 'Gemeinde'])
   test(`"${header}" is a town`, async () => {
     const drafted = await draftRegister(
       makeRecords(COUNT, (i) => ({
@@ -273,3 +301,19 @@ test('headers that are glued, shortened or in the plural name types, quarters an
   assert.match(drafted.text, /^ +neighborhood: COMDISTNM$/m);
   assert.match(drafted.text, /^ +address: \[ ADDRESS_NO, ADDRESS_PD, ADDRESS_ROAD, ADDRESS_SFX \]$/m);
 });
+
+for (const [number, street] of [
+  ['street_num', 'street_name'],
+  ['STNO', 'Address'],
+] as const)
+  test(`the house number in "${number}" is a part of the address`, async () => {
+    const drafted = await draftRegister(
+      makeRecords(COUNT, (i) => ({
+        dba_name: nameOf(i),
+        [number]: `${100 + i}`,
+        [street]: `HERON ${'ABCDEFGHIJ'[i % 10]} ST`,
+        issue_date: isoOf(i),
+      })),
+    );
+    assert.match(drafted.text, new RegExp(`^ +address: \\[ ${number}, ${street} \\]$`, 'm'));
+  });

@@ -17,8 +17,13 @@ export function isInTown(text: string, towns: readonly string[]): boolean {
   return towns.some((one) => same.has(foldTown(one)));
 }
 
-/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts. */
+/** Matches a Korean address, which begins with the province and the town: `경상남도 진주시 동성동 212`, `서울특별시 강남구`. */
+export const KOREAN_ADDRESS = /^(?:\p{Script=Hangul}+도 +)?(\p{Script=Hangul}+[시군])(?= )/u;
+
+/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts or in Korean. */
 export function readTown(text: string): string {
+  const korean = KOREAN_ADDRESS.exec(text)?.[1];
+  if (korean !== undefined) return korean;
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
   if (!/^\d/.test(first)) return first;
