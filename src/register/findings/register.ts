@@ -91,8 +91,11 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
 /** What a program leaves of a name when it cannot write its characters, or reads them as others. */
 const LOST = /\ufffd|\p{L}\?{1,3}\p{L}|\?\?|[\u00c2-\u00c5][\u0080-\u00bf]|[\u0080-\u009f]/u;
 
-/** The letters and digits of a number as a license has it: at least four digits, behind a few capitals at most, as in `BL-2019-00123`. */
-const CODE = /^(?:\d*[^\P{L}\p{Ll}]{1,4})?\d{4,}\p{L}?$/u;
+/**
+ * The letters and digits of a number as a license has it: at least four digits, behind a few capitals at most, as in `BL-2019-00123`.
+ * Letters without capitals make a name: a few of them are a word.
+ */
+const CODE = /^(?:\d*(?:\p{Lu}{1,4}|\p{Lo}))?\d{4,}\p{L}?$/u;
 const isCode = (name: string) => CODE.test(name.replaceAll(/[^\p{L}\d]+/gu, ''));
 
 export function checkNames(register: SampledRegister) {

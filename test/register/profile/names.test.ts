@@ -97,7 +97,7 @@ test('a name with lost characters is a finding, and a repaired name is not a fin
   );
   assert.equal(find(['CafÃ©', 'Blue Heron', '99?? STORE', 'HERON???S NEST']), undefined);
   const shops = ['Pier 1 Imports', '7-Eleven 23814', '24/7 Gym', 'Studio 5', '8 Café', '808', 'No. 9'];
-  const many = Array.from({ length: 30 }, (_, i) => shops[i % 7]!);
+  const many = Array.from({ length: 36 }, (_, i) => [...shops, '오션뷰 1107A', '하늘정원 101호'][i % 9]!);
   assert.equal(find(many), undefined);
-  assert.equal(find([...many, 'L10023', '24-148301', 'BL 2024 0012', '0042311'])?.count, 4);
+  assert.equal(find([...many, 'L10023', '24-148301', 'BL 2024 0012', '0042311', '第12345号'])?.count, 5);
 });
