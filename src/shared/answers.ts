@@ -23,7 +23,7 @@ export type EditionCount = { edition: Day; total: number };
 /** A page of found listings. `total` counts all that match. */
 export type FoundPage = {
   total: number;
-  /** The listings of the page, for `readListings` and `renderListings`. */
+  /** The listings of the page, for `readListings`. */
   rows: Uint32Array;
   /** The identities of these listings: numbers that survive an import, to tell what a client was served before. */
   identities: Uint32Array;

@@ -1,11 +1,16 @@
-/** Returns the first position from `from` to `to` (exclusive) with a number of at least `least`, or `to`. */
-export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
-  let low = from;
-  let high = to;
+/** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
+export function findFirst(count: number, at: (i: number) => number): number {
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (list[middle]! < least) low = middle + 1;
+    if (at(middle) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Returns the first position from `from` to `to` (exclusive) with a number of at least `least`, or `to`. */
+export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
+  return from + findFirst(to - from, (i) => list[from + i]! - least);
 }

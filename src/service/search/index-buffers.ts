@@ -1,6 +1,6 @@
 /**
  * Defines the buffers of an index, which `build.ts` fills in one thread and `open.ts` reads in another. Texts are
- * packed as bytes. Listings are stored as pieces of JSON, so a request only concatenates them.
+ * packed as bytes.
  */
 
 import type { Day, Instant } from '../../shared/day.ts';
@@ -49,9 +49,7 @@ export type IndexBuffers = {
   places: Codes;
   /** The rows that were news when they arrived: the newest arrival first, then by place. */
   news: Uint32Array<ArrayBuffer>;
-  /** The pieces of a row's JSON. See `openListingWriter`. */
   names: Texts;
-  tails: Texts;
   /** A number for each listing that survives an import: a hash of its key and name. Never served. */
   identities: Uint32Array<ArrayBuffer>;
   /** The register's types that enough rows share, by code unit. They are only searched. */
@@ -59,8 +57,12 @@ export type IndexBuffers = {
   /**
    * Words of names, by code unit. `sets` has one set of rows for each text, side by side:
    *
-   *     words | categories | neighborhoods | statuses | types
-   *     0     | firstSetOf('category') …              | firstTypeSetOf
+   *     set    0 …      firstSetOf('category') …  firstSetOf('neighborhood') …  firstSetOf('status') …  firstTypeSetOf …
+   *     has    words    values.category           values.neighborhood           values.status           types
+   *
+   * A row's own values are in its combination:
+   *
+   *     combo[row] = c    values.category[combos.category[c]]    values.neighborhood[combos.neighborhood[c]]    …
    */
   words: Texts;
   sets: Sets;
@@ -82,9 +84,9 @@ export function firstTypeSetOf(parts: Pick<IndexBuffers, 'words' | 'values'>): n
 
 /** Lists the buffers to transfer between threads without copying. Those of a file are views of one. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
-  const { combos, combo, filedOn, arrived, places, news, names, tails, identities, words, sets } = parts;
+  const { combos, combo, filedOn, arrived, places, news, names, identities, words, sets } = parts;
   const columns = { combo, filedOn, arrived, places, news, identities };
-  const all = [combos, columns, names, tails, words, sets].flatMap((group) => Object.values(group));
+  const all = [combos, columns, names, words, sets].flatMap((group) => Object.values(group));
   return [...new Set(all.map((column) => column.buffer))];
 }
 
@@ -92,18 +94,7 @@ export function allocateCodes(length: number, bound: number): Codes {
   return bound <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** Escapes a text for a JSON string. Returns it without quotes. */
-export function escapeJson(text: string): string {
-  return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
-}
-
-function unescapeJson(text: string): string {
-  return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
-}
-
-/** Packs texts into one column. Texts must be well-formed Unicode. */
+/** Packs texts into one column. Texts must be well-formed Unicode, as those of a database are. */
 export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);
   for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
@@ -111,91 +102,25 @@ export function packTexts(texts: readonly string[]): Texts {
 }
 
 export function readText({ bytes, ends }: Texts, i: number): string {
-  return bufferOf(bytes).toString('utf8', ends[i]!, ends[i + 1]!);
-}
-
-export function readName({ names }: Pick<IndexBuffers, 'names'>, row: number): string {
-  return unescapeJson(readText(names, row));
-}
-
-/** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
-export function findFirst(count: number, at: (i: number) => number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (at(middle) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-const HEAD = Buffer.from('{"name":"');
-/** The start of the next listing. The piece of each date ends with it, which saves copying it for each row. */
-const NEXT_LISTING = ',{"name":"';
-const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
-
-/** Renders a piece of JSON for each combination of values, from the end of the name to the start of the date. */
-export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
-  return packTexts(
-    Array.from(combos.count, (_, i) => {
-      const category = JSON.stringify(values.category[combos.category[i]!]);
-      const neighborhood = JSON.stringify(values.neighborhood[combos.neighborhood[i]!]);
-      const status = values.status[combos.status[i]!];
-      return `","category":${category},"neighborhood":${neighborhood},"status":"${status}","filing_date":"`;
-    }),
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'utf8',
+    ends[i]!,
+    ends[i + 1]!,
   );
 }
 
-/** Returns a function that renders rows as JSON objects joined by commas. It renders 25 rows in 2.4 µs. */
-export function openListingWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
-  const { combo, filedOn } = parts;
-  const names = bufferOf(parts.names.bytes);
-  const tails = bufferOf(parts.tails.bytes);
-  const days = Buffer.from(parts.days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
-  const nameEnds = parts.names.ends;
-  const tailEnds = parts.tails.ends;
-
-  function lengthOf(rows: Uint32Array): number {
-    let length = HEAD.length + rows.length * DAY_PIECE;
-    for (const row of rows) {
-      const tail = combo[row]!;
-      length += nameEnds[row + 1]! - nameEnds[row]! + tailEnds[tail + 1]! - tailEnds[tail]!;
-    }
-    return length;
-  }
-
-  return (rows) => {
-    if (rows.length === 0) return Buffer.alloc(0);
-    const page = Buffer.allocUnsafe(lengthOf(rows));
-    let at = HEAD.copy(page);
-    for (const row of rows) {
-      const tail = combo[row]!;
-      const day = filedOn[row]! * DAY_PIECE;
-      at += names.copy(page, at, nameEnds[row]!, nameEnds[row + 1]!);
-      at += tails.copy(page, at, tailEnds[tail]!, tailEnds[tail + 1]!);
-      at += days.copy(page, at, day, day + DAY_PIECE);
-    }
-    return page.subarray(0, at - NEXT_LISTING.length);
-  };
-}
-
 export function readListings(parts: IndexBuffers, rows: Uint32Array): Listing[] {
-  const { combos, combo, days, filedOn, values } = parts;
+  const { combos, combo, days, filedOn, values, names } = parts;
   return Array.from(rows, (row) => {
     const code = combo[row]!;
     return {
-      name: readName(parts, row),
+      name: readText(names, row),
       category: values.category[combos.category[code]!]!,
       neighborhood: values.neighborhood[combos.neighborhood[code]!]!,
       status: values.status[combos.status[code]!] as Status,
       filing_date: days[filedOn[row]!]!,
     };
   });
-}
-
-function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Returns the identities of listings. */

@@ -55,8 +55,6 @@ export type ListingIndex = {
   /** Counts the matching listings by month, which takes half as long as `stats`. */
   months(question: Question): Omit<Stats, 'by'>;
   readListings(rows: Uint32Array): Listing[];
-  /** Renders listings as UTF-8 JSON objects joined by commas, without brackets. */
-  renderListings(rows: Uint32Array): Buffer;
   /** Reads the words of a question: what is looked for, and what became of each word. */
   read(question: Question): Reading;
   /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */

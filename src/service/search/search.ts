@@ -35,7 +35,7 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     total,
     limit,
     offset,
-    /** The listings of the page, for `readListings` and `renderListings` of the index. */
+    /** The listings of the page, for `readListings` of the index. */
     rows,
     identities,
     warnings: all,

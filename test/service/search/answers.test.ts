@@ -30,9 +30,8 @@ const MANY = 6_000; // enough for words of every density: sorted lists, bits, an
 
 function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Question): void {
   const all = plainly.all(asked);
-  const { total, rows } = catalogue.search(asked);
+  const { total } = catalogue.search(asked);
   const expected = all.slice(asked.offset, asked.offset + asked.limit);
-  assert.deepEqual(JSON.parse(`[${catalogue.renderListings(rows)}]`), expected);
   assert.equal(total, all.length);
   assert.deepEqual(catalogue.countDays({ ...asked, ...ALL_TIME }, [asked]), [all.length]);
   assert.deepEqual(pageOf(catalogue, asked), expected);

@@ -15,7 +15,7 @@ function answersOf(index: ListingIndex, question: Question) {
   const { total, rows } = index.search(question);
   const { warnings: _, ...stats } = index.stats(question);
   return {
-    ...{ total, page: index.renderListings(rows).toString(), stats, facets: index.facets(question) },
+    ...{ total, page: index.readListings(rows), stats, facets: index.facets(question) },
     arrivals: index.readArrivals({ ...question, offset: 0 }, undefined).total,
     pairs: index.countPairs(question, 'category', 'month'),
   };

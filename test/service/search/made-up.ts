@@ -16,7 +16,7 @@ export const SEED = 20_261_120;
 export const TODAY = '2026-03-01';
 
 const PIECES =
-  'Blue Heron Café CAFE cafeteria José Joe\'s Joes Joe’s 7-Eleven 7 Eleven 7eleven H-E-B heb A/C ac & D&Z and dandz Æther ﬁne ＆ ½ !!! -- Ltd. O`Neil ʼOno naïve naive 東京 🍕 \uffee\uff5a Zoë Z.o.ë z "q" back\\slash __proto__ constructor a b AB a-b-c \u0001 \ud800 \u202eright\u202c no\u00a0break ´'.split(
+  'Blue Heron Café CAFE cafeteria José Joe\'s Joes Joe’s 7-Eleven 7 Eleven 7eleven H-E-B heb A/C ac & D&Z and dandz Æther ﬁne ＆ ½ !!! -- Ltd. O`Neil ʼOno naïve naive 東京 🍕 \uffee\uff5a Zoë Z.o.ë z "q" back\\slash __proto__ constructor a b AB a-b-c \u0001 \ufffd \u202eright\u202c no\u00a0break ´'.split(
     ' ',
   );
 /** None has a synonym: those have tests of their own. */

@@ -3,7 +3,8 @@
 import { type Day, type Instant, toLocalDay } from '../../../shared/day.ts';
 import { FURTHEST, type Question } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
-import { findFirst, type IndexBuffers, readIdentities, readText } from '../index-buffers.ts';
+import { findFirst } from '../../../shared/sorted.ts';
+import { type IndexBuffers, readIdentities, readText } from '../index-buffers.ts';
 import type { ArrivalPage, Position } from '../listing-index.ts';
 import { type RowSet, type RowSets, takeRows } from '../sets.ts';
 

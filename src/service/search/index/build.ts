@@ -14,12 +14,10 @@ import {
   type Arrival,
   allocateCodes,
   type Codes,
-  escapeJson,
   firstSetOf,
   firstTypeSetOf,
   type IndexBuffers,
   packTexts,
-  renderTailPieces,
 } from '../index-buffers.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { fillSets } from '../sets.ts';
@@ -129,8 +127,7 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     arrived,
     places,
     news: sortNews({ arrivals: arrivals.sorted, arrived, places }),
-    names: packTexts(Array.from(order, (row) => escapeJson(rows.names[row]!))),
-    tails: renderTailPieces({ values, combos }),
+    names: packTexts(Array.from(order, (row) => rows.names[row]!)),
     identities: order.map((row) => identify({ key: rows.keys[row]!, name: rows.names[row]! })),
     ...makeSets(rows, order, { combo, combos, values }),
   };

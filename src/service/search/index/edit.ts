@@ -9,17 +9,15 @@ import { normalizeName } from '../../../shared/words.ts';
 import {
   allocateCodes,
   type Codes,
-  findFirst,
   firstSetOf,
   firstTypeSetOf,
   type IndexBuffers,
-  readName,
   readText,
-  renderTailPieces,
   type Sets,
   type Texts,
 } from '../index-buffers.ts';
-import { fillSets, openSets } from '../sets.ts';
+import { countRowsIn, fillSets, openSets, takeRows } from '../sets.ts';
+import { openNameWords } from '../words/lookup.ts';
 import { splitIndexWords } from '../words/query-terms.ts';
 import { identify } from './build.ts';
 
@@ -38,11 +36,16 @@ export type Edits = { gone: readonly number[]; corrected: readonly Correcting[] 
  * text, and those whose key it is. `names` are the names of the listings with that key.
  */
 export function openRowFinder(parts: IndexBuffers) {
-  const rowsOf = openWordRows(parts);
+  const sets = openSets(parts.sets, parts.size);
+  const words = openNameWords(parts);
   const findNamed = (name: string) => {
     const normalized = normalizeName(name);
-    const isNamed = (row: number) => normalizeName(readName(parts, row)) === normalized;
-    return rowsOf(splitIndexWords(name)).filter(isNamed);
+    sets.begin();
+    const having = splitIndexWords(name).map((word) => sets.union(words.find(word)));
+    const rows = having.length === 0 ? sets.range(0, parts.size) : sets.intersection(having);
+    return [...takeRows(rows, 0, rows.count)].filter(
+      (row) => normalizeName(readText(parts.names, row)) === normalized,
+    );
   };
   return (text: string, names: readonly string[]): number[] => {
     const keyed = names.flatMap((name) => {
@@ -51,34 +54,6 @@ export function openRowFinder(parts: IndexBuffers) {
     });
     return [...new Set([...findNamed(text), ...keyed])];
   };
-}
-
-/** Returns a function that lists the rows with the rarest of some words or, without words, all rows. */
-function openWordRows({ words, sets, size }: IndexBuffers) {
-  const count = words.ends.length - 1;
-  const { one } = openSets(sets, size);
-  return (some: readonly string[]): number[] => {
-    if (some.length === 0) return [...Array(size).keys()];
-    const found = some.map((word) => {
-      const at = findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
-      return at < count && readText(words, at) === word ? at : undefined;
-    });
-    const known = found.filter((at) => at !== undefined);
-    if (known.length < found.length) return [];
-    const rarest = known.reduce((a, b) => (sets.counts[b]! < sets.counts[a]! ? b : a));
-    const rows: number[] = [];
-    eachRow(one(rarest), (row) => rows.push(row));
-    return rows;
-  };
-}
-
-type Rows = ReturnType<ReturnType<typeof openSets>['one']>;
-
-function eachRow({ rows, bits }: Rows, use: (row: number) => void): void {
-  if (rows !== undefined) for (const row of rows) use(row);
-  else
-    for (let i = 0; i < bits.length; i++)
-      for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + 31 - Math.clz32(left & -left));
 }
 
 /** Returns a copy with these edits, under a version of its own. A row with a value that the index lacks is removed. */
@@ -120,7 +95,6 @@ export function editRows(parts: IndexBuffers, { gone, corrected }: Edits): Index
     places: keep(parts.places),
     news: parts.news.filter((row) => !left.has(row)).map((row) => places[row]!),
     names: dropTexts(parts.names, left),
-    tails: renderTailPieces({ values, combos }),
     identities: keep(parts.identities),
     sets: editSets(parts, { combos, combo, left, places }),
   };
@@ -174,25 +148,14 @@ function editSets(parts: IndexBuffers, { combos, combo, left, places }: SetEdits
     combos[filter].map((code) => firstSetOf(parts, filter) + code),
   );
   const counts = parts.sets.counts.slice().fill(0, firstValue, firstType);
-  if (left.size > 0) for (const set of copied) counts[set] = countLeft(one(set), left);
+  for (const set of copied) for (const row of left) counts[set]! -= countRowsIn(one(set), row, row + 1);
   for (const column of columns)
     for (const [code, count] of combos.count.entries()) counts[column[code]!]! += count;
   return fillSets(counts, combo.length, (put) => {
-    for (const set of copied) eachRow(one(set), (row) => left.has(row) || put(set, places[row]!));
+    for (const set of copied) {
+      const rows = one(set);
+      for (const row of takeRows(rows, 0, rows.count)) if (!left.has(row)) put(set, places[row]!);
+    }
     for (const column of columns) for (let row = 0; row < combo.length; row++) put(column[combo[row]!]!, row);
   });
-}
-
-/** Counts the rows of a set that stay. */
-function countLeft(set: Rows, gone: ReadonlySet<number>): number {
-  const { rows, bits } = set;
-  let count = set.count;
-  for (const row of gone) {
-    if (bits !== undefined) count -= (bits[row >>> 5]! >>> (row & 31)) & 1;
-    else {
-      const at = findFirst(rows.length, (i) => rows[i]! - row);
-      if (rows[at] === row) count--;
-    }
-  }
-  return count;
 }

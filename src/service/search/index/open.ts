@@ -21,14 +21,8 @@ import {
   type Warning,
 } from '../../../shared/question.ts';
 import { lazy, rememberTexts } from '../../../shared/remember.ts';
-import {
-  findFirst,
-  firstSetOf,
-  type IndexBuffers,
-  openListingWriter,
-  readIdentities,
-  readListings,
-} from '../index-buffers.ts';
+import { findFirst } from '../../../shared/sorted.ts';
+import { firstSetOf, type IndexBuffers, readIdentities, readListings } from '../index-buffers.ts';
 import type { ListingIndex, SearchAnswer } from '../listing-index.ts';
 import { openLanguages } from '../reading/language.ts';
 import { openMeanings } from '../reading/meanings.ts';
@@ -127,7 +121,6 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     },
     months: countByMonths,
     readListings: (rows) => readListings(parts, rows),
-    renderListings: openListingWriter(parts),
     readArrivals: openArrivals(parts, {
       sets,
       timeZone: opened.timeZone,

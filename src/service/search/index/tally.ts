@@ -5,7 +5,8 @@ import { type Day, monthOf } from '../../../shared/day.ts';
 import type { Counts } from '../../../shared/listing.ts';
 import { listMonths } from '../../../shared/periods.ts';
 import { perFilter, VALUE_FILTERS, type ValueFilter } from '../../../shared/question.ts';
-import { findFirst, type IndexBuffers } from '../index-buffers.ts';
+import { findFirst } from '../../../shared/sorted.ts';
+import type { IndexBuffers } from '../index-buffers.ts';
 import type { Pairs } from '../listing-index.ts';
 import { countBitsIn, type RowSet } from '../sets.ts';
 

@@ -6,16 +6,10 @@
 import { isUnknown } from '../../../shared/city/value-names.ts';
 import { SEARCHED_FILTERS, type Warning } from '../../../shared/question.ts';
 import { rememberTexts } from '../../../shared/remember.ts';
+import { findFirst } from '../../../shared/sorted.ts';
 import { listForms, toSingular } from '../../../shared/text/word-forms.ts';
 import { splitWords } from '../../../shared/words.ts';
-import {
-  findFirst,
-  firstSetOf,
-  firstTypeSetOf,
-  type IndexBuffers,
-  readName,
-  readText,
-} from '../index-buffers.ts';
+import { firstSetOf, firstTypeSetOf, type IndexBuffers, readText } from '../index-buffers.ts';
 import { type Range, type RowSet, type RowSets, takeRows } from '../sets.ts';
 import { parseQuery, type QueryClause, type QueryTerm, splitIndexWords, splitPairs } from './query-terms.ts';
 import { type NameWord, readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
@@ -75,7 +69,7 @@ export function openLookup(
       const rows = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
       let found: 'part' | undefined = rows.count > MOST_READ ? 'part' : undefined;
       for (const row of found ? [] : listRows(rows)) {
-        const name = splitWords(readName(parts, row));
+        const name = splitWords(readText(parts.names, row));
         const at = findAdjacent(name, phrase);
         if (at >= 0 && isWhole(name, at, phrase.length)) return 'whole';
         if (at >= 0) found = 'part';
@@ -172,7 +166,9 @@ function matchPhrase({ names, sets, parts }: SearchedWords, phrase: readonly str
   );
   const inNames = sets.intersection(phrase.map((word) => sets.union(names.find(word))));
   if (phrase.length === 1) return sets.union(inValues, [inNames]);
-  const rows = listRows(inNames).filter((row) => findAdjacent(splitWords(readName(parts, row)), phrase) >= 0);
+  const rows = listRows(inNames).filter(
+    (row) => findAdjacent(splitWords(readText(parts.names, row)), phrase) >= 0,
+  );
   return sets.union(inValues, [{ count: rows.length, rows }]);
 }
 
@@ -252,7 +248,7 @@ function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => R
 
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
-function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
+export function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
   const findFrom = (word: string) => findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
   return {

@@ -42,19 +42,19 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-/** Formats a result as JSON. The index has already formatted the listings. A test compares them with SearchSchema. */
+/** Formats a result as JSON. A test compares it with SearchSchema. */
 function formatSearchBody(
   { index, dataAsOf }: ServedData,
-  result: SearchResult,
+  { total, limit, offset, rows, latestFiling, warnings }: SearchResult,
   next: string | null,
 ): string {
-  const { total, limit, offset, rows, latestFiling, warnings } = result;
-  const link = next === null ? 'null' : `"${next}"`;
-  const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
-  const fresh = `"data_as_of":${dataAsOf && `"${dataAsOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
-  const tail =
-    warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(formatWarnings(warnings, '/api/search'))}`;
-  return `${head}${index.renderListings(rows)}],${fresh}${tail}}`;
+  return JSON.stringify({
+    ...{ total, limit, offset, next },
+    listings: index.readListings(rows),
+    data_as_of: dataAsOf,
+    latest_filing: latestFiling,
+    ...(warnings.length > 0 && { warnings: formatWarnings(warnings, '/api/search') }),
+  });
 }
 
 /** Adds a warning if the listings have changed since the previous page. */
