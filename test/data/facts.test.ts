@@ -61,7 +61,10 @@ const ENGLISH = [
 ];
 const FRENCH = ['page-words.fr.json', 'subscription-words.fr.json', 'problems.fr.json'];
 const ENGLISH_TEXTS = ENGLISH.flatMap((name) => textsIn(`${name}.json`));
-const DATA = [...ENGLISH_TEXTS, ...['problems.en.json', 'openapi.json'].flatMap(textsIn)];
+const DATA = [
+  ...ENGLISH_TEXTS,
+  ...['problems.en.json', 'openapi.json', 'mail-faults.json', 'database-errors.json'].flatMap(textsIn),
+];
 /** The texts of a source file, but for its comments: what stands in quotes. */
 const CODE = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => {
   const code = read(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '');
@@ -148,6 +151,8 @@ function listFacts(): Record<string, string> {
     'variables HOST, PORT standard': `${config.host}, ${config.port}`,
     'variables OPERATOR_NAME more': `${EXIT.refused}`,
     'variables SMTP_URL more': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
+    'mail-faults codes ECONNRESET ETLS': `${portOf('smtp://u:p@h.example')}, ${portOf('smtps://u:p@h.example')}`,
+    'mail-faults codes ERR_SSL_WRONG_VERSION_NUMBER': `${portOf('smtps://u:p@h.example')}`,
     'variables ALERT_EMAIL meaning': ALERT,
     'variables EMBED standard': `${PROBLEMS['not-found'].status}`,
     'variables MIN_FREE_BYTES standard': `${config.minFreeBytes}, ${config.minFreeBytes / 2 ** 20} MiB`,

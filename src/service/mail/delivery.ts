@@ -36,7 +36,7 @@ export function openDelivery(context: MailContext, openWriter: (context: MailCon
   const { outbox } = store;
   let isStopped = false;
   return {
-    /** Sends all due mail. The caller must hold the outbox's lock. Stops at a fault that affects all mail. */
+    /** Sends all due mail. The caller must hold the lock `mail`. Stops at a fault that affects all mail. */
     async round(): Promise<void> {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
@@ -146,12 +146,12 @@ export function openMailer(context: MailerContext) {
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
     if (!isPaused && (await outbox.isDue(now(), context))) {
-      await runIfAlone(outbox.alone, delivery.round);
+      await runIfAlone(context.store, 'mail', delivery.round);
       warnOfDeferral(await outbox.deferred());
     }
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
-      await runIfAlone(outbox.alone, async () => {
+      await runIfAlone(context.store, 'mail', async () => {
         // there is more to delete, so the next check continues
         if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY;
       });

@@ -3,6 +3,7 @@
  * or all mail, and when to retry. Uses only codes, because the server's text may contain the address.
  */
 
+import FAULTS from '../../data/mail-faults.json' with { type: 'json' };
 import { addMs, type Instant } from '../../shared/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // as Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
@@ -28,6 +29,8 @@ export type DeliveryFault = {
   code: string;
   /** The server's text. Shown only on the operator's terminal, because it may contain the address. */
   said?: string | undefined;
+  /** The server's text, if it came before the recipient was named, so that it cannot contain the address. */
+  reason?: string | undefined;
 };
 
 /** The outcome of a claimed message. `retry`: the next attempt is at `nextAt`. `unsent`: the attempt does not count. */
@@ -86,7 +89,10 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const own = stage === 'connecting' && Object.hasOwn(WORDS, node) ? node : known;
   const whose = status === undefined || stage === 'connecting' ? own : undefined;
   const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
-  const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code, said: error.message });
+  const reason = stage === 'connecting' || command === 'MAIL FROM' ? error.response : undefined;
+  const fault = (of: DeliveryFault['of']): DeliveryFault => {
+    return { end: 'fault', of, code, said: error.message, reason: reason && makePrintable(reason) };
+  };
   if (stage === 'connecting') return fault('everybody');
   if (status === undefined) {
     if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
@@ -104,44 +110,15 @@ function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }
 
-const UNKNOWN_AUTHORITY =
-  'the certificate of the mail server is not from a known authority: set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
-const NO_STARTTLS =
-  'the mail server does not begin TLS on this port: use its port for STARTTLS (587), smtps:// with port 465 or, in your own network alone, ?tls=off';
-
-const WORDS: Record<string, string> = {
-  EAUTH: 'the mail server refused to log us in: check the user and password in SMTP_URL',
-  CERT_HAS_EXPIRED: 'the certificate of the mail server has expired: ask its operator to renew it',
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
-  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'the certificate of the mail server is of another name: use a name of the certificate as the host of SMTP_URL',
-  ERR_SSL_WRONG_VERSION_NUMBER:
-    'the port of SMTP_URL does not begin with TLS: write smtp:// instead of smtps://, or use port 465',
-  ECONNREFUSED: 'the mail server cannot be reached: nothing listens at the host and port of SMTP_URL',
-  ECONNRESET: NO_STARTTLS,
-  ETLS: NO_STARTTLS,
-  EDNS: 'the host name of the mail server cannot be resolved',
-  ECONNECTION: 'the mail server cannot be reached',
-  ESOCKET: 'the mail server cannot be reached, or its certificate is not trusted',
-  ETIMEDOUT: 'the mail server does not answer',
-  EPROTOCOL: 'the mail server refused the connection',
-};
-
-const SAID: Record<DeliveryFault['of'], string> = {
-  everybody: 'the mail server rejects all messages',
-  address: 'the mail server says that this mailbox does not exist',
-  message: 'the mail server refused this message',
-  later: 'the mail server asked us to try later',
-  doubt: 'the mail server got this message but did not answer, so it may have arrived',
-};
+/** What each code of the mail library or of Node means. */
+const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FAULTS.codes).flatMap(([codes, words]) => codes.split(' ').map((code) => [code, words])),
+);
 
 /** Describes what happened to one message. */
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = of === 'doubt' ? undefined : WORDS[code.split(' ')[0]!];
-  return `${words ?? SAID[of]} (${code})`;
+  return `${words ?? FAULTS.kinds[of]} (${code})`;
 }
 
 /** Describes why a message is tried again. Without a code of the server, one that was sent completely may have arrived. */
@@ -151,6 +128,17 @@ export function describeDeferral({ code, doubts }: { code: string; doubts: numbe
 
 /** Describes why all mail pauses: one fault of all mail, or many faults in a row, of which this is the last. */
 export function describeFaults(last: DeliveryFault): string {
-  if (last.of === 'everybody' || WORDS[last.code.split(' ')[0]!] !== undefined) return describeFault(last);
-  return `the mail server rejects message after message (${last.code})`;
+  const isKnown = last.of === 'everybody' || WORDS[last.code.split(' ')[0]!] !== undefined;
+  if (!isKnown) return `the mail server rejects message after message (${last.code})`;
+  return `${describeFault(last)}${last.reason ? `. The mail server's answer: ${last.reason}` : ''}`;
+}
+
+const MOST_SAID = 1_000;
+
+/** Removes control characters from a server's text, because they could move the cursor of a terminal. */
+export function makePrintable(text: string): string {
+  return text
+    .replace(/\p{C}+/gu, ' ')
+    .slice(0, MOST_SAID)
+    .trim();
 }

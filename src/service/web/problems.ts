@@ -5,6 +5,7 @@ import FRENCH_PROBLEMS from '../../data/problems.fr.json' with { type: 'json' };
 import PROBLEM_TEXTS from '../../data/problems.json' with { type: 'json' };
 import type { Language } from '../../shared/city/languages.ts';
 import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../../shared/question.ts';
+import { fillIn } from '../../shared/text/fill-in.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 
 export type ProblemCode = keyof typeof PROBLEM_TEXTS;
@@ -14,9 +15,10 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
   ...PROBLEM_TEXTS,
   'too-far': {
     ...PROBLEM_TEXTS['too-far'],
-    text: PROBLEM_TEXTS['too-far'].text
-      .replace('{n}', formatNumber(FURTHEST))
-      .replace('{filters}', formatAlternatives(NARROWING)),
+    text: fillIn(PROBLEM_TEXTS['too-far'].text, {
+      n: formatNumber(FURTHEST),
+      filters: formatAlternatives(NARROWING),
+    }),
   },
 };
 

@@ -1,6 +1,8 @@
 /** Describes errors of PostgreSQL and its connection, without statements, values or passwords. */
 
+import ERRORS from '../../../data/database-errors.json' with { type: 'json' };
 import { messageOf, ShingleError } from '../../../shared/errors.ts';
+import { fillIn } from '../../../shared/text/fill-in.ts';
 
 export const LOCKED = '55P03';
 export const FORBIDDEN = '42501';
@@ -9,35 +11,17 @@ export const POOLER_SAYS_NO = '08P01'; // a violation of the protocol, which Pos
 export const CONNECTIONS = 16;
 
 const READ_ONLY = '25006';
-const SAID: Record<string, string> = {
-  [READ_ONLY]: 'it is read-only',
-  [LOCKED]: 'another process has been writing for too long',
-  '53100': 'its disk is full',
-  '53300': `it has too many connections: allow ${CONNECTIONS} for each instance`,
-  '57014': 'it took too long',
-  '57P01': 'it ended the connection',
-  '57P03': 'it is starting or stopping',
-};
+/** What each code means: the state of the server, what is wrong with the tables, and what keeps a login out. */
+const MEANINGS: Readonly<Record<keyof typeof ERRORS, Readonly<Record<string, string>>>> = ERRORS;
 
 export const NO_TABLE = /^no such (table|column)/; // SQLite has no codes for these
 const RESTORE =
   'Restore a dump of all tables (docs/instances.md, "Backups"), or name an empty database in DATABASE_URL';
 
-/** What is wrong with the tables, and lasts until an operator acts. `what` is the table or column that is meant. */
-const WRONG_TABLES: Record<string, (what: string) => string> = {
-  '42P01': (what) => `the database does not have the table ${what}. ${RESTORE}`,
-  '42703': (what) =>
-    `the tables of the database are not those of this version: the column ${what} is missing. ${RESTORE}`,
-  '42P07': (what) => `the database has a table ${what}, but not the table "migration" of Shingle. ${RESTORE}`,
-  '3F000': () => 'the database has no schema for tables. As its owner: create schema public',
-  [FORBIDDEN]: (what) =>
-    `the user of DATABASE_URL may not use ${what} in the database. Make that user the owner of the tables`,
-};
-
 /** Returns whether an error of either engine is of missing or foreign tables, which no retry mends. */
 export function isOfTables(error: unknown): boolean {
   const { cause } = Object(error) as Error; // an error from a thread is no ShingleError
-  return Object.hasOwn(WRONG_TABLES, String(cause)) || NO_TABLE.test(messageOf(cause));
+  return Object.hasOwn(MEANINGS.tables, String(cause)) || NO_TABLE.test(messageOf(cause));
 }
 
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
@@ -46,12 +30,14 @@ const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
-  const wrong = severity === undefined ? undefined : WRONG_TABLES[code ?? ''];
+  const wrong = severity === undefined ? undefined : MEANINGS.tables[code ?? ''];
   if (wrong !== undefined) {
     const [name = ''] = /["«„].*["»“]/.exec(message ?? '') ?? / \w+$/.exec(message ?? '') ?? [];
-    return new ShingleError('store', `${wrong(name.trim())} (${code})`, { cause: code });
+    const sentence = fillIn(wrong, { what: name.trim(), restore: RESTORE });
+    return new ShingleError('store', `${sentence} (${code})`, { cause: code });
   }
-  const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
+  const state = fillIn(MEANINGS.states[code ?? ''] ?? constraint ?? 'it fails', { connections: CONNECTIONS });
+  const what = severity === undefined ? (code ?? message) : state;
   const where = host === undefined ? '' : ` at ${host}`;
   const cause = severity === undefined ? 'connection' : code;
   const next =
@@ -74,18 +60,6 @@ export function loginOf(url: string): Login {
   return { host, user, name: decodeURIComponent(pathname.slice(1)) || user };
 }
 
-/** What keeps every connection out until an operator acts, with the command. */
-const KEPT_OUT: Record<string, (login: Login) => string> = {
-  '28P01': ({ host, user }) =>
-    `the database at ${host} refuses the password of "${user}". Correct DATABASE_URL, where characters such as / and @ are percent-encoded`,
-  '28000': ({ host, user }) =>
-    `the database at ${host} does not let "${user}" in: the role does not exist, or pg_hba.conf does not allow it from here. To make the role, as administrator: createuser --pwprompt "${user}"`,
-  '3D000': ({ host, user, name }) =>
-    `there is no database "${name}" at ${host}. To make it, as administrator: createdb --owner="${user}" --encoding=UTF8 --template=template0 "${name}"`,
-  [FORBIDDEN]: ({ host, user, name }) =>
-    `"${user}" may not connect to the database "${name}" at ${host}. As its owner: grant connect on database "${name}" to "${user}"`,
-};
-
 /** Returns the `refused` error for a login that cannot succeed, or `undefined` for other errors. */
 export function findLoginFault(error: unknown, url: string): ShingleError | undefined {
   const { code = '', message = '', severity } = error as Record<string, string | undefined>;
@@ -93,8 +67,9 @@ export function findLoginFault(error: unknown, url: string): ShingleError | unde
   if (severity === undefined) return undefined;
   if (code === POOLER_SAYS_NO && message.startsWith('unsupported startup parameter'))
     return poolerError(login.host);
-  const sentence = KEPT_OUT[code]?.(login);
-  return sentence === undefined ? undefined : new ShingleError('refused', `${sentence} (${code})`);
+  const sentence = MEANINGS.logins[code];
+  if (sentence === undefined) return undefined;
+  return new ShingleError('refused', `${fillIn(sentence, login)} (${code})`);
 }
 
 const POOLER_SETTINGS =

@@ -2,6 +2,7 @@
 
 import CONCERNS from '../../../data/concerns.json' with { type: 'json' };
 import type { Instant } from '../../../shared/day.ts';
+import { fillIn } from '../../../shared/text/fill-in.ts';
 
 /** The kinds of concerns, with their texts. */
 export type ConcernKind = keyof typeof CONCERNS;
@@ -30,7 +31,7 @@ export function makeConcern(
   more: Partial<Concern> = {},
 ): Concern {
   const { summary, detail, steps }: Texts = CONCERNS[kind];
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  const fill = (text: string) => fillIn(text, values);
   const texts = { summary: fill(summary), ...(detail && { detail: fill(detail) }), steps: steps.map(fill) };
   return { kind, ...texts, ...more };
 }

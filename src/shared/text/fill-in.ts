@@ -1,0 +1,7 @@
+/** Replaces the placeholders of a text, such as `{run}`, with values. One without a value stays as it is. */
+export function fillIn(
+  text: string,
+  values: Readonly<Record<string, string | number | null | undefined>>,
+): string {
+  return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
