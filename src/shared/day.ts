@@ -84,6 +84,13 @@ export function formatMoment(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }
 
+/** Formats an instant in the time of a city: `2026-11-20 01:00 PST`. */
+export function formatLocalMoment(instant: Instant, timeZone: string): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const zone = local.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1);
+  return `${local.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')} ${zone}`;
+}
+
 export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }

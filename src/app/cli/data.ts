@@ -1,7 +1,6 @@
 /** `shingle backup` copies the data, `shingle restore` replaces it, and `shingle move` moves it to PostgreSQL. */
 
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../../config.ts';
 import { type Replaced, readCityOfFile, replaceDatabase, verifyBackup } from '../../service/data/backups.ts';
@@ -29,22 +28,13 @@ export function backupCommand(program: Command): void {
         if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
         return printLine(`${file} can be restored: ${describeCopy(facts)}`);
       }
-      requireFolderOf(file);
-      await withService((service) => service.store.backup(file), { ofAnyCity: true });
+      await withService((service) => service.store.backup(file), { ofAnyCity: true }).catch((error) => {
+        if (error instanceof ShingleError) throw error;
+        const sentence = `${file} cannot be written (${messageOf(error)}): name a file in another folder`;
+        throw new ShingleError('refused', sentence, { cause: error });
+      });
       printLine(`backed up to ${file}`);
     });
-}
-
-function requireFolderOf(file: string): void {
-  const folder = dirname(file);
-  const other = 'name a file in another folder';
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new ShingleError('missing', `the folder ${folder} does not exist: make it, or ${other}`);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new ShingleError('refused', `${folder} cannot be written (${messageOf(error)}): ${other}`);
-  }
 }
 
 function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {

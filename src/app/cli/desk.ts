@@ -2,8 +2,8 @@
 
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
-import { isLoopback } from '../../config.ts';
 import type { Run } from '../../service/runs/runs.ts';
+import { isLoopback } from '../../shared/city/networks.ts';
 import { formatMoment } from '../../shared/day.ts';
 import { formatNumber } from '../../shared/text/numbers.ts';
 import { LINK_MS } from '../desk/desk-gate.ts';

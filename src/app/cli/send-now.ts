@@ -6,18 +6,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmailBody } from '../../page/email/email-layout.ts';
 import { makeReturnPath } from '../../service/mail/bounces/return-path.ts';
-import { describeFault } from '../../service/mail/faults.ts';
+import { describeFault, makePrintable } from '../../service/mail/faults.ts';
 import type { EditionProgress } from '../../service/mail/outbox-store.ts';
 import { sendAlone } from '../../service/mail/smtp.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
-import type { Instant } from '../../shared/day.ts';
+import { formatMoment, type Instant } from '../../shared/day.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import { refusePlaceholders } from '../operations/listening.ts';
 import type { Service } from '../operations/service.ts';
 import { type Report, withService } from './options.ts';
 import { EXIT } from './terminal.ts';
 
-const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 
@@ -35,12 +34,17 @@ export function withMail<T>(
   return withService(open, { now });
 }
 
-/** What was decided and sent. `trouble`: why mail is paused afterwards. */
-export type Sent<T> = T & { isDry: boolean; progress: EditionProgress; trouble: string | null };
+/** What was decided and sent. `trouble`: why mail is paused afterwards. `nextAt`: when a message that still waits is due. */
+export type Sent<T> = T & {
+  isDry: boolean;
+  progress: EditionProgress;
+  trouble: string | null;
+  nextAt: Instant | null;
+};
 
 /** Ends a pause, then sends the mail that `decide` chooses and all other due mail. With `isDry`, only decides. */
 export async function sendNow<T>(
-  { store: { outbox }, now }: Service,
+  { store: { alone, outbox }, now }: Service,
   { delivery, transport }: Mail,
   decide: (isDry: boolean) => Promise<T>,
   readProgress: (decided: T) => Promise<EditionProgress>,
@@ -48,18 +52,19 @@ export async function sendNow<T>(
 ): Promise<Sent<T>> {
   if (isDry) {
     const decided = await decide(true);
-    return { ...decided, isDry, progress: await readProgress(decided), trouble: null };
+    return { ...decided, isDry, progress: await readProgress(decided), trouble: null, nextAt: null };
   }
   // finishes and marks the messages being sent; the next process that delivers sends the rest
   const stop = () => delivery.stop();
   for (const signal of STOPPING) process.once(signal, stop);
   try {
-    return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
+    return await alone('mail', MAIL_LOCK_WAIT_MS, async () => {
       const decided = await decide(false);
       await outbox.resume();
       await delivery.round();
       const { trouble } = await outbox.standing(now());
-      return { ...decided, isDry, progress: await readProgress(decided), trouble };
+      const nextAt = await outbox.nextAt();
+      return { ...decided, isDry, progress: await readProgress(decided), trouble, nextAt };
     });
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
@@ -90,12 +95,17 @@ const PROGRESS_WORDS = {
   canceled: 'canceled',
 };
 
-export function describeProgress(progress: EditionProgress, trouble: string | null): string {
+export function describeProgress(
+  progress: EditionProgress,
+  { trouble, nextAt }: Pick<Sent<unknown>, 'trouble' | 'nextAt'> = { trouble: null, nextAt: null },
+): string {
   const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
   const parts = states
     .filter(([state]) => state === 'sent' || progress[state] > 0)
     .map(([state, words]) => `${progress[state]} ${words}`);
-  return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
+  if (trouble !== null) return `${parts.join(', ')}; paused: ${trouble}`;
+  const isHeld = progress.waiting > 0 && nextAt !== null;
+  return `${parts.join(', ')}${isHeld ? `; sent again from ${formatMoment(nextAt)} on` : ''}`;
 }
 
 /** Sends one message to the operator and reports with `facts`. If that succeeds, ends a pause of mail. */
@@ -134,12 +144,4 @@ export async function sendOne(
     isError: true,
     code: EXIT.failed,
   };
-}
-
-/** Removes control characters from a server's text, because they could move the cursor of a terminal. */
-function makePrintable(text: string): string {
-  return text
-    .replace(/\p{C}+/gu, ' ')
-    .slice(0, MOST_SAID)
-    .trim();
 }

@@ -123,17 +123,14 @@ function announce({ loaded, config }: Service, { url, listings }: Serving, first
   void first.then(show);
 }
 
-/** Resolves at the first signal. Calls `endNow` at the fourth, because a second and third may be copies. */
-export function stopSignal(
-  signals: NodeJS.EventEmitter = process,
-  endNow: () => void = () => process.exit(EXIT.failed),
-): Promise<void> {
+/** Resolves at the first signal. Ends the process at the fourth, because a second and third may be copies. */
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let count = 0;
     const receive = () => {
       resolve();
-      if (++count > MOST_COPIES) endNow();
+      if (++count > MOST_COPIES) process.exit(EXIT.failed);
     };
-    for (const signal of ['SIGTERM', 'SIGINT']) signals.on(signal, receive);
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, receive);
   });
 }

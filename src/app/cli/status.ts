@@ -124,7 +124,7 @@ function describeEditions({ lastEdition, nextEdition }: MailStatus, at: string):
   const next = nextEdition === null ? 'none to come' : describeComing(nextEdition, at);
   if (lastEdition === null) return `none sent yet; ${next}`;
   const { edition, state, reason, bounced } = lastEdition;
-  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
+  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition);
   return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
 }
 

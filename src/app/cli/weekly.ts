@@ -151,8 +151,7 @@ function describeSent(sent: Sent<Decision>): string {
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
   if (outcome === 'nothing-yet')
     return 'no data has been imported yet, so there is no edition to create. Run npx shingle ingest';
-  if (outcome === 'already')
-    return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
+  if (outcome === 'already') return `${name} already exists; ${describeProgress(sent.progress, sent)}`;
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (early && outcome === 'empty') return `${name} has no new businesses so far; nothing was stored or sent`;
   if (outcome === 'nobody') return `${name} has no recipients so far; nothing was stored or sent`;
@@ -167,5 +166,5 @@ function describeSent(sent: Sent<Decision>): string {
   const what = `${news}, to ${formatCount(recipients, 'person', 'people')}${nothing}`;
   return isDry
     ? `${name} would contain ${what}; nothing was stored or sent`
-    : `${name}: ${what}; ${describeProgress(sent.progress, sent.trouble)}`;
+    : `${name}: ${what}; ${describeProgress(sent.progress, sent)}`;
 }

@@ -4,9 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Markup, markup } from '../../page/markup.ts';
 import type { DayUsage } from '../../service/data/usage-store.ts';
 import { fateOfUnapproved, weeklyOf } from '../../service/mail/editions/slots.ts';
-import { addDays, formatMoment } from '../../shared/day.ts';
+import type { Foreseen } from '../../service/runs/merge-run.ts';
+import type { Run } from '../../service/runs/runs.ts';
+import { addDays, formatLocalMoment } from '../../shared/day.ts';
 import { MOST_INTRODUCTION } from '../../shared/edition/introduction.ts';
-import { ShingleError } from '../../shared/errors.ts';
+import { messageOf, ShingleError } from '../../shared/errors.ts';
 import { formatCount, formatNumber } from '../../shared/text/numbers.ts';
 import { type Mail, openMail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
@@ -29,17 +31,20 @@ import {
   renderComing,
   takeBack,
 } from './edition-review.ts';
-import { renderListings } from './listing-pages.ts';
+import { openSuppressionTest, readNewest, renderListed, renderListings } from './listing-pages.ts';
 import { correctListing } from './listing-review.ts';
-import { type RunActions, renderFramedRows, renderRun, renderRuns } from './run-pages.ts';
 
 const RUNS_SHOWN = 20;
 const DAYS_SHOWN = 7;
 const EDITION_SHOWN = 500;
 
 /** What the commands already say, in words. */
-export type DeskActions = RunActions & {
+export type DeskActions = {
   listFacts(status: ServiceStatus): readonly (readonly [label: string, text: string])[];
+  /** Lists what a run has read and done, or would do. */
+  listCounts(run: Run, foreseen?: Foreseen): readonly string[];
+  /** Renders the rows of a run's file as it is now, beside what would be served, as `check` does. */
+  renderRows(run: Run): Promise<string>;
 };
 
 /** `isForeign`: whether it has text of a register or an email with its own styles. */
@@ -66,8 +71,7 @@ export function openDeskPages(service: Service, actions: DeskActions) {
       if (path === 'edition/introduce') refused = form.get('text') ?? undefined;
     }
     const page = path.split('/').slice(0, -1).join('/');
-    const isOfListing = path === 'listings/correct' || path === 'listings/remove';
-    return isOfListing ? `${page}?${new URLSearchParams({ name: form.get('value') ?? '' })}` : page;
+    return page === 'listings' ? `${page}?${new URLSearchParams({ name: form.get('value') ?? '' })}` : page;
   }
 
   async function show(path: string, query: URLSearchParams, root: string): Promise<DeskPage | undefined> {
@@ -171,11 +175,106 @@ async function nameFound(service: Service, value: string): Promise<string> {
   return found.length === 1 ? found[0]! : `${value} (${found.length} listings)`;
 }
 
+function renderRuns(runs: readonly Run[], timeZone: string): Markup {
+  if (runs.length === 0) return markup`<p>Nothing has been imported yet.</p>`;
+  const rows = runs.map(({ run, source, state, startedAt, read, added, detail }) => {
+    const link = markup`<a href="runs/${run}">Run ${run}</a>`;
+    const facts = [source, state, formatLocalMoment(startedAt, timeZone), read];
+    return [link, ...facts, state === 'kept' ? added : '', detail ?? ''];
+  });
+  return renderTable(['Run', 'Source', 'State', 'Started', 'Rows', 'New', 'Detail'], rows);
+}
+
+/** Renders a run or, with `hasRows`, its rows beside what would be served. */
+async function renderRun(
+  service: Service,
+  { listCounts }: DeskActions,
+  { number, hasRows }: { number: number; hasRows: boolean },
+): Promise<Body | undefined> {
+  const { filings } = service.store;
+  const run = await filings.run(number);
+  if (run === undefined) return undefined;
+  const { state, detail, findings } = run;
+  const isHeld = state === 'held';
+  const source = service.loaded.city.sources.find(({ id }) => id === run.source);
+  const why = detail !== null && markup`<p class="${isHeld ? 'alarm' : 'said'}">${makeSentence(detail)}</p>`;
+  const later = isHeld ? await filings.replacing(run) : undefined;
+  const decide =
+    later === undefined
+      ? isHeld && renderDecision(number)
+      : markup`<p>This run can no longer be accepted: run <a href="runs/${later.run}">${later.run}</a> came later.</p>`;
+  if (hasRows)
+    return {
+      title: `The rows of run ${number}`,
+      main: markup`<p><a href="runs/${number}">Back to run ${number}</a></p>${why}
+<p class="muted">The file is read again as it is now, which can take a while. The page says whether it has changed since the run.</p>
+<iframe class="tall" src="runs/${number}/rows/page" title="The rows" sandbox></iframe>${decide}`,
+    };
+  const foreseen = await filings.foresee(run);
+  const rows =
+    source?.from.place !== undefined &&
+    markup`<p><a href="runs/${number}/rows">Its rows beside what would be served</a></p>`;
+  const found = findings.map(({ severity, code, detail }) => [code, severity, detail]);
+  const counts = listCounts(run, foreseen).map((line) => markup`<li>${line}</li>`);
+  return {
+    title: `Run ${number}: ${state}`,
+    main: markup`${why}<p>${run.source}: ${run.place}, ${formatLocalMoment(run.startedAt, service.loaded.city.timeZone)}</p><ul>${counts}</ul>
+${found.length > 0 && markup`<h2>Findings</h2>${renderTable([], found)}`}
+${foreseen !== undefined && renderForeseen(foreseen)}${state === 'kept' && (await renderNew(service, run))}${rows}${decide}`,
+  };
+}
+
+async function renderNew(service: Service, { run, added }: Run): Promise<Markup | false> {
+  if (added === 0) return false;
+  const newest = await readNewest(service, run);
+  const isPart = newest.length < added && markup`<p class="muted">The newest ${newest.length} of them.</p>`;
+  return markup`<h2>New listings: ${formatNumber(added)}</h2>${isPart}${renderListed(service, newest, await openSuppressionTest(service))}`;
+}
+
+/** Says which listings a held run changes or lacks, and what accepting the run does with them. */
+function renderForeseen({ effect, missing, changing }: Foreseen): Markup {
+  const list = (names: readonly string[], count: number) => {
+    const listed = names.map((name) => markup`<li>${name}</li>`);
+    const more = count > names.length && markup`<li>and ${formatNumber(count - names.length)} more</li>`;
+    return markup`<ul class="plain">${listed}${more}</ul>`;
+  };
+  const changed = effect.changed + effect.updated;
+  return markup`${changed > 0 && markup`<h2>Listings that the run changes, by their filed names: ${formatNumber(changed)}</h2>${list(changing, changed)}`}
+${
+  missing.count > 0 &&
+  markup`<h2>Stored listings that are not in this file, by their filed names: ${formatNumber(missing.count)}</h2>
+<p>If you accept the run, they stay as they are: a row that only disappears closes no business.</p>${list(missing.names, missing.count)}`
+}`;
+}
+
+function renderDecision(number: number): Markup {
+  return markup`<h2>Decide</h2><p>Accept the run only if the reason above is normal for this register. You cannot undo this.</p>
+${renderForm(`runs/${number}/accept`, 'Accept the run')}
+<p>Otherwise refuse it: this file is then not imported until it or <code>city.yaml</code> changes. You cannot undo this either.</p>
+${renderForm(`runs/${number}/refuse`, 'Refuse the run')}`;
+}
+
+/** Renders the rows alone, for the frame of their page. */
+async function renderFramedRows(
+  { store }: Service,
+  { renderRows }: DeskActions,
+  number: number,
+): Promise<string | undefined> {
+  const run = await store.filings.run(number);
+  if (run === undefined) return undefined;
+  return renderRows(run).catch(
+    (error: unknown) =>
+      markup`<!doctype html><html lang="en"><title>No rows</title><p>The file cannot be read: ${messageOf(error)}</p></html>`
+        .html,
+  );
+}
+
 async function renderOverview(service: Service, { listFacts }: DeskActions): Promise<Body> {
   const status = await readStatus(service);
+  const { timeZone } = service.loaded.city;
   const runs = await service.store.filings.runs({ limit: RUNS_SHOWN });
   const concerns = status.concerns.map(({ sentence, since, steps }) => {
-    const at = since && markup` <span class="muted">Since ${formatMoment(since)}.</span>`;
+    const at = since && markup` <span class="muted">Since ${formatLocalMoment(since, timeZone)}.</span>`;
     return markup`<section class="alarm"><p><strong>${makeSentence(sentence)}</strong>${at || ''}</p>${renderSteps(steps)}</section>`;
   });
   const used = await service.store.usage.since(addDays(status.at.slice(0, 10), 1 - DAYS_SHOWN));
@@ -185,7 +284,7 @@ async function renderOverview(service: Service, { listFacts }: DeskActions): Pro
     title: status.city,
     main: markup`<h2>What needs attention</h2>${attention}
 <h2>The service</h2>${renderTable([], listFacts(status))}
-<h2>The last runs</h2>${renderRuns(runs)}
+<h2>The last runs</h2>${renderRuns(runs, timeZone)}
 <h2>Requests of the last ${DAYS_SHOWN} days</h2>${renderUsage(used)}`,
   };
 }
@@ -223,7 +322,7 @@ async function renderEdition(service: Service, mail: Mail, refused: string | und
     markup`<h2>New businesses in this edition (${formatNumber(content.total)})</h2>${isPart}${renderTable([], rows)}`;
   return {
     title: `The edition of ${edition}`,
-    main: markup`<p>Due at ${formatMoment(at)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>
+    main: markup`<p>Due at ${formatLocalMoment(at, service.loaded.city.timeZone)}: “${email.subject}”${isExample && ' (an example: nothing new has arrived yet)'}</p>
 ${renderApproval(service, coming)}
 <h2>Introduction</h2><form method="post" action="edition/introduce"><label for="text">Up to ${MOST_INTRODUCTION} characters
 of plain text; web addresses become links. Leave it empty for none.</label>
@@ -248,7 +347,7 @@ function renderApproval({ loaded }: Service, { until, isApproved, hadApproval, d
     return markup`<p class="said">You have approved this edition. It has not changed since.</p>`;
   const why = hadApproval && 'The edition has changed since you approved it. ';
   return markup`<p class="alarm">${why}This edition is waiting for your approval. If you do not approve it, it is ${fateOfUnapproved(loaded.city)} at
-${formatMoment(until)} (<code>unapproved</code> under <code>weekly</code> in <code>city.yaml</code>: <code>send</code> or
+${formatLocalMoment(until, loaded.city.timeZone)} (<code>unapproved</code> under <code>weekly</code> in <code>city.yaml</code>: <code>send</code> or
 <code>skip</code>). If it changes after you approve it, you need to approve it again.</p>
 ${renderForm('edition/approve', 'Approve it as shown here', { fields: { digest } })}`;
 }

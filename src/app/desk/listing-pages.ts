@@ -20,7 +20,7 @@ export async function renderListings(service: Service, name: string): Promise<Bo
     return {
       title: 'Listings',
       main: markup`${search}<h2>The newest listings</h2>${renderListed(service, await readNewest(service), isSuppressed)}
-${await renderOverruled(service)}`,
+${await renderOverruled(service, () => true)}`,
     };
   const found: StoredListing[] = [];
   const { matches, near } = await findSuppressionMatches(service, name, (one) => {
@@ -35,7 +35,8 @@ ${await renderOverruled(service)}`,
     title: 'Listings',
     main: markup`${search}${matches === 0 ? markup`<p>No listing has this name or key.</p>` : renderListed(service, found, isSuppressed)}${others}
 ${links.length > 0 && markup`<p>Similar names:</p><ul class="plain">${links}</ul>`}
-${matches > 0 && (await renderOverruling(service, name, found, found.every(isSuppressed)))}`,
+${matches > 0 && (await renderOverruling(service, name, found, found.every(isSuppressed)))}
+${await renderOverruled(service, (value) => value === name || found.some(makeSuppressionTest([value])))}`,
   };
 }
 
@@ -99,22 +100,23 @@ async function renderOverruling(
 <br><button>Save the correction</button></form>${!isRemoved && remove}`;
 }
 
-/** Renders what the operator has removed and corrected, each with a button that undoes it. */
-async function renderOverruled(service: Service): Promise<Markup> {
+/** Renders what the operator has removed and corrected of what is meant, each with a button that undoes it. */
+async function renderOverruled(service: Service, isMeant: (value: string) => boolean): Promise<Markup> {
   const { listings } = service.store;
+  const isShown = ({ value }: { value: string }) => isMeant(value);
   const undo = (action: string, label: string, value: string) =>
     renderForm(action, label, { fields: { value }, isQuiet: true, about: value });
-  const removed = (await listings.suppressions()).map(({ value, reason }) => [
-    value,
-    reason,
-    undo('listings/serve', 'Serve it again', value),
-  ]);
-  const corrected = (await listings.corrections()).map(({ value, reason, ...one }) => [
-    value,
-    describeCorrection(nameCorrection(one, service)),
-    reason,
-    undo('listings/uncorrect', 'Undo the correction', value),
-  ]);
+  const removed = (await listings.suppressions())
+    .filter(isShown)
+    .map(({ value, reason }) => [value, reason, undo('listings/serve', 'Serve it again', value)]);
+  const corrected = (await listings.corrections())
+    .filter(isShown)
+    .map(({ value, reason, ...one }) => [
+      value,
+      describeCorrection(nameCorrection(one, service)),
+      reason,
+      undo('listings/uncorrect', 'Undo the correction', value),
+    ]);
   return markup`${removed.length > 0 && markup`<h2>Removed</h2>${renderTable([], removed)}`}
 ${corrected.length > 0 && markup`<h2>Corrected</h2>${renderTable([], corrected)}`}`;
 }

@@ -26,8 +26,8 @@ import {
   UNCHANGED,
 } from './runs.ts';
 
-/** How many of the listings that a snapshot lacks are named. */
-const MISSING_NAMED = 25;
+/** How many of the listings that a held run would change, or that its snapshot lacks, are named. */
+const MOST_NAMED = 25;
 
 /** A staged filing or, with kind `known`, the stored listing that has the same key. */
 type KeyRow = readonly [
@@ -81,10 +81,12 @@ type Merging = {
   changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
   /** The listings that a snapshot lacks, and that stay as they are: how many, and the names of some. */
   missing: { count: number; names: string[] };
+  /** The filed names of some listings that change. */
+  changing: string[];
 };
 
 /** What accepting a held run would do. */
-export type Foreseen = Pick<Merging, 'effect' | 'missing'>;
+export type Foreseen = Pick<Merging, 'effect' | 'missing' | 'changing'>;
 
 /** A run's filings with the same key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
@@ -169,8 +171,10 @@ async function mergeStaged(
 ): Promise<Foreseen> {
   const isNewProfile = snapshot && before !== undefined && before.profile !== profile;
   const changes: Merging['changes'] = { put: [], absent: [], withdrawn: [] };
-  const missing = { count: 0, names: [] };
-  const merging: Merging = { run, source, isNewProfile, terms, effect: { ...NO_EFFECT }, changes, missing };
+  const merging: Merging = {
+    ...{ run, source, isNewProfile, terms, changes, effect: { ...NO_EFFECT } },
+    ...{ missing: { count: 0, names: [] }, changing: [] },
+  };
   let staged = 0;
   let group: KeyGroup | undefined;
   const flush = async () => {
@@ -236,7 +240,8 @@ async function readTerms(reading: Reading, run: number) {
   return { ids: new Map(found.map(({ term, words }) => [term, known.get(words)!])), added };
 }
 
-function mergeKey({ run, source, isNewProfile, effect, changes, missing }: Merging, group: KeyGroup): void {
+function mergeKey(merging: Merging, group: KeyGroup): void {
+  const { run, source, isNewProfile, effect, changes, missing, changing } = merging;
   const { key, filings, known, isAbsent } = group;
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
   // under an unchanged profile, a missing listing is only marked absent, never removed
@@ -247,7 +252,7 @@ function mergeKey({ run, source, isNewProfile, effect, changes, missing }: Mergi
   }
   if (filings.length === 0) {
     if (!isAbsent) changes.absent.push([run, source, key]);
-    if (missing.count++ < MISSING_NAMED) missing.names.push(known!.name);
+    if (missing.count++ < MOST_NAMED) missing.names.push(known!.name);
     return;
   }
   const listing = foldFilings(filings, known, isNewProfile);
@@ -257,6 +262,7 @@ function mergeKey({ run, source, isNewProfile, effect, changes, missing }: Mergi
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
     effect.folded += openings - 1;
   } else if (!isSame) effect.updated++;
+  if (known !== undefined && !isSame && changing.length < MOST_NAMED) changing.push(known.name);
   if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 

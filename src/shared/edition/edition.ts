@@ -45,6 +45,8 @@ export type Making = Days & {
   suppressed: Suppressed;
   /** Listings that the operator left out of the weekly email. */
   leftOut?: readonly ListingId[];
+  /** What earlier editions announced: a listing that was withdrawn and came back is no news. */
+  announced?: readonly ListingId[];
 };
 
 /** What identifies a stored listing. */
@@ -59,7 +61,8 @@ export function makeEditionContent(making: Making): StoredContent {
   const { edition, from, to, today, news, suppressed } = making;
   const isHidden = makeHiddenTest(suppressed);
   const leftOut = new Set(making.leftOut?.map(formatListingId));
-  const served = news.filter((listing) => !isHidden(listing));
+  const known = new Set(making.announced?.map(formatListingId));
+  const served = news.filter((listing) => !isHidden(listing) && !known.has(formatListingId(listing)));
   const announced = served.filter((listing) => !leftOut.has(formatListingId(listing)));
   const listings = announced.toSorted(compareRecency).map((listing) => {
     const { name, category, neighborhood, filedOn, source, key, filed = listing } = listing;

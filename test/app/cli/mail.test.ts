@@ -12,6 +12,7 @@ import { lastJson } from '../../a-process.ts';
 import { addSubscribers } from '../../a-subscriber.ts';
 import { ask, at, DAY, MINUTE, sent, type Taken } from '../../service/database/mailing-steps.ts';
 import { aMailServer, parsed } from '../../service/mail/a-mail-server.ts';
+import { aFaultServer } from '../../service/mail/fault-server.ts';
 
 const SENDER = {
   MAIL_FROM: 'Openings <news@rivermouth.example>',
@@ -182,6 +183,11 @@ test('weekly send reports its result in words, and ends with an error code if th
     String(said),
     /^the edition of 2026-11-23: 30 new businesses, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
   );
+  const slow = await aFaultServer({ at: 'rcpt', does: '450 4.2.0', to: ['ann@b.example'] });
+  assert.deepEqual(await send('2026-11-24', { ...SENDER, SMTP_URL: `smtp://127.0.0.1:${slow.port}` }), [
+    0,
+    'the edition of 2026-11-23 already exists; 1 sent, 1 waiting; sent again from 2026-11-24 18:05 UTC on\n',
+  ]);
   assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
   const skipped = 'the edition of 2026-11-30';
   assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [

@@ -47,8 +47,8 @@ export const FILING_CASES: Record<string, Case> = {
     const held = await store.filings.end(order.run, 'held', ended);
     assert.deepEqual([held.state, held.detail, held.openings], ['held', 'too few rows', 2]);
     await store.filings.tidy('2026-01-11T23:00:00.000Z');
-    const { effect, missing } = (await store.filings.foresee(held))!;
-    assert.deepEqual(missing, { count: 1, names: ['Grey Owl'] });
+    const { effect, missing, changing } = (await store.filings.foresee(held))!;
+    assert.deepEqual([missing, changing], [{ count: 1, names: ['Grey Owl'] }, ['Blue Heron LLC']]);
     assert.equal(await keysIn(store), 'K0 K2');
     const run = await store.filings.keep(order);
     assert.deepEqual([run.state, run.added, run.detail], ['kept', 1, null]);
@@ -244,7 +244,7 @@ export const FILING_CASES: Record<string, Case> = {
         release = resolve;
       });
       const entered = new Promise<void>((resolve) => {
-        void store.filings.alone(0, async () => {
+        void store.alone('ingest', 0, async () => {
           resolve();
           await held;
           order.push('first');
@@ -252,10 +252,10 @@ export const FILING_CASES: Record<string, Case> = {
       });
       await entered;
       await assert.rejects(
-        other.filings.alone(0, async () => order.push('too early')),
+        other.alone('ingest', 0, async () => order.push('too early')),
         { code: 'store' },
       );
-      const second = other.filings.alone(PATIENCE_MS, async () => order.push('second'));
+      const second = other.alone('ingest', PATIENCE_MS, async () => order.push('second'));
       release();
       await second;
       assert.deepEqual(order, ['first', 'second']);

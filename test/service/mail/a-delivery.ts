@@ -78,7 +78,7 @@ export async function aDelivery(
     },
     openEmailWriter,
   );
-  const round = () => outbox.alone(0, delivery.round);
+  const round = () => store.store.alone('mail', 0, delivery.round);
   return {
     ...{ store: store.store, people, round },
     async pass(minutes, stepMinutes = 5, each = () => undefined) {

@@ -90,7 +90,7 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
     openEmailWriter,
   );
   const deliver = async () => {
-    await store.outbox.alone(0, delivery.round);
+    await store.alone('mail', 0, delivery.round);
     return Promise.all(sent.map(parsed));
   };
   await kept(store, [aFiling({ key: 'first' })]);

@@ -102,6 +102,26 @@ test('an edition shows the 25 newest listings, and neither shows nor counts supp
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
+test('a listing that an edition has announced, and that was withdrawn and came back, is in no later edition', async () => {
+  const store = await openStore(`${folder}/returned`);
+  const [a, b, c] = ['a', 'b', 'c'].map((key) => aFiling({ key, filedOn: '2026-01-02' }));
+  const day = (n: number) => at(START + n * 86_400_000);
+  const keep = (filings: Parameters<typeof kept>[1], on: number, anew = false) =>
+    kept(store, filings, { anew, startedAt: day(on), endedAt: day(on) });
+  const context = { city: CITY, store };
+  const decided = async (on: number) => {
+    const { content } = await decideEdition(context, day(on), false);
+    return content?.listings.map(({ key }) => key);
+  };
+  await keep([], 0);
+  await keep([a!, b!], 1);
+  assert.deepEqual(await decided(8), ['a', 'b']);
+  await keep([b!], 9, true);
+  await keep([a!, b!, c!], 10, true);
+  assert.deepEqual(await decided(15), ['c']);
+  await store.close();
+});
+
 test('an edition has the usual number, earlier weeks and its groups of categories, in text and HTML', () => {
   const week = (count: number, edition: string) =>
     contentOf({

@@ -45,9 +45,20 @@ const PAUSING: Record<string, Pausing> = {
   'hangs up before it greets': { fault: { at: 'greeting', does: 'drop' }, says: /cannot be reached/ },
   'greets a byte at a time, too slowly': slow('greeting'),
   'answers the log-in a byte at a time, too slowly': slow('auth', LOG_IN),
-  'refuses the log-in': { fault: { at: 'auth', does: '535 5.7.8' }, says: /535|log us in/, settings: LOG_IN },
+  'refuses the log-in': {
+    fault: { at: 'auth', does: '535 5.7.8 no such user' },
+    says: /\(EAUTH 535 5\.7\.8\)\. The mail server's answer: 535 5\.7\.8 no such user$/,
+    settings: LOG_IN,
+  },
   'wants a log-in at MAIL': { fault: { at: 'mail', does: '530 5.7.0' }, says: /530 5\.7\.0/ },
-  'refuses the sender': { fault: { at: 'mail', does: '550 5.7.1' }, says: /550 5\.7\.1/ },
+  'refuses the sender': {
+    fault: { at: 'mail', does: '550 5.7.1 we do not know you' },
+    says: /\(550 5\.7\.1\)\. The mail server's answer: 550 5\.7\.1 we do not know you$/,
+  },
+  'wants a log-in at RCPT, and names the recipient': {
+    fault: { at: 'rcpt', does: '530 5.7.0 log in to write to p01@b.example' },
+    says: /\(530 5\.7\.0\)$/,
+  },
   'knows no TLS, where that is required': {
     ...{ fault: { at: 'starttls', does: '502 5.5.1' }, says: /TLS|502/, settings: TLS },
   },

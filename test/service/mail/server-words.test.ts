@@ -1,4 +1,4 @@
-/** What a mail server said is shown to the operator who tries it, and kept out of everything that is stored or logged. */
+/** What a mail server said of a recipient is shown to the operator who tries it, and kept out of everything that is stored or logged. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

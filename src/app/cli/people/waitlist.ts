@@ -17,17 +17,15 @@ import { addCommand, type Report } from '../options.ts';
 import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
 import { EXIT } from '../terminal.ts';
 
-/** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
-export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
+export function waitlistCommand(program: Command): void {
   const waitlist = program.command('waitlist').description('write to the people on a waitlist');
   addCommand(waitlist, 'announce', announceTo)
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .addOption(
       new Option('--type <type>', 'the waitlist')
-        .choices(types)
-        .default(types.length === 1 ? types[0] : undefined)
-        .makeOptionMandatory(),
+        .choices(WAITLIST_TYPES)
+        .default('pro-waitlist' satisfies WaitlistType),
     )
     .option('--dry-run', 'only count the recipients, and write the email to SHINGLE_DATA/preview');
 }
@@ -77,13 +75,13 @@ type Announced = Sent<Awaited<ReturnType<AnnouncementStore['decide']>>> & {
 };
 
 function describeAnnounced(announced: Announced): string {
-  const { subject, outcome, recipients, decidedOn, progress, trouble, preview } = announced;
+  const { subject, outcome, recipients, decidedOn, progress, preview } = announced;
   const people = formatCount(recipients, 'person', 'people');
   const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
   if (outcome === 'empty')
     return `"${subject}": no one on the waitlist has confirmed${files ?? '; nothing was sent'}`;
   const whom = outcome === 'repeated' ? `${people} who confirmed since ${decidedOn}` : people;
   return files === undefined
-    ? `"${subject}" to ${whom}; in all ${describeProgress(progress, trouble)}`
+    ? `"${subject}" to ${whom}; in all ${describeProgress(progress, announced)}`
     : `"${subject}" would go to ${whom}${files}`;
 }

@@ -7,6 +7,8 @@ import {
   compareRecency,
   countPart,
   type EditionContent,
+  type ListingId,
+  type Making,
   MOST_LISTINGS_SHOWN,
   makeEditionContent,
   nameContent,
@@ -187,7 +189,7 @@ export async function previewContent(
   const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
   const { from, to } = coming.made;
   const days = { edition: coming.edition, from, to };
-  const example = await makeContent(context, days, newest, sendTimeOf(coming, now));
+  const example = await makeContent(context, days, { news: newest }, sendTimeOf(coming, now));
   return { coming, content: nameContent(example, city), earlier: [], isExample: true };
 }
 
@@ -226,8 +228,14 @@ async function prepareEdition(
   const { city, store } = context;
   const { runs, listings } = await store.editions.news();
   const from = toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now);
+  const announced = await readAnnounced(context, slot, listings);
   const makeAt = (at: Instant) =>
-    makeContent(context, { edition: slot.edition, from, to: toLocalDay(city.timeZone, at) }, listings, at);
+    makeContent(
+      context,
+      { edition: slot.edition, from, to: toLocalDay(city.timeZone, at) },
+      { news: listings, announced },
+      at,
+    );
   const made = await makeAt(sentAt);
   const due = sendTimeOf(slot, now); // an edition sent early may have other statuses than the one approved
   const review = await store.editions.review(slot.edition);
@@ -242,12 +250,25 @@ async function prepareEdition(
 async function makeContent(
   { city, store }: WeeklyContext,
   days: Record<'edition' | 'from' | 'to', Day>,
-  news: readonly StoredListing[],
+  listings: Pick<Making, 'news' | 'announced'>,
   now: Instant,
 ): Promise<StoredContent> {
   const suppressed = await store.listings.suppressions();
   const leftOut = await store.editions.leftOut();
-  return makeEditionContent({ ...days, today: findToday(city, now), news, suppressed, leftOut });
+  return makeEditionContent({ ...days, ...listings, today: findToday(city, now), suppressed, leftOut });
+}
+
+/** Reads what editions have announced since the oldest of these listings was filed. */
+async function readAnnounced(
+  { store }: WeeklyContext,
+  { edition }: Slot,
+  news: readonly StoredListing[],
+): Promise<ListingId[]> {
+  const [oldest = edition] = news.map(({ filedOn }) => filedOn).toSorted();
+  const earlier = news.length === 0 ? [] : await store.editions.earlier(edition);
+  return earlier
+    .filter((one) => one.edition >= oldest)
+    .flatMap(({ content }) => (JSON.parse(content!) as StoredContent).listings);
 }
 
 /** Identifies what an operator sees of an edition: its listings in order, those left out, and the introduction. */

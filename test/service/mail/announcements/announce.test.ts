@@ -4,8 +4,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Command } from 'commander';
-import { waitlistCommand } from '../../../../src/app/cli/people/waitlist.ts';
 import { parseAnnouncement } from '../../../../src/service/mail/announcement.ts';
 import { WAITLIST_TYPES } from '../../../../src/shared/signup/signups.ts';
 import { aCity } from '../../../a-city.ts';
@@ -157,17 +155,4 @@ test('a file that cannot be an announcement is refused before anything is sent',
   const weekly = await from(file(WORDS), '--type', 'weekly');
   assert.equal(weekly.code, 2);
   assert.ok(weekly.err.includes(`Allowed choices are ${WAITLIST_TYPES.join(', ')}`), weekly.err);
-});
-
-test('with two waitlists, the command asks which one is meant', () => {
-  const announce = (types: string[]) => {
-    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-    waitlistCommand(program, types);
-    const [command] = program.commands[0]!.commands;
-    command!.action(() => undefined);
-    program.parse(['waitlist', 'announce', '--from', 'announcement.md'], { from: 'user' });
-    return command!.opts().type;
-  };
-  assert.equal(announce(['pro-waitlist']), 'pro-waitlist');
-  assert.throws(() => announce(['pro-waitlist', 'alerts-waitlist']), /required option '--type <type>'/);
 });
