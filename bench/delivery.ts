@@ -191,7 +191,7 @@ async function edition(
     const late = setTimeout(delivery.stop, LONGEST_MS);
     const start = performance.now();
     const cpu = process.cpuUsage();
-    await store.outbox.alone(0, delivery.round);
+    await store.alone('mail', 0, delivery.round);
     const took = performance.now() - start;
     const { user, system } = process.cpuUsage(cpu);
     clearInterval(watch);

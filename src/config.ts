@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isLoopback } from './shared/city/networks.ts';
 import { POSTGRES_FORM, ShingleError } from './shared/errors.ts';
 
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
@@ -134,10 +135,6 @@ const MAIL_NEEDS: readonly SettingProblem[] = [
   { name: 'MAIL_POSTAL_ADDRESS', problem: 'is required with SMTP_URL: emails need a postal address' },
   { name: 'PUBLIC_URL', problem: 'is required with SMTP_URL: the links in emails begin with it' },
 ];
-
-export function isLoopback(host: string): boolean {
-  return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
-}
 
 /** Parses the URL of a mail server. Errors never quote it, because it contains passwords. */
 function parseSmtp(text: string) {

@@ -31,13 +31,17 @@ export function keepLooking(
   };
 }
 
+/** Runs `work` under a lock, which ends with the process. Throws `store` if waiting for it takes longer than `waitMs`. */
+export type Alone = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T>;
+
 /** Runs the work unless another process holds the lock. */
 export async function runIfAlone(
-  lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
+  { alone }: { alone: Alone },
+  name: string,
   work: () => Promise<void>,
 ): Promise<void> {
   let isAlone = false;
-  await lock(0, () => {
+  await alone(name, 0, () => {
     isAlone = true;
     return work();
   }).catch((error: unknown) => {

@@ -18,6 +18,9 @@ export const MOST_WORDS = 12;
 /** Maximum listings that paging can reach. */
 export const FURTHEST = 1000;
 
+const LISTS = new Intl.ListFormat('en-GB');
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
 type ParsedParameter<Value> =
   | { value: Value; warning?: Pick<Warning, 'code' | 'detail'> }
@@ -347,14 +350,12 @@ export function asksAnything(question: Question): boolean {
 
 /** Joins names for a sentence: `a, b or c`. */
 export function formatAlternatives(names: readonly string[]): string {
-  return formatList(names, 'or');
+  return ALTERNATIVES.format(names);
 }
 
 /** Joins names for a sentence: `a, b and c`. */
-export function formatList(names: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
-  return names.length < 2
-    ? names.join('')
-    : `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
+export function formatList(names: readonly string[]): string {
+  return LISTS.format(names);
 }
 
 export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {

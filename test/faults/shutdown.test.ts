@@ -1,12 +1,11 @@
 /** SIGTERM amid work: whatever was accepted is answered, nothing new is taken, the message under way ends and is marked. */
 
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
-import { stopSignal } from '../../src/app/cli/serve.ts';
 import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
 import { type Running, running } from '../a-process.ts';
 import { aMailServer } from '../service/mail/a-mail-server.ts';
@@ -115,18 +114,10 @@ describe('a service that is stopped', { concurrency: true }, () => {
   });
 
   test('a service survives three copies of one signal from the launcher, npm or a process group', async () => {
-    const signals = new EventEmitter();
-    let isEnded = false;
-    const stopped = stopSignal(signals, () => {
-      isEnded = true;
-    });
-    for (const copy of ['SIGINT', 'SIGINT', 'SIGTERM']) {
-      signals.emit(copy);
-      await stopped;
-      assert.equal(isEnded, false);
-    }
-    signals.emit('SIGINT');
-    assert.equal(isEnded, true, 'the fourth cannot be a copy');
+    const { service } = await aService();
+    const ended = service.stop();
+    for (const copy of ['SIGINT', 'SIGTERM'] as const) service.child.kill(copy);
+    assert.equal(await ended, 0);
   });
 
   test('a service ends at once after more signals than the copies of one signal', async (t) => {

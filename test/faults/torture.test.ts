@@ -190,7 +190,7 @@ const DELIVERIES: [what: string, seam: Seam, fault: Attempt | undefined, twice: 
 /** Three rounds, and what a plan lets fail in them. */
 async function delivered(plan: Plan, fault: Attempt | undefined) {
   const world = await aWorld(decided, plan, fault);
-  const round = () => world.ports.outbox.alone(0, world.delivery.round);
+  const round = () => world.ports.alone('mail', 0, world.delivery.round);
   for (let tried = 0; tried < 3; tried++)
     await round().catch((error: unknown) => {
       assert.ok(

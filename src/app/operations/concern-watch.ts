@@ -9,7 +9,7 @@ import type { Instance } from '../../service/mail/alerts/alert-store.ts';
 import { tellOperator } from '../../service/mail/alerts/alerts.ts';
 import type { Concern, ConcernKind, LastingConcern } from '../../service/mail/alerts/concern.ts';
 import { makeRandomName } from '../../service/subscribers/tokens.ts';
-import type { Usage } from '../../service/web/usage.ts';
+import type { Metrics } from '../../service/web/metrics.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Log } from '../../shared/logger.ts';
 import { keepLooking, runIfAlone } from '../../shared/polling.ts';
@@ -23,7 +23,7 @@ const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused
 export type WatchOrder = {
   command: Instance['command'];
   /** What was asked of this process. */
-  usage: Usage;
+  metrics: Pick<Metrics, 'takeUsage'>;
   log: Log;
   seesStore(): boolean;
   concerns(read: Signs): readonly Concern[];
@@ -65,18 +65,15 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
     if (!isMinute && state === seen) return;
     seen = state;
     if (unwritable !== undefined) return; // nothing can be recorded
-    await runIfAlone(
-      (waitMs, work) => store.alone('alerts', waitMs, work),
-      async () => {
-        const lasting = await store.alerts.observe(concerns, now());
-        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
-      },
-    );
+    await runIfAlone(store, 'alerts', async () => {
+      const lasting = await store.alerts.observe(concerns, now());
+      if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, lasting);
+    });
   }
 
   /** Stores counts of requests. Those that cannot be stored are lost: they are no one's data. */
   async function storeUsage(): Promise<void> {
-    const counts = order.usage.take();
+    const counts = order.metrics.takeUsage();
     if (counts.size > 0) await store.usage.add(now().slice(0, 10), counts).catch(() => undefined);
   }
 

@@ -3,8 +3,9 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type Config, isLoopback } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { findMailFolder } from '../../service/mail/mail-files.ts';
+import { isLoopback } from '../../shared/city/networks.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../shared/city/placeholders.ts';
 import { ShingleError } from '../../shared/errors.ts';
 import type { Service } from './service.ts';

@@ -62,10 +62,8 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     });
     return lastBackup;
   }
-  const repeatAlone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => {
-    const lock = (waitMs: number, alone: () => Promise<void>) => service.store.alone(name, waitMs, alone);
-    return keepLooking(() => runIfAlone(lock, () => work(scheduling)), fail, CHECK_MS);
-  };
+  const repeatAlone = (name: string, work: (scheduling: Scheduling) => Promise<void>) =>
+    keepLooking(() => runIfAlone(service.store, name, () => work(scheduling)), fail, CHECK_MS);
   const stops = [
     repeatAlone('schedule', ingestDue),
     repeatAlone('weekly', editionDue),

@@ -57,7 +57,7 @@ export async function openService(
     transport,
     /** Imports sources once no other process imports. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
-      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+      store.alone('ingest', INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await loadImport();
         requireRoom(config);
         await requireCity(); // another process may have imported meanwhile
@@ -78,7 +78,7 @@ export async function openService(
     importing: () => readImport(dataFolder, addMs(now(), -config.ingest.timeoutMs)),
     /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for a run that is not held, or is outdated. */
     accept: (run: number): Promise<Run> =>
-      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+      store.alone('ingest', INGEST_LOCK_WAIT_MS, async () => {
         const { acceptHeldRun } = await loadImport();
         return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
@@ -88,7 +88,7 @@ export async function openService(
       const read = { place: place ?? '', content: '', profile: loaded.digest };
       const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
       const begun = { ...run, command: randomUUID(), startedAt: now() };
-      return store.filings.alone(LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
+      return store.alone('ingest', LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
     },
     /** Makes the stored data that of the city as it is named now. Throws `refused` without a source in common. */
     async rename(): Promise<StoredCity | undefined> {

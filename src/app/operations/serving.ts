@@ -4,7 +4,6 @@ import { MAX_CONNECTIONS } from '../../service/web/limits/client-connections.ts'
 import { listenForMetrics, openMetrics } from '../../service/web/metrics.ts';
 import { CLOCKS } from '../../service/web/plugins/load-shedding.ts';
 import { openRefusedOrigins } from '../../service/web/refused-origins.ts';
-import { openUsage } from '../../service/web/usage.ts';
 import type { Log } from '../../shared/logger.ts';
 import { buildApp } from '../web/app.ts';
 import { openConcernWatch } from './concern-watch.ts';
@@ -45,9 +44,9 @@ export async function serveCity(
     ];
     return { ...read, states, newest, ownOrigin, served, mail: mail.standing() ?? read.mail };
   };
-  const usage = openUsage();
+  const metrics = openMetrics();
   const watch = openConcernWatch(service, {
-    usage,
+    metrics,
     log,
     command,
     seesStore: () => current.trouble() === undefined,
@@ -61,7 +60,6 @@ export async function serveCity(
   };
 
   const { config, loaded } = service;
-  const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
     city: loaded.city,
     version: VERSION,
@@ -72,8 +70,7 @@ export async function serveCity(
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
     health,
     ...(config.limits === 'on' && { clocks: CLOCKS }),
-    ...(metrics && { metrics }),
-    usage,
+    metrics,
     now: Date.now,
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
@@ -92,13 +89,15 @@ export async function serveCity(
     concerns: findConcerns(service, signs()),
     limitsFilled: app.filled(),
   });
-  const port = config.metricsPort!;
-  const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
+  const scrape = (port: number) =>
+    listenForMetrics(port, openGauges(service, metrics, watched)).catch(
+      explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' }),
+    );
   const stopMarking = await watch.mark();
   let scraped: Awaited<ReturnType<typeof listenForMetrics>> | undefined;
   let url: string;
   try {
-    scraped = metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
+    if (config.metricsPort !== undefined) scraped = await scrape(config.metricsPort);
     await current.refresh();
     stop?.throwIfAborted();
     url = await listen(app, config);

@@ -21,13 +21,11 @@ import {
 import { addStrictHttp, answerRawError, refuseRaw } from '../../service/web/plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from '../../service/web/problems.ts';
 import { FORM_LIMIT_BYTES } from '../../service/web/request-body.ts';
-import { apiIndexRoute } from '../../service/web/routes/api-index.ts';
-import { healthRoute } from '../../service/web/routes/health.ts';
 import { mcpRoute } from '../../service/web/routes/mcp.ts';
 import { searchRoute } from '../../service/web/routes/search-routes.ts';
+import { apiIndexRoute, healthRoute, textRoutes } from '../../service/web/routes/small-routes.ts';
 import { statsRoute } from '../../service/web/routes/stats.ts';
 import { statsTableRoute } from '../../service/web/routes/stats-table.ts';
-import { textRoutes } from '../../service/web/routes/texts.ts';
 import { pageLocalizationFor } from '../../shared/city/localization.ts';
 import { hasRegisterEnded } from '../../shared/city/register-end.ts';
 import { EVERYTHING } from '../../shared/question.ts';
@@ -53,7 +51,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const { city, index, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
-  const addresses = openAddressReader(trustProxy, now, services.log.warn);
+  const addresses = openAddressReader(trustProxy, services.now, services.log.warn);
   // a copy of invented data does no harm, and a demo must not stop people who try it
   const listings = () => (city.invented === true ? Number.POSITIVE_INFINITY : (index()?.size ?? 0));
   const hasNews = () => !hasRegisterEnded(city, index());
@@ -93,7 +91,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     limiter,
     measure: openMeter(limiter, services.clocks),
     layout,
-    sawUnvouched: addresses.sawUnvouched,
   };
 
   const app = newApp(context);

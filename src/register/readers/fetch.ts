@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUnzip } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../../shared/city/networks.ts';
 import { messageOf, sourceError } from '../../shared/errors.ts';
 
 const MOST_REDIRECTS = 5;
@@ -82,12 +83,8 @@ function parseFetchUrl(address: string): URL {
   const where = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '')
     throw sourceError(`${where}: URLs with a user name or password are not allowed`);
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw sourceError(`${where}: only https is allowed (http only for this machine)`);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 }
 
 async function followRedirects(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {

@@ -238,6 +238,7 @@ export async function openRepositories(
     listStats: { read: () => readListStats(engine) },
     alerts: openAlertStore(engine),
     usage: openUsageStore(engine),
+    /** Runs `work` under a lock: `ingest`, `mail`, `alerts`, `schedule` or `weekly`. */
     alone: engine.exclusively,
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { CityFacts } from '../../shared/city/city-facts.ts';
 import type { Day, Instant } from '../../shared/day.ts';
+import type { Alone } from '../../shared/polling.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { AnnouncementStore } from './announcement.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
@@ -13,6 +14,7 @@ import type { MailTransport, Outgoing, Sender } from './smtp.ts';
 export type MailContext = ConfirmationLimits & {
   city: CityFacts;
   store: {
+    alone: Alone;
     outbox: OutboxStore;
     editions: EditionStore;
     announcements: AnnouncementStore;

@@ -3,11 +3,11 @@
  * message is claimed, sent and marked. Each method is one transaction.
  *
  *     state      since                 who moves it on
- *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; `cancelExcess` of confirmations; leaving and erasing
+ *     pending    made_at               `claim`, at `next_at`; `tidy` at `expires_at`; `cancelExcess` of confirmations; confirming, leaving, erasing
  *     sending    tried_at              `finish` or the next `claim`; `tidy`, if its process has ended: pending again, with one more doubt
- *     sent       ended_at, outcome     `sweep` deletes it, as all that follow
- *     failed     ended_at, outcome     the server refused it: its subscriber has `refused_at`, and gets no more mail
- *     uncertain  ended_at, outcome     no attempt got a reply, and each may have arrived
+ *     sent       ended_at, outcome     `sweep` deletes it 30 days after `next_at`, as all that follow
+ *     failed     ended_at, outcome     the server refused it; if it refused the mailbox, the subscriber has `refused_at`, and gets no more mail
+ *     uncertain  ended_at, outcome     three attempts got no reply, and each may have arrived
  *     expired    ended_at, outcome     it became too old before it was sent
  *     canceled   ended_at              it is no longer wanted, or was never due
  */
@@ -113,10 +113,7 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process sends mail. Throws `store` if waiting for that takes longer than `waitMs`. */
-    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
-      engine.exclusively('mail', waitMs, work),
-    /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock. */
+    /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock `mail`. */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
     /** Claims the next message that is due and wanted, or returns `undefined`. */
     async claim(claim: Claim): Promise<Claimed | undefined> {
@@ -171,6 +168,11 @@ export function openOutboxStore(engine: Engine) {
            (select min(next_at) from ${deferred}) as "nextAt" from ${deferred} order by tried_at desc limit 1`,
       );
       return row;
+    },
+    /** Returns when the next waiting message is due, or `null` if none waits. */
+    async nextAt(): Promise<Instant | null> {
+      const sql = "select min(next_at) as at from message where state = 'pending'";
+      return (await engine.read<{ at: Instant | null }>(sql))[0]!.at;
     },
     /** Returns whether a mail server took a message within 30 days. Messages that became files have no code. */
     wasServed: async () =>

@@ -40,9 +40,6 @@ export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
   return {
-    /** Runs `work` once no other process ingests. Throws `store` after `waitMs`. The lock ends with its process. */
-    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
-      engine.exclusively('ingest', waitMs, work),
     /** Marks runs as failed whose process was killed, as soon as it holds no lock. */
     async endInterrupted(now: Instant): Promise<void> {
       if ((await selectRuns(engine, "state = 'running'", [])).length === 0) return;

@@ -11,7 +11,6 @@ import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { Problem } from './problems.ts';
 import type { RefusedOrigins } from './refused-origins.ts';
-import type { Usage } from './usage.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -46,7 +45,6 @@ export type Services = {
   /** The clocks that measure load. Without them there is no load shedding. */
   clocks?: Clocks;
   metrics?: Metrics;
-  usage?: Usage;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
   /** The folder of emails, if they are files and only this machine can open the pages. */
@@ -81,8 +79,6 @@ export type ServerContext = Services & {
   limiter: Limiter;
   /** Charges a client for the CPU time of work, up to where it first waits. */
   measure<Result>(client: Client, work: () => Result): Result;
-  /** Returns whether peers that TRUST_PROXY does not name have recently sent forwarded addresses. */
-  sawUnvouched(): boolean;
   /** Returns the data for requests, or `undefined` before the first kept run. */
   data(): ServedData | undefined;
 };
@@ -136,6 +132,7 @@ declare module 'fastify' {
     targets(): Target[];
     /** How full the memory of what clients were served is, from 0 to 1. */
     filled(): number;
+    /** Returns whether peers that TRUST_PROXY does not name have recently sent forwarded addresses. */
     sawUnvouched(): boolean;
   }
   interface FastifyReply {

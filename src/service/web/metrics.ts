@@ -23,11 +23,19 @@ export function openMetrics() {
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
   const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
   const charges = openCounter('shingle_listings_charged_total', 'Listings charged to clients.');
+  let usage = new Map<string, number>();
   return {
     /** Counts one response. `route` is one of our paths, or `other`. */
     answered(route: string, status: number, ms: number): void {
       requests.add(`${route} ${status}`);
       durations.add(route, ms / 1000);
+      usage.set(route, (usage.get(route) ?? 0) + 1);
+    },
+    /** Returns the responses of each route since the last call. */
+    takeUsage(): ReadonlyMap<string, number> {
+      const taken = usage;
+      usage = new Map();
+      return taken;
     },
     /** Counts one request to a route that was refused under load. */
     shed: sheds.add,

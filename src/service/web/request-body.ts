@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../../shared/city/networks.ts';
 import { findOrigin } from './plugins/cors.ts';
 
 export const FORM_LIMIT_BYTES = 4096;
@@ -42,7 +43,7 @@ export function isFromThisMachine({
 
 /** Returns whether a name means this machine: a loopback name, or an address that `HOST` can be, such as 0.0.0.0. */
 function isOfThisMachine(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+  return isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
 /** Returns whether the body has this type, in UTF-8 and uncompressed. */

@@ -20,3 +20,8 @@ export function openNetworkTest(networks: readonly Network[]): (address: string)
   for (const { address, bits, family } of networks) list.addSubnet(address, bits, family);
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
+
+/** Returns whether a host, which may be an IPv6 address in brackets, is only of this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
+}

@@ -4,6 +4,7 @@
  * and `marine` as the same word.
  */
 
+import { lazy } from '../remember.ts';
 import { readDataLines } from './word-table.ts';
 
 /** Minimum letters of a plural. Shorter words such as `gas` and `bus` are not plurals. */
@@ -13,16 +14,13 @@ const LATIN = /^[a-z]+$/;
 /** Matches endings that take `es` instead of `s`. */
 const HISSES = /(?:s|x|z|ch|sh|o)$/;
 
-let sameWords: Map<string, string[]> | undefined;
-
 /** Lists the forms of a word, the word itself first. Some forms are not real words. */
 export function listForms(word: string): string[] {
-  sameWords ??= readSameWords();
   const forms = new Set([word]);
   const singulars = listSingulars(word);
   for (const one of [word, ...singulars]) {
     addNumbers(forms, one);
-    for (const same of sameWords.get(one) ?? []) addNumbers(forms, same);
+    for (const same of readSameWords().get(one) ?? []) addNumbers(forms, same);
   }
   return [...forms];
 }
@@ -51,7 +49,7 @@ function listSingulars(word: string): string[] {
   return /(?:x|z|ch|sh)s$/.test(word) ? [] : [word.slice(0, -1)]; // `alexs` (`Alex's`) is not a plural
 }
 
-function readSameWords(): Map<string, string[]> {
+const readSameWords = lazy((): Map<string, string[]> => {
   const groups = readDataLines('same-words.csv').map(([words = '']) => words.split('|'));
   return new Map(groups.flatMap((group) => group.map((word) => [word, group])));
-}
+});

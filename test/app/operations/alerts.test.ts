@@ -9,7 +9,7 @@ import { serveCity } from '../../../src/app/operations/serving.ts';
 import type { Config } from '../../../src/config.ts';
 import { type AlertContext, tellOperator } from '../../../src/service/mail/alerts/alerts.ts';
 import { type ConcernKind, makeConcern } from '../../../src/service/mail/alerts/concern.ts';
-import { openUsage } from '../../../src/service/web/usage.ts';
+import { openMetrics } from '../../../src/service/web/metrics.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../../a-city.ts';
 import { running, shingle } from '../../a-process.ts';
 import { atDepth } from '../../depth.ts';
@@ -230,7 +230,7 @@ test('Shingle tries no alert while mail is paused or the database cannot be read
     const watch = openConcernWatch(service, {
       command: 'serve',
       log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
-      usage: openUsage(),
+      metrics: openMetrics(),
       ...{ concerns: () => [concern, paused], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
     });
     watch.start();
@@ -281,7 +281,7 @@ test('the log has a concern once while it lasts, and again when it returns', asy
   const watch = openConcernWatch(service, {
     command: 'serve',
     log: { warn: (sentence) => void logged.push(sentence) as undefined, info: () => undefined },
-    usage: openUsage(),
+    metrics: openMetrics(),
     ...{ isMailPaused: () => false, seesStore: () => true },
     concerns() {
       looks++;

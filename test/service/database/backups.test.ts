@@ -278,8 +278,14 @@ test('status reports an empty backup and a backup folder that cannot be made, bu
   await empty.backup(daily);
   await empty.close();
   const verified = await shingle(['backup', '--verify', daily], INVENTED);
-  const nowhere = await shingle(['backup', join(daily, 'none/copy.db')], INVENTED);
-  assert.match(nowhere.err, /^shingle: the folder \S+none does not exist: make it, or [^\n]+\n$/);
+  const nowhere = await shingle(['backup', join(daily, 'none/copy.db')], {
+    ...INVENTED,
+    SHINGLE_DATA: folder,
+  });
+  assert.match(
+    nowhere.err,
+    /^shingle: \S+none\/copy\.db cannot be written \([^\n]+\): name a file in another folder\n$/,
+  );
   assert.deepEqual([verified.code, verified.err], [1, `shingle: ${daily} is sound, but has no listings\n`]);
   assert.match((await trouble())!, /^the newest backup cannot be used: \S+ has no listings$/);
   writeFileSync(daily, '');

@@ -192,7 +192,7 @@ engineTest(
       'one that waits, and one for each spelling that will not be sent',
     );
     const tidied = at(25 * HOUR);
-    await store.outbox.alone(0, () => store.outbox.tidy(tidied));
+    await store.alone('mail', 0, () => store.outbox.tidy(tidied));
     assert.equal(await store.outbox.sweep(tidied), true);
     assert.equal(await countRows(engine), 0);
   },

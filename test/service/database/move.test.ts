@@ -308,10 +308,10 @@ test('move refuses a folder without a database, and creates none', async () => {
 });
 
 test('a move does not begin while an import or a delivery runs', async () => {
-  for (const busy of ['filings', 'outbox'] as const) {
+  for (const busy of ['ingest', 'mail']) {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const store = await openStore(folder);
-    await store[busy].alone(0, async () => {
+    await store.alone(busy, 0, async () => {
       await assert.rejects(moveStore({ ...silently, folder, url: await primary.fresh(), waitMs: 100 }), {
         code: 'store',
         message: /another process has locked/,

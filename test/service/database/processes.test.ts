@@ -57,14 +57,14 @@ test('a process that imports keeps other imports out until it is killed', () =>
   withStore(`${folder}/lock`, async (store) => {
     const other = await elsewhere(
       `${folder}/lock`,
-      `await store.filings.alone(0, () => new Promise(() => { console.log('held'); setInterval(() => {}, 1000); }));`,
+      `await store.alone('ingest', 0, () => new Promise(() => { console.log('held'); setInterval(() => {}, 1000); }));`,
     );
     await assert.rejects(
-      store.filings.alone(50, async () => assert.fail('two at once')),
+      store.alone('ingest', 50, async () => assert.fail('two at once')),
       { code: 'store', message: /another process/ },
     );
     await killed(other);
-    assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
+    assert.equal(await store.alone('ingest', PATIENCE_MS, async () => 'free'), 'free');
   }));
 
 test(`fifty simultaneous transactions run one after the other (seed ${SEED})`, async () => {

@@ -1,8 +1,8 @@
 /** Parses database addresses. Requires verified TLS by default, because a server may ask for a clear-text password. */
 
 import { readFileSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { isLoopback } from '../../../shared/city/networks.ts';
 import { messageOf, POSTGRES_FORM, ShingleError } from '../../../shared/errors.ts';
 
 /** Splits an address with several hosts into an address for each. Errors never quote it: it has a password. */
@@ -82,8 +82,7 @@ function isLocal({ hostname, searchParams }: URL): boolean {
   if (sockets.some((socket) => !socket.startsWith('/')))
     throw addressError('"host" can only be the folder of a socket; hosts stand before the database name');
   const host = decodeURIComponent(hostname);
-  const isLoopback = host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
-  return sockets.length > 0 || host.startsWith('/') || isLoopback;
+  return sockets.length > 0 || host.startsWith('/') || isLoopback(host);
 }
 
 function readPem(parameter: string, file: string): string {

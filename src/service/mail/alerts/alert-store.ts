@@ -11,11 +11,12 @@ import { type Concern, type LastingConcern, nameConcern } from './concern.ts';
 /** The newest alert. State `waiting`: a mail server deferred it. State `uncertain`: it may have arrived. */
 export type Alert = {
   message: string;
-  state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused' | 'dropped';
+  state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused';
   madeAt: Instant;
   attempts: number;
-  /** When an alert was last sent, may have been sent, or was refused. The next alert is due a day later. */
+  /** When it was sent, may have been sent, or was refused. */
   endedAt: Instant | null;
+  /** When the next attempt is due: of a deferred alert, or of a new one a day after this one. While it is sent, when that began. */
   nextAt: Instant;
   outcome: string | null;
 };
@@ -24,7 +25,7 @@ export type Instance = { instance: string; command: 'start' | 'serve'; startedAt
 
 const SELECT_CONCERNS = 'select concern, since from concern order by since, concern';
 
-const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, doubts, ended_at as "endedAt", next_at as "nextAt", outcome
+const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, ended_at as "endedAt", next_at as "nextAt", outcome
   from alert`;
 
 const SELECT_INSTANCES = `select instance, command, started_at as "startedAt", seen_at as "seenAt"
@@ -50,7 +51,7 @@ export function openAlertStore(engine: Engine) {
       return claimed;
     },
     finish: commitAt('alert:marked', engine, finishAlert),
-    /** Drops a deferred alert that has nothing left to report. An alert that may have arrived counts as sent. */
+    /** Drops a deferred alert that has nothing left to report. An interrupted one counts as sent. */
     drop: () => engine.transaction(dropAlert),
     /** Counts messages that were finished since `since`, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
@@ -83,73 +84,52 @@ async function observeConcerns(
   return lasting;
 }
 
-type AlertRow = Alert & { doubts: number };
-
-async function readAlert(reading: Reading): Promise<AlertRow | undefined> {
-  return (await reading.read<AlertRow>(SELECT_ALERT))[0];
+async function readAlert(reading: Reading): Promise<Alert | undefined> {
+  return (await reading.read<Alert>(SELECT_ALERT))[0];
 }
 
 async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefined> {
-  await recoverAlert(tx);
-  const newest = await readAlert(tx);
-  const dayAgo = addMs(now, -DAY_MS);
-  if (newest?.state === 'waiting' && isDated(newest.madeAt, now)) {
-    if (newest.doubts >= MOST_DOUBTS) {
-      await tx.write("update alert set state = 'uncertain', ended_at = ?", [[now]]);
-      return undefined;
-    }
-    if (newest.madeAt > dayAgo) {
-      if (newest.nextAt > now && isDated(newest.nextAt, now)) return undefined;
-      const sql = "update alert set state = 'sending', attempts = attempts + 1, next_at = ?";
-      await tx.write(sql, [[now]]);
-      return { ...newest, state: 'sending', attempts: newest.attempts + 1 };
-    }
+  const stored = await readAlert(tx);
+  // a time over a day ahead comes from a wrong clock
+  const last = stored !== undefined && stored.nextAt <= addMs(now, DAY_MS) ? stored : undefined;
+  if (last !== undefined && last.nextAt > now) return undefined;
+  const isFresh = last !== undefined && last.madeAt > addMs(now, -DAY_MS);
+  if (last?.state === 'sending' && !(isFresh && last.attempts < MOST_DOUBTS)) {
+    await settleInterrupted(tx, last);
+    return undefined;
   }
-  const endedAt = newest?.endedAt && isDated(newest.endedAt, now) ? newest.endedAt : null;
-  if (endedAt !== null && endedAt > dayAgo) return undefined;
+  const isOpen = last?.state === 'waiting' || last?.state === 'sending';
+  const { message, madeAt, attempts } =
+    isOpen && isFresh ? last : { message: makeRandomName(), madeAt: now, attempts: 0 };
   await tx.write('delete from alert', [[]]);
   await tx.write(
-    `insert into alert (one, message, state, made_at, attempts, doubts, ended_at, next_at, outcome)
-     values (1, ?, 'sending', ?, 1, 0, ?, ?, null)`,
-    [[makeRandomName(), now, endedAt, now]],
+    `insert into alert (one, message, state, made_at, attempts, doubts, next_at)
+     values (1, ?, 'sending', ?, ?, 0, ?)`,
+    [[message, madeAt, attempts + 1, now]],
   );
   return readAlert(tx);
 }
 
-/** Puts off an interrupted alert. It may have arrived, so it counts as sent at its last attempt. */
-async function recoverAlert(tx: Transaction): Promise<void> {
-  await tx.write(
-    "update alert set state = 'waiting', doubts = doubts + 1, ended_at = next_at where state = 'sending'",
-    [[]],
-  );
-}
-
-/** Returns whether a stored time is credible. One that is over a day ahead comes from a wrong clock. */
-function isDated(at: Instant, now: Instant): boolean {
-  return at <= addMs(now, DAY_MS);
+/** Counts an interrupted alert, which may have arrived, as sent at its last attempt. */
+async function settleInterrupted(tx: Transaction, { nextAt }: Alert): Promise<void> {
+  await tx.write("update alert set state = 'uncertain', ended_at = next_at, next_at = ?", [
+    [addMs(nextAt, DAY_MS)],
+  ]);
 }
 
 async function finishAlert(tx: Transaction, outcome: Outcome): Promise<void> {
   const { message, at, code, end } = outcome;
-  if (end === 'retry') {
-    const sql = "update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?";
-    await tx.write(sql, [[outcome.nextAt, code, message]]);
-    if (outcome.isDoubtful)
-      await tx.write('update alert set doubts = doubts + 1, ended_at = ? where message = ?', [[at, message]]);
-    return;
-  }
-  const state = end === 'sent' ? 'sent' : 'refused';
-  await tx.write('update alert set state = ?, ended_at = ?, outcome = ? where message = ?', [
-    [state, at, code, message],
+  const isPutOff = end === 'retry' && !outcome.isDoubtful;
+  const state = isPutOff ? 'waiting' : end === 'sent' ? end : end === 'retry' ? 'uncertain' : 'refused';
+  await tx.write('update alert set state = ?, ended_at = ?, next_at = ?, outcome = ? where message = ?', [
+    [state, isPutOff ? null : at, isPutOff ? outcome.nextAt : addMs(at, DAY_MS), code, message],
   ]);
 }
 
 async function dropAlert(tx: Transaction): Promise<void> {
-  await recoverAlert(tx);
-  await tx.write(
-    "update alert set state = case when doubts > 0 then 'uncertain' else 'dropped' end where state = 'waiting'",
-    [[]],
-  );
+  const last = await readAlert(tx);
+  if (last?.state === 'waiting') await tx.write('delete from alert', [[]]);
+  if (last?.state === 'sending') await settleInterrupted(tx, last);
 }
 
 async function writePulse(

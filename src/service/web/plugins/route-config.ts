@@ -133,10 +133,9 @@ export function addHandlerTimeouts(app: FastifyInstance): void {
 }
 
 /** Counts each response and adds the headers that depend on its route. */
-export function addResponseHeaders(app: FastifyInstance, { metrics, usage }: ServerContext): void {
+export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
   app.addHook('onSend', (request, reply, payload, next) => {
     const { target, startedMs } = request;
-    usage?.answered(target?.path ?? 'other');
     metrics?.answered(target?.path ?? 'other', reply.statusCode, performance.now() - startedMs);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     addCorsHeaders(request, reply);
