@@ -35,6 +35,7 @@ import { DAY_MS, HOUR_MS } from '../../src/shared/day.ts';
 import { FEWEST_RANKED } from '../../src/shared/periods.ts';
 import { FURTHEST, LONGEST_Q, MOST_WORDS, PAGE_LIMIT } from '../../src/shared/question.ts';
 import { readDataLines } from '../../src/shared/text/word-table.ts';
+import { MAIL_ENV } from '../a-city.ts';
 import { faultsOf, SOUND } from '../register/profile/a-mapping.ts';
 import { describeApp } from '../service/web/a-door.ts';
 
@@ -115,11 +116,7 @@ const unitsOf = (text: string): string[] =>
 
 const ALERT = `${DAY_MS / HOUR_MS} hour`;
 const config = readConfig({ SHINGLE_DATA: '/nowhere' });
-const portOf = (url: string) =>
-  readConfig({
-    ...{ SMTP_URL: url, MAIL_FROM: 'a@b.example', MAIL_POSTAL_ADDRESS: 'x' },
-    PUBLIC_URL: 'https://b.example',
-  }).mail.smtp!.port;
+const portOf = (url: string) => readConfig({ ...MAIL_ENV, SMTP_URL: url }).mail.smtp!.port;
 
 /** Every text with a number, and what its numbers are in the code. Several of one file are told apart by their order. */
 function listFacts(): Record<string, string> {
