@@ -102,8 +102,9 @@ export function renderBars(
       rival ? say('filter.value', { value: rival.names[side]!, n }) : number(n),
     );
     const n = part === undefined ? list(named) : `${number(part)} / ${number(count)}`;
-    const label = say('chart.point', { period: period(known.filed_from, known.filed_to), n });
-    const isPart = counted === undefined && known.filed_to < days.filed_to;
+    const isCut = known.filed_to < days.filed_to;
+    const label = say('chart.point', { period: isCut ? period(days.filed_from, known.filed_to) : year, n });
+    const isPart = isCut && counted === undefined;
     const isNamed = years.length <= LABELED_YEARS || i === 0 || i === years.length - 1;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;

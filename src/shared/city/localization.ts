@@ -92,7 +92,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: CityFacts,
     /** Returns a neighborhood or category, or the words for an unknown one. */
     nameValue: (by: 'neighborhood' | 'category', value: string) =>
       isUnknown(value) ? fill(said[`unknown.${by}`]!, {}) : value,
-    list: (items: readonly string[]) => lists.format(items),
+    list: (items: readonly string[]) => (items.length < 2 ? (items[0] ?? '') : lists.format(items)),
     either: (items: readonly string[]) => alternatives.format(items),
     number,
     day: days.one,
