@@ -47,8 +47,8 @@ export function renderHeadline(view: SearchPageView): Markup | undefined {
       ? 'home.spike'
       : week?.isLate
         ? 'home.late'
-        : 'home.lead';
-  const lead = say(state, { day: day(dataEnd), month: month(oldest, 'long'), n: stats.total });
+        : (!isWeek || week.usual === undefined) && 'home.lead'; // a week ends with the latest filing
+  const lead = state && say(state, { day: day(dataEnd), month: month(oldest, 'long'), n: stats.total });
   const usual = week?.usual !== undefined && count('home.usual', week.usual);
   const linkDays = (some: Days) => formatPageAddress({ ...EVERYTHING, ...some });
   const bars = isWeek
