@@ -32,6 +32,8 @@ async function aList() {
   await sent(store, YESTERDAY);
   const edition = { state: 'open', reason: null, content: '{}' } as const;
   const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
+  const before = { edition: '2026-11-09', state: 'skipped', reason: 'late', content: '' } as const;
+  await store.editions.decide({ ...before, ...times }, []);
   await store.editions.decide({ ...edition, ...times, edition: '2026-11-16' }, []);
   const messages = await sent(store, YESTERDAY + 1);
   const personOf = (name: string) => messages.find(({ address }) => address === `${name}@b.example`)!;

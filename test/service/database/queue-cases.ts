@@ -86,8 +86,8 @@ export const QUEUE_CASES: Record<string, Case> = {
     assert.deepEqual(await seen('limits'), [0, null], 'two clients');
     await ask(store, 'else@b.example', { client: 4, ms: 4, recipientDomain: 'b.example' });
     assert.deepEqual(await seen('limits'), [1, at(4)], 'of a domain that holds up nothing');
-    await askForFirm(store, { client: 5, ms: 5 });
-    assert.deepEqual(await seen('limits'), [10, at(1)], 'three clients');
+    await ask(store, 'unknown@firm.example', { ms: 5, recipientDomain: 'firm.example' });
+    assert.deepEqual(await seen('limits'), [10, at(1)], 'three clients, of whom one is not known');
   },
   'what waits of one client is not before another, and nothing is that its domain holds up': async (
     store,

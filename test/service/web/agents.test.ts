@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Compile } from 'typebox/compile';
 import { schemaOf } from '../../../src/service/web/openapi.ts';
 import { textOf } from '../../an-answer.ts';
-import { aDoor, type Opened } from './a-door.ts';
+import { aDoor, CITY, type Opened } from './a-door.ts';
 
 const AGENT = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 const isSearch = Compile(schemaOf('Found'));
@@ -174,7 +174,7 @@ test('search engines may fetch every page and index only the page itself, withou
   assert.doesNotMatch(text, /Disallow: \/(api|feed)?$/m);
 });
 
-test('security.txt does not expire', async (t) => {
+test('security.txt does not expire, and leads to the page that shows a contact without an address', async (t) => {
   const { get, clock } = await aDoor(t);
   for (const years of [0, 3]) {
     clock.now += years * 365 * 86_400_000;
@@ -183,4 +183,8 @@ test('security.txt does not expire', async (t) => {
     const days = (Date.parse(/^Expires: (.*)$/m.exec(text)![1]!) - clock.now) / 86_400_000;
     assert.ok(days > 30 && days < 365, `${days}`);
   }
+  const operator = { ...CITY.operator, contact: 'at the town hall' };
+  const other = await aDoor(t, { city: { ...CITY, operator } });
+  const text = await textOf(other.get('/.well-known/security.txt'));
+  assert.match(text, /^Contact: https:\/\/rivermouth\.example\/about#correct$/m);
 });
