@@ -140,7 +140,11 @@ function gradePage(
       : 0;
   }
   if (ranked) {
-    const [, first = ''] = /<th scope="row">(.*?)<\/th>/s.exec(page.text) ?? [];
+    // all years are bars, the newest last
+    const [, first = ''] =
+      /<th scope="row">(.*?)<\/th>/s.exec(page.text) ??
+      [...page.text.matchAll(/data-key="time:(\d{4})"/g)].at(-1) ??
+      [];
     return first
       .replace(/<[^>]+>/g, '')
       .replaceAll('&amp;', '&')

@@ -23,6 +23,8 @@ export type Bar = 'now' | 'was' | 'other';
 const FEWEST = 2;
 /** Up to this many years, each has a label. Of more years, the first and the last have one. */
 const LABELED_YEARS = 10;
+/** Digits and commas of all numbers together that fit above the bars on a phone. */
+const MOST_DIGITS = 36;
 
 /**
  * Renders one bar, or two beside each other. `heights`: in hundredths. `text`: what stands above the first. `counted`: how
@@ -77,7 +79,10 @@ type Options = {
   asked?: Days;
 };
 
-/** Renders the bars, or nothing for a single year. Of the asked years, the highest carries its number, unless it stands in large beside them. */
+/**
+ * Renders the bars, or nothing for a single year. If all years are asked for and their numbers fit, each carries its number; otherwise the
+ * highest of the asked years does, unless it stands in large beside them.
+ */
 export function renderBars(
   view: SearchView,
   lookOf: (days: Days) => Bar,
@@ -94,6 +99,8 @@ export function renderBars(
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * 100)));
   const looks = years.map(({ year }) => lookOf(spanYear(year)));
   const highest = looks.includes('was') || rival ? undefined : findHighest(looks, years);
+  const digits = years.reduce((sum, { count }) => sum + number(count).length, 0);
+  const isEach = highest !== undefined && looks.every((look) => look === 'now') && digits <= MOST_DIGITS;
   const fragment = view.shown.path === '/' ? '#found' : ''; // the list stands above, and a comparison beside
   const bars = years.map(({ year, count }, i) => {
     const [days, pair, part] = [spanYear(year), pairs[i]!, counted?.get(year)];
@@ -108,7 +115,7 @@ export function renderBars(
     const isNamed = years.length <= LABELED_YEARS || i === 0 || i === years.length - 1;
     const isCurrent = isSameDays(known, clipDays(asked, view.dataEnd));
     const href = `${changeAddress(view, isCurrent ? ALL_TIME : days)}${fragment}`;
-    const text = i === highest ? number(count) : undefined;
+    const text = isEach || i === highest ? number(count) : undefined;
     const bar = renderBar(pair.map(heightOf), {
       text,
       counted: part === undefined ? undefined : heightOf(part),
