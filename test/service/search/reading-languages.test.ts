@@ -39,6 +39,13 @@ test('a French city reads French questions, and splits words that French joins',
     'mon évier est bouché': 'category=Construction & Trades',
     'printemps 2015': 'filed_from=2015-03-01&filed_to=2015-05-31',
     'années 90': 'filed_from=1990-01-01&filed_to=1999-12-31',
+    'de la première semaine de juin 2015': 'filed_from=2015-06-01&filed_to=2015-06-07',
+    'depuis la première semaine de juin 2015': 'filed_from=2015-06-01',
+    'les deux premières semaines de 2015': 'filed_from=2015-01-01&filed_to=2015-01-14',
+    'restaurants la semaine avant noël 2015':
+      'category=Restaurants&filed_from=2015-12-18&filed_to=2015-12-24',
+    'restaurants depuis deux mille douze': 'category=Restaurants&filed_from=2012-01-01',
+    'les dix-huit derniers mois': 'filed_from=2015-04-07&filed_to=2016-10-06',
     'restaurants fermés': 'category=Restaurants&status=closed&status=abandoned',
     'l’atelier': 'q=l’atelier',
   };

@@ -38,8 +38,10 @@ type Period = {
   isRelative?: boolean;
   /** Whether it is a decade or `now`, which `from` does not open: `from the nineties`. */
   isClosed?: boolean;
-  /** Whether `since` opens it, and `from` does not: `last summer`. */
+  /** Whether it is counted back, so that `since` opens it, and `from` does not: `last summer`. */
   isNear?: boolean;
+  /** Whether it is a part of a period or beside it, which `from` does not open either: `the first week of june`. */
+  isPart?: boolean;
   /** Whether it is about days without a word that says so: `bars june 5`. */
   isSure?: boolean;
   isHoliday?: boolean;
@@ -68,6 +70,9 @@ const RULES: readonly Rule[] = [
   ['june 5, 2015', 'month date _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['first of june', 'date _month _year?', ({ year, month, date }) => readDate(year, month, date)],
   ['deux mars', 'number month year?', ({ year, month, number }) => readDate(year, month, number)],
+  ['the week before christmas', 'last|this? number? unit before|after _point', readBeside],
+  ['first two weeks of 2018', 'date|last number? unit _point', readEnd],
+  ['deux premières semaines de mai', 'number date|last unit _point', readEnd],
   ['last 30 days', 'last number unit', readBack],
   ['les 3 derniers mois', 'number last unit', readBack],
   ['3 months ago', 'number unit ago', readAgo],
@@ -85,6 +90,7 @@ const RULES: readonly Rule[] = [
   ['until today', 'now', readNow],
   ['2015', 'year', ({ year }) => readYears(year, 1)],
   ['year 2015', 'unit year', ({ unit, year }) => (unit === 'year' ? readYears(year, 1) : undefined)],
+  ['since covid began in march 2020', 'event began|ended _point', (_words, _context, of) => of],
   ['after covid began', 'event began|ended', readEvent],
   ['since covid', 'event', readEvent],
   ['nineties', 'decade', ({ decade }) => ({ ...readYears(toDecade(decade!), 10), isClosed: true })],
@@ -115,7 +121,9 @@ const EDGE_KINDS = Object.keys(EDGES);
 /** Edges that say both ends, whatever stands after the period. */
 const WHOLE_EDGES = new Set(['after', 'before', 'younger', 'older', 'to']);
 const PARTS =
-  'last this ago unit number date season holiday part slice decade event began ended now age'.split(' ');
+  'last this ago unit number thousand date season holiday part slice decade event began ended now age'.split(
+    ' ',
+  );
 /** Words of digits by their kinds. */
 const DIGITS: Readonly<Record<string, RegExp>> = {
   year: /^(?:19|20)\d\d$/,
@@ -188,12 +196,44 @@ function findPhrase(text: Text, at: number, kinds: readonly string[]) {
 
 type Match = { length: number; value: string; of?: Point };
 
+type Written = { n: number; length: number };
+
+/** Reads a number in words up to 99: `eighteen`, `twenty four`, the French `dix huit`, or `oh five`. */
+function readWritten(text: Text, at: number): Written | undefined {
+  const [first, second] = [at, at + 1].map((i) => {
+    const phrase = text.phrases.get(wordAt(text, i));
+    return readNumbers().get(wordAt(text, i)) ?? (phrase?.kind === 'number' ? Number(phrase.argument) : -1);
+  }) as [number, number];
+  if (first < 0 || first > 99) return undefined;
+  const isJoined = first === 10 ? second > 6 && second < 10 : first % 10 === 0 && second > 0 && second < 10;
+  return isJoined ? { n: first + second, length: 2 } : { n: first, length: 1 };
+}
+
+/** Reads a year in words: `twenty twelve`, `twenty oh five`, `nineteen ninety`, `two thousand and ten`. */
+function readWrittenYear(text: Text, at: number): Written | undefined {
+  const first = readWritten(text, at);
+  if (first === undefined) return undefined;
+  const end = at + first.length;
+  const thousand = first.n === 2 ? findPhrase(text, end, ['thousand']) : undefined;
+  const restAt = end + (thousand?.length ?? 0);
+  const and = thousand && findPhrase(text, restAt, ['and']);
+  const rest = readWritten(text, restAt + (and?.length ?? 0));
+  const isPlain = rest && (thousand || rest.n > 9 || rest.length > 1);
+  if (rest === undefined || !isPlain || !(thousand || first.n === 19 || first.n === 20)) return undefined;
+  const length = restAt + (and?.length ?? 0) + rest.length - at;
+  return { n: (thousand ? 2000 : 100 * first.n) + rest.n, length };
+}
+
 function matchKind(text: Text, at: number, kind: string, context: Context): Match | undefined {
   if (kind === 'point') {
     const of = readPoint(text, at, { ...context, isLead: true });
     return of && { length: of.length, value: '', of };
   }
+  const read = kind === 'year' ? readWrittenYear : kind === 'number' ? readWritten : undefined;
+  const written = read?.(text, at);
   const phrase = findPhrase(text, at, [kind]);
+  if (written && written.length >= (phrase?.length ?? 0))
+    return { length: written.length, value: String(written.n) };
   if (phrase) return { length: phrase.length, value: phrase.argument };
   const word = wordAt(text, at);
   const digits = DIGITS[kind]?.exec(word)?.[0];
@@ -208,7 +248,10 @@ function matchWords(text: Text, at: number, elements: readonly Element[], contex
   for (const { joint, kinds, isOptional } of elements) {
     const from = joint === '_' ? skipIdle(text, end) : end;
     const isBroken = joint === '-' && !isJoined(text, from, /^[-/.]$/);
-    const found = kinds.map((kind) => (isBroken ? undefined : matchKind(text, from, kind, context)));
+    const edge = words.before === undefined && words.after === undefined ? context.edge : 'before';
+    const found = kinds.map((kind) =>
+      isBroken ? undefined : matchKind(text, from, kind, { ...context, edge }),
+    );
     const which = found.findIndex((one) => one !== undefined);
     if (which < 0 && !isOptional) return undefined;
     if (which < 0) continue;
@@ -246,13 +289,14 @@ function readPeriods(text: Text, at: number, context: Context) {
   // after `to`, `now` is a day
   const later = { ...context, isLead: false, edge: 'to' };
   const second = isRange ? readPoint(text, secondAt, later) : undefined;
-  // `may` and `march` are also other words, and `spring` is in names
-  const isDoubtful = first.year === undefined && !first.isSure && !context.isLead;
+  // `may` and `march` are also other words, `spring` is in names, and so is `twenty twenty`
+  const isOther = first.year === undefined || readWrittenYear(text, at)?.n === 2020;
+  const isDoubtful = isOther && !first.isSure && !context.isLead;
   if (second === undefined && isDoubtful) return undefined;
-  const { isRelative = false, isClosed = false, isNear = false, isEvent } = first;
+  const { isRelative = false, isClosed = false, isNear = false, isPart = false, isEvent } = first;
   const isNone = first.isNone || second?.isNone;
   const isYearly = first.year === undefined && second?.year === undefined;
-  const how = { isRelative: isRelative || isNear, isYearly, isEvent, isNone, isNear };
+  const how = { isRelative: isRelative || isNear, isYearly, isEvent, isNone, isNear, isPart };
   const settle = ({ year, span }: Period, other?: number): Span =>
     span(year ?? other ?? findLatest(span, false, context.lastDay));
   if (second === undefined) return { ...how, ...settle(first), length: first.length, isClosed };
@@ -284,9 +328,9 @@ function readDays(text: Text, start: number, isLed: boolean): DaysRead | undefin
     after && !isOfAge && readPoint(text, at + found.length + after.length, context) !== undefined;
   const suffix = isNext ? undefined : after;
   const length = other ? edgeLength : at - start + found.length + (suffix?.length ?? 0);
-  const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear } = found;
+  const { from, to, isRelative, isYearly, isEvent, isNone, isClosed, isNear, isPart } = found;
   const isSpan = isOfAge && findPhrase(text, at, ['last']) !== undefined; // `over the last five years`
-  const isOpened = isNear ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
+  const isOpened = isNear || isPart ? !/^(?:from|de)$/.test(wordAt(text, start)) : !isRelative;
   const isOpen = kind === 'from' && isOpened && !isClosed;
   const own = kind !== undefined && WHOLE_EDGES.has(kind) ? kind : undefined;
   const ends = isSpan
@@ -352,7 +396,42 @@ function readSlice({ slice, part }: Words, _: Context, of: Point | undefined): P
   const argument = slice ?? part!;
   const isUnit = /^(?:day|week)/.test(argument);
   if (of === undefined || (of.isHoliday && argument !== 'week')) return undefined;
-  return { ...of, span: (year) => (isUnit ? unitOf : sliceOf)(of.span(year), argument) };
+  const isPart = isUnit || argument.endsWith('/3');
+  return { ...of, span: (year) => (isUnit ? unitOf : sliceOf)(of.span(year), argument), isPart };
+}
+
+/** Reads some days, weeks or months at an end of a period, or the second or third one of it. */
+function readEnd({ date = '-1', number, unit = '' }: Words, _: Context, of: Point | undefined) {
+  const [nth, n] = [Number.parseInt(date, 10), Number(number ?? 1)];
+  if (of === undefined || of.isHoliday || (nth > 1 && number !== undefined)) return undefined;
+  const span = (year: number): Span => {
+    const { from, to } = of.span(year);
+    if (from === '' || to === '') return { from, to };
+    if (nth < 0) return { from: moveBy(addDays(to, 1), unit, -n), to };
+    const first = moveBy(from, unit, nth - 1);
+    return { from: first, to: addDays(moveBy(first, unit, n), -1) };
+  };
+  return { ...of, span, isPart: true };
+}
+
+/** Reads what is before or after a period: a week, or a number of them. */
+function readBeside({ number = '1', unit = '', after }: Words, _: Context, of: Point | undefined) {
+  if (of === undefined) return undefined;
+  const n = Number(number);
+  const span = (year: number): Span => {
+    const { from, to } = of.span(year);
+    if (from === '' || to === '') return { from, to };
+    const next = addDays(to, 1);
+    return after === undefined
+      ? { from: moveBy(from, unit, -n), to: addDays(from, -1) }
+      : { from: next, to: addDays(moveBy(next, unit, n), -1) };
+  };
+  return { ...of, span, isPart: true, isSure: true, isHoliday: false, isEvent: false };
+}
+
+function moveBy(day: Day, unit: string, n: number): Day {
+  const months = { month: n, year: 12 * n, decade: 120 * n }[unit];
+  return months === undefined ? addDays(day, (unit === 'week' ? 7 : 1) * n) : moveByMonths(day, months);
 }
 
 /** Reads a month, season, half, quarter or holiday, with or without its year. */
@@ -367,7 +446,7 @@ function readPart(words: Words, { lastDay }: Context): Period {
   const isNear = year === undefined && (last ?? now) !== undefined;
   const latest = isNear ? findLatest(span, last !== undefined, lastDay) : undefined;
   const known = year === undefined ? latest : Number(year);
-  return { year: known, span, isNear, isHoliday: holiday !== undefined };
+  return { year: known, span, isNear, isPart: unit === 'week', isHoliday: holiday !== undefined };
 }
 
 /** Reads the latest of a weekday: `since friday`. */

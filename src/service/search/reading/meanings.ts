@@ -64,10 +64,10 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
     return part.length >= SHORTEST_BEGINNING && found.length === 1 ? placeOf(found, 'beginning') : undefined;
   }
 
-  /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `fewer than before 2010`. */
+  /** Returns whether the end of a phrase is about days: `did it open today`, `open late 2015`, `the year before 2010`. */
   function isOfDays({ role, extent }: Meaning, some: Tokens, { said, days: readAt }: Known, at: number) {
-    if (role !== 'usual' && extent !== 'hours') return false;
-    const isOpening = said.some((one) => one.isVerb || one.role === 'newest');
+    if (role !== 'usual' && role !== 'earlier' && extent !== 'hours') return false;
+    const isOpening = role !== 'earlier' && said.some((one) => one.isVerb || one.role === 'newest');
     const days = some.map((_, i) => (i > 0 && readAt(at + i, true)?.length) || 0);
     return days.some((length, i) => length > 0 && (isOpening || i + length > some.length));
   }
@@ -138,7 +138,7 @@ export function openMeanings(vocabulary: Vocabulary, countWord: (word: string) =
         if (step.meaning.role !== 'filler') said.push(step.meaning);
       }
       return spareWords(
-        findParts(steps, (word) => dayWords.get(word)?.kind === 'last'),
+        findParts(steps, (word) => dayWords.get(word)?.kind),
         countWord,
       );
     },

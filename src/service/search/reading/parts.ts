@@ -13,14 +13,14 @@ import {
   type Steps,
 } from './draft.ts';
 
-/** A step among the others. `isLast`: whether a word asks for the newest ones. */
+/** A step among the others. `dayKind`: what a word means beside a date, as `last` does. */
 type Place = {
   steps: Steps;
   at: number;
   step: Step;
   before: Step | undefined;
   next: Step | undefined;
-  isLast: (word: string) => boolean;
+  dayKind: (word: string) => string | undefined;
 };
 /** A rule: an example, what the step means in it, and whether it applies. */
 type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place) => boolean];
@@ -28,6 +28,7 @@ type Rule = readonly [example: string, role: Role | Meaning, test: (place: Place
 const RULES: readonly Rule[] = [
   ['because parking is hard', 'unread', ({ steps, at }) => steps.slice(0, at).some(isBeforeRest)],
   ['started by students', 'unused', isWhom],
+  ['the week before katrina', 'unread', isUnknownTime],
   // no filing tells how long businesses last, nor what else they are licensed for
   [
     'how long do bars last',
@@ -64,12 +65,12 @@ const RULES: readonly Rule[] = [
   ['which month do most bars open', { role: 'filler', extent: 'verb' }, isVerb],
 ];
 
-export function findParts(steps: Steps, isLast: (word: string) => boolean): Step[] {
+export function findParts(steps: Steps, dayKind: Place['dayKind']): Step[] {
   return steps.map((step, at) => {
-    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], isLast };
+    const place = { steps, at, step, before: steps[at - 1], next: steps[at + 1], dayKind };
     const found = RULES.find(([, , test]) => test(place))?.[1] ?? step.meaning;
     const meaning = typeof found === 'string' ? { role: found } : found;
-    const nth = isRole(step, 'oldest') ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
+    const nth = meaning.role === 'oldest' ? (numberOf(place.next) ?? numberOf(place.before)) : undefined;
     return { ...step, meaning: nth === undefined ? meaning : { role: 'oldest', nth } };
   });
 }
@@ -94,8 +95,8 @@ const isPlace = (one: Step | undefined) => one?.meaning.filter === 'neighborhood
 const subjectOf = (steps: Steps, at: number) =>
   steps.slice(at + 1).find((one) => !isRole(one, 'filler', 'newest'));
 /** Returns whether a word says which ones to show: `last 10 bars`. */
-const isTaken = ({ isLast }: Place, one: Step | undefined) =>
-  isRole(one, 'name') && isLast(one!.tokens[0]!.word);
+const isTaken = ({ dayKind }: Place, one: Step | undefined) =>
+  isRole(one, 'name') && dayKind(one!.tokens[0]!.word) === 'last';
 const isOrder = (place: Place, one: Step | undefined) =>
   isRole(one, 'newest', 'oldest') || isTaken(place, one);
 const hasRows = ({ steps }: Place) => steps.some(({ meaning }) => meaning.by);
@@ -116,6 +117,20 @@ function isWhom({ steps, at, step, before }: Place): boolean {
   const said = steps.slice(0, at).findLast((one) => !isRole(one, 'name', 'filler'));
   const isYears = isRole(step, 'by') && !step.meaning.how && isRole(before, 'name');
   return (isRole(step, 'name') || isYears) && said?.meaning.extent === 'by';
+}
+
+/** Returns whether a step is of a time that cannot be read: the number, the week or what says which one, before an edge. */
+function isUnknownTime({ steps, at, step, dayKind }: Place): boolean {
+  const isOfTime = (one: Step) =>
+    isRole(one, 'name', 'oldest') &&
+    (isCount(one) || /^(?:unit|number|last|date)$/.test(dayKind(one.tokens[0]!.word) ?? ''));
+  return (
+    isOfTime(step) &&
+    isRole(
+      steps.slice(at).find((one) => !isOfTime(one)),
+      'unread',
+    )
+  );
 }
 
 /** Returns whether a number says how many to show. */
